@@ -21,14 +21,14 @@ use umpire::{
         commands::laid,
         rest::Patience,
     },
-    engine::{Pace, Seat as SeatId},
+    engine::{AnswerPace, Seat as SeatId},
     localtable::{
-        self, LocalTable, Settings,
-        drive::{Outcome, Seat},
+        self, LocalTable, TableSettings,
+        drive::{FirstAnswer, TableUser},
     },
     rules::{Newcomer, Request, System},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
-    table::{Caller, Command, NewFight, Receipt, SystemClock},
+    table::{Caller, Command, InputOrigin, NewFight, SystemClock},
     telemetry::Secret,
 };
 
@@ -63,7 +63,7 @@ async fn measure(plan: &Plan, name: &str, synchronous: Synchronous) {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
     for (fights, commands) in plan.fights.into_iter().zip(plan.commands) {
         // A table and a bot of their own, so that no measurement pays for the messages of the one before.
-        let table = localtable::open(Settings::default()).await.expect("a table");
+        let table = localtable::open(TableSettings::default()).await.expect("a table");
         let bot = at_the_table(&table, store.clone()).await;
         let (mut seats, mut ids) = (vec![], vec![]);
         for number in 0..fights {
@@ -110,7 +110,7 @@ fn act(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
 }
 
 /// Every seat types its commands, all seats at once: commands per second, and the seats.
-async fn all(seats: Vec<Seat>, each: usize, typed: Typed) -> (f64, Vec<Seat>) {
+async fn all(seats: Vec<TableUser>, each: usize, typed: Typed) -> (f64, Vec<TableUser>) {
     let commands = seats.len() * each;
     let began = Instant::now();
     let mut working = JoinSet::new();
@@ -119,7 +119,7 @@ async fn all(seats: Vec<Seat>, each: usize, typed: Typed) -> (f64, Vec<Seat>) {
             for turn in 0..each {
                 let (path, options) = typed(turn);
                 let done = seat.command(path, &options).await;
-                assert_eq!(done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}")), Outcome::Done);
+                assert_eq!(done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}")), FirstAnswer::Done);
             }
             seat
         });
@@ -165,7 +165,7 @@ async fn thread(table: &LocalTable, number: usize) -> u64 {
 /// Two who stand long, ask nobody, and have begun; the fight's id.
 async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     let gm = SeatId(table.user_id("Gwen").expect("a GM").0);
-    let mut requests = laid(Pace { prompt_ms: None });
+    let mut requests = laid(AnswerPace { prompt_ms: None });
     for (name, side) in FIGHTERS.iter().zip(["Players", "Foes"]) {
         let (template, side) = (Some("human".to_owned()), Some(side.to_owned()));
         requests.push(Request::Join(Newcomer { name: (*name).to_owned(), side, template, ..Newcomer::default() }));
@@ -191,7 +191,7 @@ async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     }
     commands.push(Command::new("encounter begin", &[]));
     for command in commands {
-        let done = handle.command(caller.clone(), command.clone(), Receipt::default()).await;
+        let done = handle.command(caller.clone(), command.clone(), InputOrigin::default()).await;
         done.unwrap_or_else(|why| panic!("{command:?}: {why}"));
     }
     handle.id

@@ -8,9 +8,9 @@
 use divan::{Bencher, counter::ItemsCount};
 use std::time::{Duration, Instant};
 use umpire::{
-    engine::{Encounter, Log, Row},
+    engine::{Encounter, Log, LogRow},
     rules::{System, murdham::Murdham},
-    simulate::{self, Plan, Tally},
+    simulate::{self, SimulationPlan, Tally},
 };
 
 /// As in the program itself.
@@ -31,7 +31,7 @@ fn main() {
     let mut arguments = std::env::args().skip_while(|it| it != "--plays").skip(1);
     if let Some(fights) = arguments.next() {
         let fights = fights.parse().expect("how many fights");
-        println!("{:?}", simulate::run(&Plan { fights, ..plan(System::Murdham, 4) }).expect("it plays"));
+        println!("{:?}", simulate::run(&SimulationPlan { fights, ..plan(System::Murdham, 4) }).expect("it plays"));
         return;
     }
     divan::main();
@@ -42,8 +42,8 @@ fn main() {
     }
 }
 
-fn plan(system: System, per_side: u8) -> Plan {
-    Plan { system, fights: FIGHTS, per_side, seed: 1 }
+fn plan(system: System, per_side: u8) -> SimulationPlan {
+    SimulationPlan { system, fights: FIGHTS, per_side, seed: 1 }
 }
 
 /// Items are fights.
@@ -79,7 +79,7 @@ fn fold(bencher: Bencher) {
 fn log_of_500() -> (String, Vec<String>) {
     (1..)
         .find_map(|seed| {
-            let plan = Plan { system: System::Murdham, fights: 1, per_side: 8, seed };
+            let plan = SimulationPlan { system: System::Murdham, fights: 1, per_side: 8, seed };
             let (session, _) = simulate::one(&plan).expect("it plays");
             let rows = session.export()["rows"].as_array()?.clone();
             let is_act = |it: &&serde_json::Value| it["input"]["Act"].is_object();
@@ -89,7 +89,7 @@ fn log_of_500() -> (String, Vec<String>) {
         .expect("some fight is long enough")
 }
 
-fn typed((opening, rows): &(String, Vec<String>)) -> (Encounter<Murdham>, Vec<Row<Murdham>>) {
+fn typed((opening, rows): &(String, Vec<String>)) -> (Encounter<Murdham>, Vec<LogRow<Murdham>>) {
     let rows = rows.iter().map(|it| serde_json::from_str(it).expect("it reads")).collect();
     (serde_json::from_str(opening).expect("it reads"), rows)
 }
@@ -102,7 +102,7 @@ fn summary() {
         "", "decisions", "rows", "kB", "fights", "decisions", "rows", "MB"
     );
     for system in System::ALL {
-        let plan = Plan { fights: SUMMARY_FIGHTS, ..plan(system, 4) };
+        let plan = SimulationPlan { fights: SUMMARY_FIGHTS, ..plan(system, 4) };
         let mut tally = Tally::default();
         let (spent, clock) = spent(|| tally = simulate::run(&plan).expect("it plays"));
         let fights = f64::from(plan.fights);

@@ -8,7 +8,7 @@ use umpire::{
         Actor, Scripted, Seat,
         view::{Ground, Scene, Viewer, grid},
     },
-    pictures::Plan,
+    pictures::MapPlan,
     rules::{Newcomer, Request, System},
 };
 
@@ -19,8 +19,9 @@ fn main() {
 fn scene(zones: usize, combatants: usize) -> Scene {
     let mut fight = System::Murdham.open(&[]).expect("no options");
     let mut ask = |request: Request| {
-        fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
-        fight.accept();
+        let proposal =
+            fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
+        fight.commit(proposal);
     };
     let columns = (1..).find(|it| it * it >= zones).unwrap_or(1);
     let names: Vec<String> = (0..zones).map(|it| format!("Room {it} (hazard: pit, cover)")).collect();
@@ -46,8 +47,9 @@ fn scene(zones: usize, combatants: usize) -> Scene {
         let who = fight.find(Viewer::Gm, &format!("Combatant {it}")).expect("they joined");
         let at = format!("Room {}", it % zones);
         let place = Request::Place { who, at };
-        fight.propose(Actor::Gm(Seat(1)), &place, &mut Scripted::default(), 2_000).expect("it is allowed");
-        fight.accept();
+        let proposal =
+            fight.propose(Actor::Gm(Seat(1)), &place, &mut Scripted::default(), 2_000).expect("it is allowed");
+        fight.commit(proposal);
     }
     fight.scene(Viewer::Everyone)
 }
@@ -56,8 +58,9 @@ fn scene(zones: usize, combatants: usize) -> Scene {
 fn on_squares(side: usize, combatants: usize) -> Scene {
     let mut fight = System::Td2e.open(&[]).expect("no options");
     let mut ask = |request: Request| {
-        fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
-        fight.accept();
+        let proposal =
+            fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
+        fight.commit(proposal);
     };
     let ground = [".", ".", ".", "~", "5", "#", ".", "9"];
     let row = |y: usize| (0..side).map(|x| if y == 0 { "." } else { ground[(x / 2 + y * 3) % 8] }).collect::<String>();
@@ -86,7 +89,7 @@ const BOARDS: [(usize, usize); 2] = [(20, 10), (60, 60)];
 #[divan::bench(args = BOARDS)]
 fn squares(bencher: Bencher, (side, combatants): (usize, usize)) {
     let scene = on_squares(side, combatants);
-    bencher.bench(|| Plan::of(&scene).png().expect("a picture"));
+    bencher.bench(|| MapPlan::of(&scene).png().expect("a picture"));
 }
 
 /// Who sees whom across a board.
@@ -104,19 +107,19 @@ const SIZES: [(usize, usize); 2] = [(6, 10), (30, 60)];
 #[divan::bench(args = SIZES)]
 fn whole(bencher: Bencher, (zones, combatants): (usize, usize)) {
     let scene = scene(zones, combatants);
-    bencher.bench(|| Plan::of(&scene).png().expect("a picture"));
+    bencher.bench(|| MapPlan::of(&scene).png().expect("a picture"));
 }
 
 /// From the scene to the SVG.
 #[divan::bench(args = SIZES)]
 fn drawing(bencher: Bencher, (zones, combatants): (usize, usize)) {
     let scene = scene(zones, combatants);
-    bencher.bench(|| Plan::of(&scene).svg());
+    bencher.bench(|| MapPlan::of(&scene).svg());
 }
 
 /// From the scene to what is compared to see whether anything has changed.
 #[divan::bench(args = SIZES)]
 fn plan(bencher: Bencher, (zones, combatants): (usize, usize)) {
     let scene = scene(zones, combatants);
-    bencher.bench(|| Plan::of(&scene));
+    bencher.bench(|| MapPlan::of(&scene));
 }

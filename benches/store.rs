@@ -11,8 +11,8 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, Row, SeedBytes, SqliteOptions, SqliteStore, Status,
-    Store, Synchronous,
+    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, SeedBytes, SqliteOptions, SqliteStore, Status, Store,
+    StoredRow, Synchronous,
 };
 
 const FIGHTS: [i64; 2] = [1, 64];
@@ -90,7 +90,7 @@ fn fight(channel_id: u64) -> NewEncounter {
 }
 
 fn blow(encounter: i64, seq: i64) -> Append {
-    let row = Row {
+    let row = StoredRow {
         seq,
         at_ms: seq,
         actor: "user:5".into(),

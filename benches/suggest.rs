@@ -11,7 +11,7 @@ use umpire::{
     engine::Seat,
     rules::{Newcomer, Request, System},
     store::MemoryStore,
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
@@ -89,6 +89,6 @@ async fn service(system: System, side: usize, people: usize) -> EncounterService
     };
     let mut service =
         EncounterService::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
-    service.command(&GM, &Command::new("encounter begin", &[]), Receipt::default(), 0).await.expect("it begins");
+    service.command(&GM, &Command::new("encounter begin", &[]), InputOrigin::default(), 0).await.expect("it begins");
     service
 }

@@ -20,7 +20,7 @@ pub struct Cli {
     #[command(flatten)]
     serve: Serve,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// Options that every command takes.
@@ -39,11 +39,11 @@ pub struct Global {
 
 /// What to do.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Play: on Discord if DISCORD_TOKEN is set, else at the local table (this is the default)
     Serve(Serve),
     /// Run play scripts and say where the rules disagree with them
-    Script(Script),
+    Script(ScriptArgs),
     /// Check an exported fight: that its dice are those of its seed, its outcomes those of its rules, and that it is the one that was played
     Verify(Verify),
     /// Run random fights from a seed and print who won
@@ -65,7 +65,7 @@ pub struct Serve {
 
 /// Options of `script`.
 #[derive(Debug, Clone, PartialEq, Eq, Args)]
-pub struct Script {
+pub struct ScriptArgs {
     /// The scripts
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -112,11 +112,11 @@ impl Cli {
     ///
     /// # Errors
     /// If options of `serve` stand before another command, where they would mean nothing.
-    pub fn command(self) -> Result<(Global, Command), clap::Error> {
+    pub fn command(self) -> Result<(Global, CliCommand), clap::Error> {
         let stray = self.serve != Serve::default();
         let command = match self.command {
-            None => Command::Serve(self.serve),
-            Some(Command::Serve(serve)) => Command::Serve(Serve {
+            None => CliCommand::Serve(self.serve),
+            Some(CliCommand::Serve(serve)) => CliCommand::Serve(Serve {
                 local_table_port: serve.local_table_port.or(self.serve.local_table_port),
                 open_no_ready_fight: serve.open_no_ready_fight || self.serve.open_no_ready_fight,
             }),
@@ -152,7 +152,7 @@ impl Global {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<(Global, Command), clap::Error> {
+    fn parse(line: &str) -> Result<(Global, CliCommand), clap::Error> {
         Cli::try_parse_from(line.split_whitespace()).and_then(Cli::command)
     }
 
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn alone_it_serves() {
         let served = |line| match parse(line) {
-            Ok((_, Command::Serve(serve))) => serve,
+            Ok((_, CliCommand::Serve(serve))) => serve,
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(served("umpire"), Serve::default());
@@ -193,24 +193,27 @@ mod tests {
     fn every_command_parses() {
         let (global, command) = parse("umpire --database a.db script one.play two --json --log debug").expect("parses");
         assert_eq!((global.database, global.log), (Some("a.db".into()), Some("debug".into())));
-        assert_eq!(command, Command::Script(Script { files: vec!["one.play".into(), "two".into()], json: true }));
+        assert_eq!(
+            command,
+            CliCommand::Script(ScriptArgs { files: vec!["one.play".into(), "two".into()], json: true })
+        );
         assert_eq!(
             parse("umpire verify fight.json").expect("parses").1,
-            Command::Verify(Verify { file: "fight.json".into(), ..Verify::default() })
+            CliCommand::Verify(Verify { file: "fight.json".into(), ..Verify::default() })
         );
         assert_eq!(
             parse("umpire verify fight.json --head 1a2b3c4d --head ff --seed-hash 00").expect("parses").1,
-            Command::Verify(Verify {
+            CliCommand::Verify(Verify {
                 file: "fight.json".into(),
                 seed_hash: vec!["00".into()],
                 head: vec!["1a2b3c4d".into(), "ff".into()]
             })
         );
-        assert_eq!(parse("umpire health").expect("parses").1, Command::Health);
+        assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
         assert_eq!(
             command,
-            Command::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2, export: None })
+            CliCommand::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2, export: None })
         );
         for wrong in [
             "umpire script",

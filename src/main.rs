@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 use umpire::{
-    cli::{Cli, Command, Simulate},
+    cli::{Cli, CliCommand, Simulate},
     config::{self, Overrides, Settings},
     failpoint, heartbeat,
     rules::System,
@@ -28,15 +28,15 @@ fn main() -> ExitCode {
     };
     let out = &mut io::stdout().lock();
     let held = match command {
-        Command::Script(it) => script::command(&it.files, it.json, out),
-        Command::Verify(it) => {
+        CliCommand::Script(it) => script::command(&it.files, it.json, out),
+        CliCommand::Verify(it) => {
             // What a file makes the rules run into is told in words.
             std::panic::set_hook(Box::new(|_| {}));
-            verify::command(&it.file, &verify::Shown { seed_hashes: it.seed_hash, heads: it.head }, out)
+            verify::command(&it.file, &verify::ShownRecord { seed_hashes: it.seed_hash, heads: it.head }, out)
         }
-        Command::Simulate(it) => simulated(&it, out),
-        Command::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
-        Command::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
+        CliCommand::Simulate(it) => simulated(&it, out),
+        CliCommand::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
+        CliCommand::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };
     match held {
         Ok(true) => ExitCode::SUCCESS,
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 
 fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
     let system = System::named(&it.system).map_err(|why| io::Error::other(why.text))?;
-    let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
+    let plan = simulate::SimulationPlan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
     if let Some(path) = &it.export {
         let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
         verify::ExportedFight::simulated(session.as_ref(), &seed, "A simulated fight").save(path)?;

@@ -12,7 +12,7 @@ use crate::{
     },
     engine::Seat,
     heartbeat,
-    localtable::{self, FightRoom, LocalTable, OpenError},
+    localtable::{self, FightRoom, LocalTable, LocalTableError},
     script::ready::{self, Ready},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::SystemClock,
@@ -31,8 +31,8 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
     let error = |why: String| io::Error::other(why);
     let mut options = SqliteOptions::new(&settings.database);
     options.synchronous = match settings.synchronous {
-        config::Synchronous::Full => Synchronous::Full,
-        config::Synchronous::Normal => Synchronous::Normal,
+        config::SqliteSynchronous::Full => Synchronous::Full,
+        config::SqliteSynchronous::Normal => Synchronous::Normal,
     };
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| error(why.to_string()))?);
     let table = match &settings.token {
@@ -96,19 +96,19 @@ fn state(app: Option<&AppContext>) -> String {
 
 async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
     let ready = if settings.local_table.ready_fight { ready_fights() } else { vec![] };
-    let laid = localtable::Settings {
+    let laid = localtable::TableSettings {
         port: settings.local_table.port,
         file: Some(settings.local_table.file.clone()),
         rooms: ready.iter().map(room).collect(),
-        ..localtable::Settings::default()
+        ..localtable::TableSettings::default()
     };
     localtable::open(laid).await.map_err(|why| io::Error::other(with_a_way_out(&why)))
 }
 
 /// Why the local table could not be opened, and where it is the port, how to choose another.
-fn with_a_way_out(why: &OpenError) -> String {
+fn with_a_way_out(why: &LocalTableError) -> String {
     match why {
-        OpenError::Listen { port, error } if error.kind() == io::ErrorKind::AddrInUse => format!(
+        LocalTableError::Listen { port, error } if error.kind() == io::ErrorKind::AddrInUse => format!(
             "port {port} of this machine is taken, perhaps by another Umpire; choose another for the local table with \
              --local-table-port PORT (0 takes any that is free), or under [local_table] in the settings file"
         ),

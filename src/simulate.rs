@@ -3,7 +3,7 @@
 
 use crate::{
     engine::{
-        Actor, Encounter, Input, Row, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
+        Actor, Encounter, Input, LogRow, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
         play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
@@ -23,7 +23,7 @@ const SIDES: [&str; 2] = ["The Reds", "The Blues"];
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct SimulationPlan {
     /// The rules.
     pub system: System,
     /// How many fights.
@@ -80,7 +80,7 @@ pub enum SimulateError {
 ///
 /// # Errors
 /// See [`SimulateError`].
-pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
+pub fn run(plan: &SimulationPlan) -> Result<Tally, SimulateError> {
     with_ruleset!(plan.system, R => Arena::<R>::new(plan)?.all(plan))
 }
 
@@ -88,11 +88,11 @@ pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
 ///
 /// # Errors
 /// See [`SimulateError`].
-pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+pub fn one(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     with_ruleset!(plan.system, R => first::<R>(plan))
 }
 
-fn first<R: Ruleset>(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+fn first<R: Ruleset>(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     let arena = Arena::<R>::new(plan)?;
     let mut rows: Vec<String> = vec![];
     let mut tally = Tally::default();
@@ -100,12 +100,12 @@ fn first<R: Ruleset>(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateEr
     Ok((plan.system.load(&arena.opening(0), &rows)?, seed(plan, 0)))
 }
 
-fn text<R: Ruleset>(row: &Row<R>) -> String {
+fn text<R: Ruleset>(row: &LogRow<R>) -> String {
     serde_json::to_string(row).expect("rows are plain values")
 }
 
 /// The seed of one fight's dice.
-fn seed(plan: &Plan, fight: u32) -> Seed {
+fn seed(plan: &SimulationPlan, fight: u32) -> Seed {
     let mut rng = PlayRng::new(plan.seed ^ (u64::from(fight) << 32));
     let mut bytes = [0; 32];
     for chunk in bytes.chunks_exact_mut(8) {
@@ -124,7 +124,7 @@ impl<R: Ruleset> Arena<R> {
     ///
     /// # Errors
     /// If the system refuses one.
-    pub fn new(plan: &Plan) -> Result<Arena<R>, SimulateError> {
+    pub fn new(plan: &SimulationPlan) -> Result<Arena<R>, SimulateError> {
         let mut rng = PlayRng::new(plan.seed);
         let count = plan.fights.clamp(1, LINE_UPS);
         let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut rng)).collect::<Result<_, UserError>>()?;
@@ -135,7 +135,7 @@ impl<R: Ruleset> Arena<R> {
     ///
     /// # Errors
     /// See [`SimulateError`].
-    pub fn all(&self, plan: &Plan) -> Result<Tally, SimulateError> {
+    pub fn all(&self, plan: &SimulationPlan) -> Result<Tally, SimulateError> {
         let mut tally = Tally::default();
         let mut book: Vec<u8> = vec![];
         let mut log_bytes = 0;
@@ -162,10 +162,10 @@ impl<R: Ruleset> Arena<R> {
     /// Plays one fight to its end; `write` gets every row.
     fn fight(
         &self,
-        plan: &Plan,
+        plan: &SimulationPlan,
         fight: u32,
         tally: &mut Tally,
-        write: &mut dyn FnMut(&Row<R>),
+        write: &mut dyn FnMut(&LogRow<R>),
     ) -> Result<(), SimulateError> {
         let mut now = self.of(fight).clone();
         let seed = seed(plan, fight);
@@ -177,7 +177,7 @@ impl<R: Ruleset> Arena<R> {
             let step = match play::next(&now, &mut rng, PlayStyle::BRISK, at_ms) {
                 Some(step) => step,
                 None if now.now().stage == Stage::Fighting => {
-                    play::Step { actor: Actor::Gm(Seat(0)), input: Input::Transition(Transition::FightEnds), at_ms }
+                    play::PlayStep { actor: Actor::Gm(Seat(0)), input: Input::Transition(Transition::FightEnds), at_ms }
                 }
                 None => break,
             };
@@ -214,8 +214,8 @@ fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, 
     let none = |problems: Vec<(String, String)>| UserError::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
     let ask = |fight: &mut Fight<R>, request: Request| {
-        fight.propose(Actor::Gm(Seat(0)), &request, &mut Scripted::default(), 0)?;
-        fight.accept();
+        let proposal = fight.propose(Actor::Gm(Seat(0)), &request, &mut Scripted::default(), 0)?;
+        fight.commit(proposal);
         Ok::<(), UserError>(())
     };
     let templates = fight.templates();
@@ -225,7 +225,7 @@ fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, 
             let newcomer = Newcomer {
                 name: format!("{} {number}", ["Red", "Blue"][index]),
                 side: Some(side.to_owned()),
-                template: rng.pick(&templates).cloned(),
+                template: rng.candidate(&templates).cloned(),
                 count: 1,
                 ..Newcomer::default()
             };
@@ -241,7 +241,7 @@ fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, 
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn command(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
+pub fn command(plan: &SimulationPlan, out: &mut dyn Write) -> io::Result<bool> {
     let began = Instant::now();
     let tally = match run(plan) {
         Ok(tally) => tally,
@@ -283,14 +283,14 @@ pub fn command(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan { system: System::Murdham, fights: 8, per_side: 2, seed: 1 };
+    const PLAN: SimulationPlan = SimulationPlan { system: System::Murdham, fights: 8, per_side: 2, seed: 1 };
 
     /// The same seed plays the same fights, another seed others; every fight comes to an end and somebody decides something.
     #[test]
     fn a_seed_plays_the_same_fights() {
         let first = run(&PLAN).expect("plays");
         assert_eq!(first, run(&PLAN).expect("plays"));
-        assert_ne!(first, run(&Plan { seed: 2, ..PLAN }).expect("plays"));
+        assert_ne!(first, run(&SimulationPlan { seed: 2, ..PLAN }).expect("plays"));
         assert_eq!(first.won.iter().sum::<u32>() + first.nobody + first.undecided, PLAN.fights);
         assert!(first.won.iter().sum::<u32>() > 0 && first.decisions > u64::from(PLAN.fights), "{first:?}");
     }

@@ -9,14 +9,14 @@ use umpire::{
     },
     rules::{Request, System},
     store::{MemoryStore, Store},
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
 const ANA: Caller = Caller { seat: Seat(2), has_gm_role: false };
 
 async fn run(service: &mut EncounterService, caller: &Caller, path: &str, options: &[(&str, &str)], now_ms: i64) {
-    let done = service.command(caller, &Command::new(path, options), Receipt::default(), now_ms).await;
+    let done = service.command(caller, &Command::new(path, options), InputOrigin::default(), now_ms).await;
     done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
 }
 
@@ -62,7 +62,7 @@ async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
         run(&mut service, &GM, "end", &[("as", bandit)], now_ms).await;
         if bandit == "Bandit 1" {
             let side = Command::new("pass", &[("side", "Players")]);
-            service.command(&GM, &side, Receipt::default(), now_ms).await.expect("passed");
+            service.command(&GM, &side, InputOrigin::default(), now_ms).await.expect("passed");
         }
     }
     assert_eq!(player(&service), None, "the GM plays her");
@@ -71,7 +71,7 @@ async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
     assert_eq!(player(&service), None);
     run(&mut service, &ANA, "orders", &[("order", "always dodge")], now_ms).await;
     assert_eq!(player(&service), Some(ANA.seat), "she is back");
-    let is_heard = service.ask(Actor::Player(ANA.seat), &Request::Pause, Receipt::default(), now_ms).await;
+    let is_heard = service.ask(Actor::Player(ANA.seat), &Request::Pause, InputOrigin::default(), now_ms).await;
     is_heard.expect("anybody at the table may pause");
 }
 
@@ -106,7 +106,7 @@ const NOW_MS: i64 = 1_790_000_000_000;
 async fn told(store: &MemoryStore, service: &EncounterService) -> String {
     let rows = store.outbox(service.header().id).await.expect("kept");
     let last = rows.last().expect("something was told");
-    let told = umpire::rules::told::Told::read(&last.notice.payload).expect("a story");
+    let told = umpire::rules::story::stored::StoryView::read(&last.notice.payload).expect("a story");
     told.lines.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" ")
 }
 
@@ -153,7 +153,7 @@ async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
         service.tick(now_ms).await.expect("kept");
         for _ in 0..3 {
             let answer = Command::new("gm answer", &[("choice", "default")]);
-            if service.command(&GM, &answer, Receipt::default(), now_ms).await.is_err() {
+            if service.command(&GM, &answer, InputOrigin::default(), now_ms).await.is_err() {
                 break;
             }
         }
@@ -174,21 +174,21 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
         let side = service.session().side_up().expect("somebody's step");
         service.session().sides().into_iter().find(|it| it.id == side).expect("known").name.to_string()
     };
-    let reply = service.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("noted");
+    let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("noted");
     assert_eq!(
         reply.text,
         "Noted. The side passes when <@4> passes too, or the GM says so. If somebody of it acts first, press it again."
     );
     assert_eq!(up(&service), "Players");
-    let reply = service.command(&BOB, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    let reply = service.command(&BOB, &pass, InputOrigin::default(), NOW_MS).await.expect("passed");
     assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"));
 
     let (store, mut service) = brawl(&[]).await;
     let first = Command::new("gm fight", &[("name", "pass"), ("value", "first")]);
-    assert!(service.command(&ANA, &first, Receipt::default(), NOW_MS).await.is_err(), "the GM settles it");
-    service.command(&GM, &first, Receipt::default(), NOW_MS).await.expect("settled");
+    assert!(service.command(&ANA, &first, InputOrigin::default(), NOW_MS).await.is_err(), "the GM settles it");
+    service.command(&GM, &first, InputOrigin::default(), NOW_MS).await.expect("settled");
     let mut service = EncounterService::load(store, service.header().id).await.expect("taken up again");
-    let reply = service.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("passed");
     assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
 }
 

@@ -6,21 +6,21 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, fight, fight_of, hp, order},
+    duels::{ActFaces, encounter, fight_of, hp, order},
     player, seat,
 };
 use std::collections::BTreeMap;
-use toys::instants::{Action, Choice, Duel, Note, Options, Question, Standing, Violation};
+use toys::instants::{Action, Choice, Duel, Note, Options, Question, StandingOrder, Violation};
 use umpire::engine::{
-    Actor, Addressee, Encounter, Fact, How, Input, PromptId, Record, Refusal, SideId, encounter::Effect, field::Pace,
-    odds::odds, prompt::Kind,
+    Actor, Addressee, AnswerOrigin, Encounter, Input, PromptId, Record, Refusal, SideId, TableFact, encounter::Effect,
+    fight_state::AnswerPace, odds::odds, prompt::PromptKind,
 };
 
 /// A hit is asked about once its die lies open; the wrong person, the wrong answer and another action are refused; silence takes
 /// the default a second and a half after the deadline shown; a late click is refused.
 #[test]
 fn a_hit_is_asked_about_and_silence_takes_it() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 15), (6, 4)]);
     table.act(1, Action::Attack(c(2)));
     let prompt = table.asked(2);
@@ -39,19 +39,19 @@ fn a_hit_is_asked_about_and_silence_takes_it() {
     let row = table.tick();
     assert_eq!((hp(&table), table.rests()), (vec![10, 6, 10], true));
     let Effect::Ran { records, .. } = row.effect else { panic!("a tick runs on") };
-    assert!(matches!(records[0], Record::Answered { how: How::Silence, choice: Choice::TakeIt, .. }));
+    assert!(matches!(records[0], Record::Answered { how: AnswerOrigin::Silence, choice: Choice::TakeIt, .. }));
     assert_eq!(table.no(player(2), answer(prompt.id, Choice::TakeIt)), Refusal::Closed);
 }
 
 /// A parry rolls inside the attack, and its riposte is an attack inside that; a question inside a question asks another person.
 #[test]
 fn nested_questions_and_a_riposte() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13), (20, 19), (20, 18), (6, 6)]);
     table.act(1, Action::Attack(c(2)));
     table.answer(2, Choice::Parry); // parried; the riposte rolls 18 and hits 1, whose main is spent
     assert_eq!((hp(&table), table.rests()), (vec![4, 10, 10], true));
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13), (6, 5)]);
     table.act(1, Action::Attack(c(2)));
     table.answer(2, Choice::HideBehind(c(3)));
@@ -66,8 +66,8 @@ fn a_riposte_inside_an_attack_is_hidden_from() {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
     table.faces([(20, 13), (20, 19), (20, 18)]);
     table.act(1, Action::Attack(c(2)));
-    let main = toys::instants::Pot::Main;
-    table.patch(vec![Fact::PotSet { who: c(1), pot: main, left: 1 }]); // a lent action: the attacker can defend
+    let main = toys::instants::Resource::Main;
+    table.patch(vec![TableFact::ResourceSet { who: c(1), resource: main, left: 1 }]); // a lent action: the attacker can defend
     let first = table.asked(2).id;
     table.answer(2, Choice::Parry);
     let second = table.asked(1).id;
@@ -83,12 +83,12 @@ fn a_riposte_inside_an_attack_is_hidden_from() {
 /// question stays, with its id and its deadline: interjecting cannot stall.
 #[test]
 fn an_instant_after_the_dice_changes_the_outcome_and_cannot_stall() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13)]);
     table.act(1, Action::Attack(c(2)));
     table.interject(2, Choice::Brace); // 13 against 14 now: a miss, and nobody is asked
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 10], true));
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13), (6, 1)]);
     table.act(1, Action::Attack(c(2)));
     let before = table.asked(2);
@@ -106,7 +106,7 @@ fn an_instant_after_the_dice_changes_the_outcome_and_cannot_stall() {
 #[test]
 fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
     for (at_ms, deadline_ms) in [(5_000, 30_000), (27_000, 37_000)] {
-        let mut table = fight();
+        let mut table = encounter();
         table.faces([(20, 19), (6, 3)]);
         table.act(1, Action::Attack(c(2)));
         let before = table.asked(2);
@@ -119,7 +119,7 @@ fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
         table.act(1, Action::Attack(c(2)));
         let before = table.asked(2);
         table.at_ms = at_ms;
-        let fall = Fact::System(Note::Hurt { who: c(3), by: 10 });
+        let fall = TableFact::System(Note::Hurt { who: c(3), by: 10 });
         table.patch(vec![fall]); // the GM fells one who could be hidden behind
         let after = table.asked(2);
         assert_eq!((before.id.ordinal, after.id.ordinal, after.deadline_ms), (0, 1, Some(deadline_ms)));
@@ -131,12 +131,12 @@ fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
 /// Sealed answers wait for the last and show nothing until then; an answer given is final; nothing can be interjected.
 #[test]
 fn sealed_questions_wait_for_the_last() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(6, 5)]);
     table.act(1, Action::Blast);
     let asked: Vec<_> = table.prompts().iter().map(|it| (it.to, it.id.ordinal, it.kind)).collect();
     let to = |number| Addressee::Combatant(c(number));
-    assert_eq!(asked, [(to(2), 0, Kind::Sealed), (to(3), 1, Kind::Sealed)]);
+    assert_eq!(asked, [(to(2), 0, PromptKind::Sealed), (to(3), 1, PromptKind::Sealed)]);
     let third = table.asked(3).id;
     let row = table.answer(3, Choice::Brace);
     assert!(matches!(row.effect, Effect::Sealed { .. }), "no record tells what was answered: {row:?}");
@@ -151,8 +151,8 @@ fn sealed_questions_wait_for_the_last() {
 /// With one sealed question left open nothing can be interjected either: it is refused in words, not as a change of the rules.
 #[test]
 fn a_single_sealed_question_takes_no_instant() {
-    let mut table = fight();
-    order(&mut table, 3, vec![Standing::NeverAsk]);
+    let mut table = encounter();
+    order(&mut table, 3, vec![StandingOrder::NeverAsk]);
     table.act(1, Action::Blast);
     assert_eq!(table.prompts().len(), 1);
     let brace = Input::Interject { who: c(3), choice: Choice::Brace };
@@ -162,12 +162,12 @@ fn a_single_sealed_question_takes_no_instant() {
 /// The GM changes something while sealed questions are open: the answers already in stay in, ids and deadlines stay.
 #[test]
 fn a_patch_opens_no_sealed_answer_again() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(6, 5)]);
     table.act(1, Action::Blast);
     let third = table.asked(3);
     table.answer(3, Choice::Brace);
-    table.patch(vec![Fact::System(Note::Hurt { who: c(2), by: 1 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(2), by: 1 })]);
     assert_eq!(hp(&table), [10, 9, 10]);
     assert_eq!(table.no(player(3), answer(third.id, Choice::TakeIt)), Refusal::Closed);
     assert_eq!(table.asked(2).deadline_ms, Some(30_000));
@@ -178,12 +178,13 @@ fn a_patch_opens_no_sealed_answer_again() {
 /// An order given in advance answers at once and says so; a spent main action is refused by its rule.
 #[test]
 fn standing_orders_need_no_prompt() {
-    let mut table = fight();
-    order(&mut table, 2, vec![Standing::AlwaysParry]);
+    let mut table = encounter();
+    order(&mut table, 2, vec![StandingOrder::AlwaysParry]);
     table.faces([(20, 20), (20, 3), (6, 2)]);
     let row = table.act(1, Action::Attack(c(2)));
     let Effect::Ran { records, .. } = row.effect else { panic!("an act runs") };
-    let parried = |it: &Record<Duel>| matches!(it, Record::Answered { how: How::Order, choice: Choice::Parry, .. });
+    let parried =
+        |it: &Record<Duel>| matches!(it, Record::Answered { how: AnswerOrigin::Order, choice: Choice::Parry, .. });
     assert!(records.iter().any(parried));
     assert_eq!((hp(&table), table.rests()), (vec![10, 8, 10], true));
     let again = Input::Act { who: c(2), action: Action::Wait };
@@ -194,9 +195,9 @@ fn standing_orders_need_no_prompt() {
 #[test]
 fn an_order_may_have_a_condition() {
     let shoot = |face: u16| {
-        let mut table = fight();
-        order(&mut table, 2, vec![Standing::BraceIfItSaves]);
-        order(&mut table, 3, vec![Standing::NeverAsk]);
+        let mut table = encounter();
+        order(&mut table, 2, vec![StandingOrder::BraceIfItSaves]);
+        order(&mut table, 3, vec![StandingOrder::NeverAsk]);
         table.faces([(20, face)]);
         table.act(1, Action::Shoot(c(2)));
         table
@@ -209,9 +210,9 @@ fn an_order_may_have_a_condition() {
 /// shooter who falls does no damage and nobody else is asked.
 #[test]
 fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 15), (6, 6)]);
-    table.patch(vec![Fact::System(Note::Hurt { who: c(1), by: 4 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(1), by: 4 })]);
     table.act(1, Action::Shoot(c(2)));
     let third = table.asked(3);
     table.at_ms = 9_000;
@@ -220,22 +221,22 @@ fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
     table.answer(3, Choice::Snap(c(1))); // the shooter falls: no damage die is rolled
     assert_eq!((hp(&table), table.rests()), (vec![0, 10, 10], true));
 
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13), (6, 5)]);
     table.act(1, Action::Shoot(c(2)));
     table.at_ms = 31_500;
     table.tick(); // silence passes for both, in one row
     assert_eq!((hp(&table), table.rests()), (vec![10, 5, 10], true));
 
-    let mut table = fight();
-    order(&mut table, 3, vec![Standing::NeverAsk]);
+    let mut table = encounter();
+    order(&mut table, 3, vec![StandingOrder::NeverAsk]);
     table.faces([(20, 13)]);
     table.act(1, Action::Shoot(c(2)));
     assert_eq!(table.prompts().len(), 1);
     table.answer(2, Choice::Brace); // 13 against 14: a miss after all
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 10], true));
 
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 13), (6, 5)]);
     table.act(1, Action::Shoot(c(2)));
     let before = table.asked(2).id;
@@ -252,7 +253,7 @@ fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
 /// Who has passed in a window is asked again, under a new id and with full time, when somebody's act changes what they may do.
 #[test]
 fn who_passed_is_asked_again_when_their_choice_has_changed() {
-    let mut table = fight();
+    let mut table = encounter();
     table.faces([(20, 18), (6, 5)]);
     table.act(1, Action::Shoot(c(2)));
     let first = table.asked(2).id;
@@ -271,21 +272,21 @@ fn who_passed_is_asked_again_when_their_choice_has_changed() {
 fn a_declared_trigger_waits_in_the_state() {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
     table.act(4, Action::Watch);
-    assert!(table.field().combatant(c(4)).state.watching && table.now().pending.is_none());
+    assert!(table.fight().combatant(c(4)).state.watching && table.now().pending.is_none());
     table.act(1, Action::Wait);
     table.act(2, Action::Shoot(c(1)));
     assert_eq!(table.asked(4).question, Question::Trigger { by: c(2) });
     table.faces([(6, 4), (20, 2)]);
     table.answer(4, Choice::Snap(c(2))); // then the shot goes on, and misses
     assert_eq!((hp(&table), table.rests()), (vec![10, 6, 10, 10], true));
-    assert!(!table.field().combatant(c(4)).state.watching);
+    assert!(!table.fight().combatant(c(4)).state.watching);
 }
 
 /// A nested question covers the one around it: its time stands still meanwhile, and when it comes back it has at least ten seconds.
 #[test]
 fn a_covered_question_comes_back_with_at_least_ten_seconds() {
     let window = |answered_at_ms: i64| {
-        let mut table = fight();
+        let mut table = encounter();
         table.act(1, Action::Rally);
         let outer = table.asked(2);
         table.at_ms = answered_at_ms;
@@ -315,9 +316,9 @@ fn pause_and_resume_keep_every_deadline() {
     assert_eq!(table.no(player(2), Input::Interject { who: c(2), choice: Choice::Brace }), Refusal::Paused);
     assert_eq!(table.no(player(2), Input::Pause), Refusal::Paused);
     table.at_ms = 500_000;
-    table.patch(vec![Fact::System(Note::Hurt { who: c(3), by: 1 })]); // the question stays as it is
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 1 })]); // the question stays as it is
     assert_eq!(table.asked(2), prompt);
-    table.patch(vec![Fact::System(Note::Hurt { who: c(3), by: 9 })]); // the question is relisted
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 9 })]); // the question is relisted
     assert_ne!(table.asked(2).id, prompt.id);
     assert_eq!(table.now().next_deadline_ms(), None);
     assert_eq!(table.no(player(2), Input::Resume), Refusal::GmOnly);
@@ -351,7 +352,7 @@ fn the_clock_between_actions_stands_while_anything_is_resolved() {
     assert_eq!(table.no(Actor::Table, Input::Tick), Refusal::NothingPending);
     table.at_ms = 111_500;
     table.tick();
-    assert_eq!(table.field().turns.side_up(), Some(SideId(2)));
+    assert_eq!(table.fight().turns.side_up(), Some(SideId(2)));
     assert_eq!(table.now().clock_deadline_ms(), Some(126_500));
 }
 
@@ -363,7 +364,7 @@ fn a_rule_sees_the_clock_as_it_stood_when_the_action_began() {
     table.act(1, Action::Tally);
     table.at_ms = 9_000;
     table.answer(2, Choice::Agree);
-    assert_eq!((table.field().shared.tallied_ms, table.rests()), (11_000, true));
+    assert_eq!((table.fight().system.tallied_ms, table.rests()), (11_000, true));
 }
 
 /// Orders, control and settings given while an action is pending take hold when it is done, also when it is withdrawn.
@@ -372,24 +373,24 @@ fn what_is_given_in_mid_action_holds_afterwards() {
     let give = |table: &mut Table<Duel>| {
         table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
         let before = table.asked(2);
-        order(table, 2, vec![Standing::NeverAsk]);
+        order(table, 2, vec![StandingOrder::NeverAsk]);
         let to = umpire::engine::Controller::Player(seat(3));
-        table.patch(vec![Fact::ControlPassed { who: c(2), to }, Fact::PaceSet(Pace::RELAXED)]);
+        table.patch(vec![TableFact::ControlPassed { who: c(2), to }, TableFact::PaceSet(AnswerPace::RELAXED)]);
         assert_eq!(table.asked(2), before, "the question stands");
         assert_eq!(table.no(player(3), answer(before.id, Choice::TakeIt)), Refusal::NotAsked(before.to));
     };
     let holds = |table: &Table<Duel>| {
-        let it = table.field().combatant(c(2));
-        assert_eq!(*it.orders, [Standing::NeverAsk]);
+        let it = table.fight().combatant(c(2));
+        assert_eq!(*it.orders, [StandingOrder::NeverAsk]);
         assert!(it.obeys(player(3)) && !it.obeys(player(2)));
-        assert_eq!(table.field().pace, Pace::RELAXED);
+        assert_eq!(table.fight().pace, AnswerPace::RELAXED);
     };
-    let mut table = fight();
+    let mut table = encounter();
     give(&mut table);
     table.faces([(6, 1)]);
     table.answer(2, Choice::TakeIt);
     holds(&table);
-    let mut table = fight();
+    let mut table = encounter();
     give(&mut table);
     table.ok(GM, Input::Withdraw);
     holds(&table);
@@ -399,23 +400,23 @@ fn what_is_given_in_mid_action_holds_afterwards() {
 /// A patch of both kinds while an action is pending: what changes the fight holds at once, the rest afterwards.
 #[test]
 fn a_mixed_patch_is_sorted() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15), (6, 1)], 1, Action::Attack(c(2)));
-    table.patch(vec![Fact::PaceSet(Pace::RELAXED), Fact::System(Note::Hurt { who: c(3), by: 2 })]);
-    assert_eq!((hp(&table), table.field().pace), (vec![10, 10, 8], Pace::LIVE));
+    table.patch(vec![TableFact::PaceSet(AnswerPace::RELAXED), TableFact::System(Note::Hurt { who: c(3), by: 2 })]);
+    assert_eq!((hp(&table), table.fight().pace), (vec![10, 10, 8], AnswerPace::LIVE));
     table.answer(2, Choice::TakeIt);
-    assert_eq!((hp(&table), table.field().pace), (vec![10, 9, 8], Pace::RELAXED));
+    assert_eq!((hp(&table), table.fight().pace), (vec![10, 9, 8], AnswerPace::RELAXED));
 }
 
 /// What the GM patches while an action is pending is replayed at exactly its place: it shows at once, and changes what follows.
 #[test]
 fn a_patch_in_mid_action_is_replayed_exactly() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
-    table.patch(vec![Fact::System(Note::Hurt { who: c(3), by: 3 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 3 })]);
     assert_eq!(hp(&table), [10, 10, 7]);
     table.answer(2, Choice::HideBehind(c(3)));
-    table.patch(vec![Fact::System(Note::Hurt { who: c(2), by: 4 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(2), by: 4 })]);
     table.faces([(6, 5)]);
     table.answer(3, Choice::Agree);
     assert_eq!((hp(&table), table.rests()), (vec![10, 6, 2], true));
@@ -424,20 +425,20 @@ fn a_patch_in_mid_action_is_replayed_exactly() {
 /// The GM answers for anybody, and the log says that it was the GM.
 #[test]
 fn the_gm_answers_for_anybody() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15), (6, 2)], 1, Action::Attack(c(2)));
     let prompt = table.asked(2).id;
     let row = table.ok(GM, answer(prompt, Choice::TakeIt));
     let Effect::Ran { records, .. } = row.effect else { panic!("an answer runs on") };
-    assert!(matches!(records[0], Record::Answered { how: How::Gm, .. }));
+    assert!(matches!(records[0], Record::Answered { how: AnswerOrigin::Gm, .. }));
     assert_eq!(table.no(GM, answer(prompt, Choice::TakeIt)), Refusal::Closed, "a double click");
 }
 
 /// Without a clock nothing ever runs out.
 #[test]
 fn without_a_pace_nobody_is_hurried() {
-    let mut table = fight();
-    table.patch(vec![Fact::PaceSet(Pace::NO_CLOCK)]);
+    let mut table = encounter();
+    table.patch(vec![TableFact::PaceSet(AnswerPace::NO_CLOCK)]);
     table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
     table.at_ms = i64::MAX / 2;
     assert_eq!((table.asked(2).deadline_ms, table.now().next_deadline_ms()), (None, None));
@@ -447,18 +448,18 @@ fn without_a_pace_nobody_is_hurried() {
 /// Two questions of one window may go to one person, such as the GM: each answer belongs to the question that it names.
 #[test]
 fn two_questions_of_a_window_to_one_person_are_told_apart() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act(1, Action::Appeal);
     let ids: Vec<PromptId> = table.prompts().iter().map(|it| it.id).collect();
     assert_eq!(ids.len(), 2);
     table.ok(GM, answer(ids[1], Choice::TakeIt)); // the default, which both have
     assert_eq!(table.prompts().iter().map(|it| it.id).collect::<Vec<_>>(), [ids[0]]);
     table.ok(GM, answer(ids[0], Choice::Uphold(1)));
-    assert_eq!((&table.field().shared.upheld[..], table.rests()), (&[1][..], true));
+    assert_eq!((&table.fight().system.upheld[..], table.rests()), (&[1][..], true));
 }
 
 fn chances(input: Action, choice: Choice, felled: impl Fn(&Encounter<Duel>) -> bool) -> f64 {
-    let table = fight();
+    let table = encounter();
     let act = Input::Act { who: c(1), action: input };
     let answer = |prompt: &umpire::engine::Prompt<Duel>| {
         if prompt.offers.contains(&choice) { choice.clone() } else { Choice::TakeIt }
@@ -472,13 +473,13 @@ fn chances(input: Action, choice: Choice, felled: impl Fn(&Encounter<Duel>) -> b
 #[test]
 fn exact_odds_come_from_the_rule_itself() {
     let close = |found: f64, over: u32, under: u32| (found - f64::from(over) / f64::from(under)).abs() < 1e-12;
-    let hurt = |it: &Encounter<Duel>| it.field.combatant(c(2)).state.hp < 10;
+    let hurt = |it: &Encounter<Duel>| it.fight.combatant(c(2)).state.hp < 10;
     // Hits on 12 or more: nine faces of twenty.
     assert!(close(chances(Action::Attack(c(2)), Choice::TakeIt, hurt), 9, 20));
     // Parried with a second d20 of at least the first: misses it with first - 1 faces of twenty, so (11 + 12 + ... + 19) / 400.
     assert!(close(chances(Action::Attack(c(2)), Choice::Parry, hurt), 135, 400));
     // The riposte comes in (21 - first) / 20 of the hits and needs 12 or more against a foe who cannot parry: 45/400 * 9/20.
-    let riposted = |it: &Encounter<Duel>| it.field.combatant(c(1)).state.hp < 10;
+    let riposted = |it: &Encounter<Duel>| it.fight.combatant(c(1)).state.hp < 10;
     assert!(close(chances(Action::Attack(c(2)), Choice::Parry, riposted), 45 * 9, 8000));
     // Braced within the window, a shot of 12 or 13 misses after all.
     assert!(close(chances(Action::Shoot(c(2)), Choice::Brace, hurt), 7, 20));

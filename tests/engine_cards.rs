@@ -1,4 +1,4 @@
-//! Slots, phases, conditions with their ends, pots with their refills, sides that are asked, secret dice and a grid. Played with the
+//! Slots, phases, conditions with their ends, resources with their refills, sides that are asked, secret dice and a grid. Played with the
 //! toy of cards.
 
 mod common;
@@ -9,16 +9,16 @@ use common::{
     hands::{at, content, dealt, done, gathered, put},
     newcomer, player,
 };
-use toys::cards::{Action, Cards, Choice, Condition, Options, Phase, Pot, Sheet, Violation};
+use toys::cards::{Action, Cards, Choice, Condition, Options, Phase, Resource, Sheet, Violation};
 use umpire::engine::{
-    Actor, Addressee, CombatantId, Fact, Input, Refusal, Ruleset, SideId, Used,
+    Actor, Addressee, CombatantId, Input, Refusal, Ruleset, SideId, TableFact, Used,
     encounter::Effect,
     view::{Viewer, scene},
 };
 
 fn slots(table: &Table<Cards>) -> Vec<(Vec<CombatantId>, String)> {
-    match &table.field().turns.order {
-        umpire::engine::Order::Listed { slots, .. } => {
+    match &table.fight().turns.order {
+        umpire::engine::TurnOrder::Listed { slots, .. } => {
             slots.iter().map(|it| (it.owners.clone(), it.label.clone())).collect()
         }
         other => panic!("a listed order, not {other:?}"),
@@ -26,15 +26,15 @@ fn slots(table: &Table<Cards>) -> Vec<(Vec<CombatantId>, String)> {
 }
 
 fn may_act(table: &Table<Cards>) -> Vec<u16> {
-    Cards::may_act(table.field()).into_iter().map(|it| it.0).collect()
+    Cards::may_act(table.fight()).into_iter().map(|it| it.0).collect()
 }
 
-fn left(table: &Table<Cards>, who: u16, pot: Pot) -> u16 {
-    table.field().combatant(c(who)).budget.left(pot)
+fn left(table: &Table<Cards>, who: u16, resource: Resource) -> u16 {
+    table.fight().combatant(c(who)).budget.left(resource)
 }
 
 fn is(table: &Table<Cards>, who: u16, what: Condition) -> bool {
-    table.field().combatant(c(who)).is(&what)
+    table.fight().combatant(c(who)).is(&what)
 }
 
 fn refused(table: &mut Table<Cards>, who: u16, action: Action) -> Violation {
@@ -50,9 +50,9 @@ fn a_slot_is_not_a_combatant() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
     let slot = |owners: &[u16], label: &str| (owners.iter().map(|it| c(*it)).collect(), label.to_owned());
     assert_eq!(slots(&table), [slot(&[1], "11"), slot(&[2, 3], "7"), slot(&[4], "5"), slot(&[1], "3")]);
-    assert_eq!((may_act(&table), table.field().turns.active), (vec![1], Some(c(1))));
+    assert_eq!((may_act(&table), table.fight().turns.active), (vec![1], Some(c(1))));
     done(&mut table, &[1]);
-    assert_eq!((may_act(&table), table.field().turns.active), (vec![2, 3], None));
+    assert_eq!((may_act(&table), table.fight().turns.active), (vec![2, 3], None));
     assert_eq!(refused(&mut table, 1, Action::Done), Violation::NotYourSlot);
     table.act(3, Action::Drink); // whoever of them begins goes on alone
     assert_eq!(may_act(&table), [3]);
@@ -62,7 +62,7 @@ fn a_slot_is_not_a_combatant() {
     assert_eq!(may_act(&table), [1], "the second slot of the same one");
     table.faces([(12, 1), (12, 2)]);
     done(&mut table, &[1]);
-    assert_eq!(table.field().turns.round, 2);
+    assert_eq!(table.fight().turns.round, 2);
     assert!(matches!(table.prompts()[0].to, Addressee::Side(SideId(1))), "a new round asks the side again");
 }
 
@@ -92,20 +92,20 @@ fn a_passage_asks_a_side() {
 #[test]
 fn a_phase_decides_who_is_eligible() {
     let mut table = dealt(Options { ambush: true }, [11, 3, 7, 5]);
-    assert_eq!((table.field().turns.phase, may_act(&table)), (Some(Phase::Ambush), vec![1]));
+    assert_eq!((table.fight().turns.phase, may_act(&table)), (Some(Phase::Ambush), vec![1]));
     done(&mut table, &[1]);
     assert_eq!(
-        (table.field().turns.phase, may_act(&table)),
+        (table.fight().turns.phase, may_act(&table)),
         (Some(Phase::Ambush), vec![1]),
         "Blue's slots are skipped"
     );
     done(&mut table, &[1]);
-    assert_eq!((table.field().turns.phase, may_act(&table)), (Some(Phase::Open), vec![1]));
+    assert_eq!((table.fight().turns.phase, may_act(&table)), (Some(Phase::Open), vec![1]));
     done(&mut table, &[1]);
     assert_eq!(may_act(&table), [2, 3]);
 }
 
-/// A turn's pot is full again in every turn, also the second of a round; a round's only with the round; a fight's never.
+/// What a turn has is full again in every turn, also the second of a round; a round's only with the round; a fight's never.
 #[test]
 fn pots_are_refilled_when_they_say() {
     let mut table = dealt(Options::default(), [11, 10, 7, 5]);
@@ -114,16 +114,24 @@ fn pots_are_refilled_when_they_say() {
     table.act(1, Action::Strike(c(2)));
     table.act(1, Action::Drink);
     table.act(1, Action::Walk(at(0, 3)));
-    assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [3, 0, 0]);
+    assert_eq!([Resource::Steps, Resource::Arm, Resource::Flask].map(|resource| left(&table, 1, resource)), [3, 0, 0]);
     assert_eq!(refused(&mut table, 1, Action::Shout), Violation::NothingLeft);
     done(&mut table, &[1]);
-    assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [6, 0, 0], "the second slot");
+    assert_eq!(
+        [Resource::Steps, Resource::Arm, Resource::Flask].map(|resource| left(&table, 1, resource)),
+        [6, 0, 0],
+        "the second slot"
+    );
     done(&mut table, &[1, 2, 3]);
     table.faces([9, 8, 7, 6].map(|it| (12, it)));
     table.ok(GM, Input::Act { who: c(4), action: Action::Done });
     content(&mut table, 1, player(1));
     content(&mut table, 2, player(2));
-    assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [6, 1, 0], "the next round");
+    assert_eq!(
+        [Resource::Steps, Resource::Arm, Resource::Flask].map(|resource| left(&table, 1, resource)),
+        [6, 1, 0],
+        "the next round"
+    );
     assert_eq!(refused(&mut table, 1, Action::Drink), Violation::NothingLeft);
 }
 
@@ -141,7 +149,7 @@ fn a_condition_lasts_while_it_is_held() {
             _ => {
                 done(&mut table, &[1]);
                 assert_eq!(refused(&mut table, 2, Action::Walk(at(2, 2))), Violation::Held);
-                table.patch(vec![Fact::System(toys::cards::Note::Lost { who: c(1), by: 5 })]);
+                table.patch(vec![TableFact::System(toys::cards::Note::Lost { who: c(1), by: 5 })]);
                 table.faces([(4, 4)]);
                 table.act(2, Action::Strike(c(1)));
             }
@@ -191,14 +199,14 @@ fn secret_dice_are_the_gms_and_leave_no_gap() {
     let row = table.answer(3, Choice::Stand);
     assert!(row.faces.iter().all(|it| it.secret) && row.faces.len() == 2);
     assert_eq!(table.now().used, Used { secret_words: before.secret_words + 2, ..before });
-    assert_eq!((table.field().combatant(c(3)).state.grit, table.field().combatant(c(4)).state.grit), (5, 6));
+    assert_eq!((table.fight().combatant(c(3)).state.grit, table.fight().combatant(c(4)).state.grit), (5, 6));
     let Effect::Ran { records, .. } = row.effect else { panic!("an answer runs on") };
-    let lines = Cards::tell(table.field(), &records);
+    let lines = Cards::story_lines(table.fight(), &records);
     assert_eq!(lines.len(), 2);
     for line in lines {
-        assert!(Viewer::Gm.may_read(table.field(), line.audience));
-        assert!(!Viewer::Everyone.may_read(table.field(), line.audience));
-        assert!(!Viewer::Side(SideId(2)).may_read(table.field(), line.audience));
+        assert!(Viewer::Gm.may_read(table.fight(), line.audience));
+        assert!(!Viewer::Everyone.may_read(table.fight(), line.audience));
+        assert!(!Viewer::Side(SideId(2)).may_read(table.fight(), line.audience));
     }
 }
 
@@ -228,10 +236,10 @@ fn the_grid_counts_walls_and_rough_ground() {
     assert_eq!(refused(&mut table, 1, Action::Walk(at(4, 6))), Violation::TooFar, "round the wall it is eight");
     assert_eq!(refused(&mut table, 1, Action::Walk(at(40, 6))), Violation::TooFar, "off the board");
     table.act(1, Action::Walk(at(1, 0)));
-    assert_eq!(left(&table, 1, Pot::Steps), 4);
+    assert_eq!(left(&table, 1, Resource::Steps), 4);
     put(&mut table, 1, at(2, 6));
     table.act(1, Action::Walk(at(4, 6)));
-    assert_eq!(left(&table, 1, Pot::Steps), 2, "through the gap at D8");
+    assert_eq!(left(&table, 1, Resource::Steps), 2, "through the gap at D8");
 }
 
 /// Who joins in the middle of a round has no slot before the next; who leaves takes their slots along, also the one that is up.
@@ -242,13 +250,13 @@ fn joining_and_leaving_in_the_middle_of_a_round() {
     table.ok(GM, Input::Join(Box::new(late)));
     assert!(slots(&table).iter().all(|it| !it.0.contains(&c(5))));
     assert_eq!(refused(&mut table, 5, Action::Done), Violation::NotYourSlot);
-    table.patch(vec![Fact::Left(c(1))]);
+    table.patch(vec![TableFact::Left(c(1))]);
     assert_eq!(may_act(&table), [2, 3], "her slot is passed over");
     done(&mut table, &[3, 2]);
     table.faces([(12, 7)]);
     table.ok(GM, Input::Act { who: c(4), action: Action::Done });
     assert_eq!(
-        (table.field().turns.round, table.prompts()[0].to),
+        (table.fight().turns.round, table.prompts()[0].to),
         (2, Addressee::Side(SideId(1))),
         "Eva draws for Red"
     );

@@ -6,20 +6,21 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, fight, fight_of, gathered, hp, order},
+    duels::{ActFaces, encounter, fight_of, gathered, hp, order},
     newcomer, player, seat, seed, side,
 };
-use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, Standing, with_build};
+use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, StandingOrder, with_build};
 use umpire::engine::{
-    Actor, Combatant, Encounter, Fact, Field, Input, Log, PromptId, Refusal, Row, SideId, Stage, Transition,
+    Actor, Combatant, Encounter, FightState, Input, Log, LogRow, PromptId, Refusal, SideId, Stage, TableFact,
+    Transition,
     encounter::Effect,
     log::{AuditError, Gap},
-    play::{self, PlayRng, PlayStyle, Rest},
+    play::{self, PlayEnd, PlayRng, PlayStyle},
     references::possible,
     view::Discretion,
 };
 
-fn undo(table: &mut Table<Duel>, actor: Actor) -> Result<Row<Duel>, Refusal<Duel>> {
+fn undo(table: &mut Table<Duel>, actor: Actor) -> Result<LogRow<Duel>, Refusal<Duel>> {
     let rows = table.log.undo(actor, Discretion::Told, table.at_ms)?.rows;
     rows.iter().for_each(|it| table.log.append(it.clone()));
     let row = rows[0].clone();
@@ -29,13 +30,13 @@ fn undo(table: &mut Table<Duel>, actor: Actor) -> Result<Row<Duel>, Refusal<Duel
 
 /// What an undo must give back: everything but the numbers that count on. It starts the clock where it was.
 fn same_fight(a: &Encounter<Duel>, b: &Encounter<Duel>) -> bool {
-    a.field == b.field && a.pending == b.pending
+    a.fight == b.fight && a.pending == b.pending
 }
 
 /// An undo brings back the state before the deed. Rows count on, the dice are not given back, and nothing is deleted.
 #[test]
 fn an_undo_brings_back_the_state_and_not_the_dice() {
-    let mut table = fight();
+    let mut table = encounter();
     let before = table.now().clone();
     table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
     table.answer(2, Choice::TakeIt);
@@ -73,9 +74,9 @@ fn undoing_again_goes_further_back() {
 /// Undoing to the very first row leaves an empty field, and then there is nothing left to undo.
 #[test]
 fn everything_can_be_undone_and_then_nothing() {
-    let mut table = fight();
+    let mut table = encounter();
     while undo(&mut table, GM).is_ok() {}
-    assert!(table.field().sides.is_empty() && table.field().stage == Stage::Gathering);
+    assert!(table.fight().sides.is_empty() && table.fight().stage == Stage::Gathering);
     assert_eq!(undo(&mut table, GM), Err(Refusal::NothingToUndo));
     assert_eq!(table.no(GM, Input::Undo { from: table.now().seq }), Refusal::NothingToUndo);
 }
@@ -98,10 +99,10 @@ fn an_undo_waits_for_the_pending_action_and_skips_what_was_withdrawn() {
 /// A patch in the middle of an action is part of it: an undo takes back the whole.
 #[test]
 fn an_undo_never_stops_in_the_middle_of_an_action() {
-    let mut table = fight();
+    let mut table = encounter();
     let before = table.now().clone();
     table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
-    table.patch(vec![Fact::System(Note::Hurt { who: c(3), by: 3 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 3 })]);
     table.answer(2, Choice::TakeIt);
     assert_eq!(hp(&table), [10, 6, 7]);
     undo(&mut table, GM).unwrap();
@@ -111,7 +112,7 @@ fn an_undo_never_stops_in_the_middle_of_an_action() {
 /// Even a log that names a row in the middle of an action lands at its start, so that no question of it can be answered twice.
 #[test]
 fn a_revert_into_an_action_lands_at_its_start() {
-    let mut table = fight();
+    let mut table = encounter();
     let before = table.now().clone();
     table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
     let prompt = table.asked(2).id;
@@ -136,7 +137,7 @@ fn many_undos_fold_quickly() {
 /// Prompt ids are never used again, neither after a withdrawal nor after an undo: an old button is refused for ever.
 #[test]
 fn prompt_ids_are_never_used_again() {
-    let mut table = fight();
+    let mut table = encounter();
     let mut seen: Vec<PromptId> = vec![];
     for round in 0..4 {
         table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
@@ -160,7 +161,7 @@ fn prompt_ids_are_never_used_again() {
 /// answer counts, and so does an order given in advance.
 #[test]
 fn ones_own_choice_may_be_withdrawn_until_a_die_or_an_answer() {
-    let mut table = fight();
+    let mut table = encounter();
     let before = table.now().clone();
     table.act(1, Action::Blast);
     assert_eq!(table.no(player(2), Input::Withdraw), Refusal::TooLateToUndo, "it is not theirs");
@@ -176,7 +177,7 @@ fn ones_own_choice_may_be_withdrawn_until_a_die_or_an_answer() {
     assert_eq!(table.no(player(1), Input::Withdraw), Refusal::TooLateToUndo, "a die");
     table.ok(GM, Input::Withdraw);
 
-    order(&mut table, 2, vec![Standing::NeverAsk]);
+    order(&mut table, 2, vec![StandingOrder::NeverAsk]);
     table.act(1, Action::Rally);
     assert_eq!(table.prompts().len(), 1);
     assert_eq!(table.no(player(1), Input::Withdraw), Refusal::TooLateToUndo, "an order given in advance");
@@ -190,8 +191,8 @@ fn ones_own_deed_may_be_undone_until_a_die_or_an_answer() {
     table.act(1, Action::Wait);
     assert_eq!(undo(&mut table, player(2)), Err(Refusal::TooLateToUndo));
     undo(&mut table, player(1)).unwrap();
-    order(&mut table, 2, vec![Standing::NeverAsk]);
-    order(&mut table, 3, vec![Standing::NeverAsk]);
+    order(&mut table, 2, vec![StandingOrder::NeverAsk]);
+    order(&mut table, 3, vec![StandingOrder::NeverAsk]);
     table.act(1, Action::Rally); // both pass by their orders
     assert!(table.rests());
     assert_eq!(undo(&mut table, player(1)), Err(Refusal::TooLateToUndo));
@@ -223,27 +224,27 @@ fn a_side_passes_when_all_its_players_have_said_so() {
     let pass = || Input::Pass { side: SideId(1) };
     assert_eq!(table.no(player(3), pass()), Refusal::NotYourSide(SideId(1)));
     table.ok(player(1), pass());
-    assert_eq!(table.field().turns.votes, [seat(1)]);
+    assert_eq!(table.fight().turns.votes, [seat(1)]);
     assert!(matches!(table.no(player(1), pass()), Refusal::PassedAlready(SideId(1))));
     table.act(2, Action::Wait);
-    assert!(table.field().turns.votes.is_empty());
+    assert!(table.fight().turns.votes.is_empty());
     table.ok(player(1), pass());
-    assert_eq!(table.field().turns.side_up(), Some(SideId(2)));
+    assert_eq!(table.fight().turns.side_up(), Some(SideId(2)));
 }
 
 /// After the end nothing happens but an undo; but a GM whose patch ends the fight in the middle of an action is not locked out.
 #[test]
 fn the_end_locks_nobody_out() {
-    let mut table = fight();
+    let mut table = encounter();
     table.ok(GM, Input::Transition(Transition::FightEnds));
     assert_eq!(table.no(GM, Input::Patch(vec![])), Refusal::Over);
     assert_eq!(table.now().next_deadline_ms(), None);
     undo(&mut table, GM).unwrap();
-    assert_eq!(table.field().stage, Stage::Fighting);
+    assert_eq!(table.fight().stage, Stage::Fighting);
     table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
-    table.patch(vec![Fact::StageSet(Stage::Over)]);
+    table.patch(vec![TableFact::StageSet(Stage::Over)]);
     table.ok(GM, Input::Withdraw);
-    assert_eq!(table.field().stage, Stage::Fighting);
+    assert_eq!(table.fight().stage, Stage::Fighting);
 }
 
 /// What is only for the GM is refused to others, and a fight that has not begun takes no actions.
@@ -269,23 +270,23 @@ fn the_gms_inputs_are_the_gms() {
 /// Who leaves in the middle of an action leaves when it is done: a procedure never loses somebody it speaks of.
 #[test]
 fn leaving_waits_for_the_pending_action() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
-    table.patch(vec![Fact::Left(c(2))]);
-    assert!(table.field().find(c(2)).is_some());
+    table.patch(vec![TableFact::Left(c(2))]);
+    assert!(table.fight().find(c(2)).is_some());
     table.ok(GM, answer(table.prompts()[0].id, Choice::HideBehind(c(3))));
     table.answer(3, Choice::TakeIt);
-    assert!(table.rests() && table.field().find(c(2)).is_none());
+    assert!(table.rests() && table.fight().find(c(2)).is_none());
 }
 
 /// Who leaves is gone with their turn, their spent mark and their slot; who comes gets a new id.
 #[test]
 fn ids_are_never_given_out_again() {
-    let mut table = fight();
-    table.patch(vec![Fact::Left(c(3))]);
+    let mut table = encounter();
+    table.patch(vec![TableFact::Left(c(3))]);
     table.ok(GM, Input::Join(Box::new(newcomer("Eva", 2, Sheet { hp: 3, armour: 9 }, None))));
-    assert_eq!(table.field().ids().collect::<Vec<_>>(), [c(1), c(2), c(4)]);
-    assert_eq!((table.field().name(c(3)), table.field().name(c(4))), ("somebody who left", "Eva"));
+    assert_eq!(table.fight().ids().collect::<Vec<_>>(), [c(1), c(2), c(4)]);
+    assert_eq!((table.fight().name(c(3)), table.fight().name(c(4))), ("somebody who left", "Eva"));
 }
 
 /// The rules change under a half-done action, in each way in which they can: the answer is refused as diverged, the state is
@@ -293,9 +294,9 @@ fn ids_are_never_given_out_again() {
 #[test]
 fn a_changed_rule_is_noticed_and_touches_nothing() {
     for build in [Build::OtherDie, Build::OtherFacts, Build::AsksNobody, Build::Refuses, Build::NoDie] {
-        let mut table = fight();
+        let mut table = encounter();
         table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
-        table.patch(vec![Fact::System(Note::Hurt { who: c(3), by: 1 })]);
+        table.patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 1 })]);
         table.answer(2, Choice::HideBehind(c(3)));
         let agree = answer(table.asked(3).id, Choice::Agree);
         with_build(build, || {
@@ -309,7 +310,7 @@ fn a_changed_rule_is_noticed_and_touches_nothing() {
 /// A recorded answer that is no longer offered is a divergence too, even if it is the very next one.
 #[test]
 fn an_answer_that_is_no_longer_offered_diverges() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
     let prompt = table.asked(2).id;
     with_build(Build::NoParry, || {
@@ -323,7 +324,7 @@ fn an_answer_that_is_no_longer_offered_diverges() {
 /// A finished fight folds the same under any rules: a rule mended today does not rewrite last night's fight.
 #[test]
 fn a_changed_rule_rewrites_nothing_that_is_done() {
-    let mut table = fight();
+    let mut table = encounter();
     table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
     table.answer(2, Choice::TakeIt);
     with_build(Build::OtherFacts, || table.folds());
@@ -335,7 +336,7 @@ fn played(number: u64) -> Log<Duel> {
     let mut rng = PlayRng::new(number);
     let rest =
         play::play(&mut log, &seed(number), &mut rng, PlayStyle::UNRULY, 400).expect("what is listed is accepted");
-    assert_ne!(rest, Rest::Stuck);
+    assert_ne!(rest, PlayEnd::Stuck);
     log
 }
 
@@ -345,7 +346,7 @@ fn an_audit_finds_what_was_tampered_with() {
     let log = played(7);
     let seed = seed(7);
     log.audit(&seed).expect("it was played with this seed");
-    let tampered = |change: &dyn Fn(&mut Row<Duel>) -> bool| {
+    let tampered = |change: &dyn Fn(&mut LogRow<Duel>) -> bool| {
         let mut rows = log.rows().to_vec();
         let at = rows.iter_mut().position(change).expect("there is such a row");
         let found = Log::fold(log.opening().clone(), rows).audit(&seed);
@@ -372,14 +373,14 @@ fn an_audit_finds_what_was_tampered_with() {
 /// What was changed by hand in an action that is taken back stays, but for what only the action had brought: here somebody who came in it.
 #[test]
 fn what_is_about_nobody_is_not_done_again() {
-    let table = fight();
-    let hurt = |who| Fact::System(Note::Hurt { who, by: 1 });
+    let table = encounter();
+    let hurt = |who| TableFact::System(Note::Hurt { who, by: 1 });
     let dov = c(4);
     let joined = Combatant { id: dov, ..newcomer("Dov", 2, Sheet { hp: 3, armour: 9 }, None) };
     let of_dov = vec![hurt(c(1)), hurt(dov)];
-    assert_eq!(possible(table.field(), of_dov.clone()), [hurt(c(1))]);
-    let with_dov: Vec<_> = std::iter::once(Fact::Joined(Box::new(joined))).chain(of_dov).collect();
-    assert_eq!(possible(table.field(), with_dov.clone()), with_dov);
+    assert_eq!(possible(table.fight(), of_dov.clone()), [hurt(c(1))]);
+    let with_dov: Vec<_> = std::iter::once(TableFact::Joined(Box::new(joined))).chain(of_dov).collect();
+    assert_eq!(possible(table.fight(), with_dov.clone()), with_dov);
 }
 
 /// A log from which a row was lost is not folded but named.
@@ -397,23 +398,23 @@ fn a_lost_row_is_named() {
 /// Facts cannot fail, whatever they say: nonsense about people and sides that are not there changes nothing that is.
 #[test]
 fn facts_cannot_fail() {
-    let mut field: Field<Duel> = fight().field().clone();
-    let mut stranger = field.combatant(c(1)).clone();
+    let mut fight: FightState<Duel> = encounter().fight().clone();
+    let mut stranger = fight.combatant(c(1)).clone();
     stranger.id = c(u16::MAX);
     for fact in [
-        Fact::Joined(Box::new(stranger)),
-        Fact::Joined(Box::new(field.combatant(c(2)).clone())),
-        Fact::Left(c(77)),
-        Fact::TurnBegan(c(77)),
-        Fact::TurnEnded(c(77)),
-        Fact::SideUp(SideId(9)),
-        Fact::SlotUp(usize::MAX),
-        Fact::SidePassed(SideId(9)),
-        Fact::System(Note::Hurt { who: c(2), by: i32::MAX }),
-        Fact::System(Note::Hurt { who: c(2), by: i32::MAX }),
+        TableFact::Joined(Box::new(stranger)),
+        TableFact::Joined(Box::new(fight.combatant(c(2)).clone())),
+        TableFact::Left(c(77)),
+        TableFact::TurnBegan(c(77)),
+        TableFact::TurnEnded(c(77)),
+        TableFact::SideUp(SideId(9)),
+        TableFact::SlotUp(usize::MAX),
+        TableFact::SidePassed(SideId(9)),
+        TableFact::System(Note::Hurt { who: c(2), by: i32::MAX }),
+        TableFact::System(Note::Hurt { who: c(2), by: i32::MAX }),
     ] {
-        field.evolve(&fact);
+        fight.evolve(&fact);
     }
-    assert_eq!(field.ids().collect::<Vec<_>>(), [c(1), c(2), c(3), c(u16::MAX)]);
-    assert!(field.find(c(u16::MAX)).is_some());
+    assert_eq!(fight.ids().collect::<Vec<_>>(), [c(1), c(2), c(3), c(u16::MAX)]);
+    assert!(fight.find(c(u16::MAX)).is_some());
 }

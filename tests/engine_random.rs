@@ -9,24 +9,24 @@ use common::{
 };
 use toys::{cards, instants};
 use umpire::engine::{
-    Encounter, Fact, Field, Log,
-    play::{self, PlayRng, PlayStyle, Rest},
+    Encounter, FightState, Log, TableFact,
+    play::{self, PlayEnd, PlayRng, PlayStyle},
 };
 
-fn duel_meddling(field: &Field<instants::Duel>, rng: &mut PlayRng) -> Vec<Fact<instants::Duel>> {
-    let ids: Vec<_> = field.ids().collect();
-    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
+fn duel_meddling(fight: &FightState<instants::Duel>, rng: &mut PlayRng) -> Vec<TableFact<instants::Duel>> {
+    let ids: Vec<_> = fight.ids().collect();
+    let Some(who) = rng.candidate(&ids).copied() else { return vec![] };
     let left = 1 + rng.below(2) as u16;
     match rng.below(2) {
-        0 => vec![Fact::System(instants::Note::Hurt { who, by: rng.below(5) as i32 - 3 })],
-        _ => vec![Fact::PotSet { who, pot: instants::Pot::Main, left }],
+        0 => vec![TableFact::System(instants::Note::Hurt { who, by: rng.below(5) as i32 - 3 })],
+        _ => vec![TableFact::ResourceSet { who, resource: instants::Resource::Main, left }],
     }
 }
 
-fn cards_meddling(field: &Field<cards::Cards>, rng: &mut PlayRng) -> Vec<Fact<cards::Cards>> {
-    let ids: Vec<_> = field.ids().collect();
-    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
-    vec![Fact::System(cards::Note::Lost { who, by: rng.below(4) as i32 - 2 })]
+fn cards_meddling(fight: &FightState<cards::Cards>, rng: &mut PlayRng) -> Vec<TableFact<cards::Cards>> {
+    let ids: Vec<_> = fight.ids().collect();
+    let Some(who) = rng.candidate(&ids).copied() else { return vec![] };
+    vec![TableFact::System(cards::Note::Lost { who, by: rng.below(4) as i32 - 2 })]
 }
 
 fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
@@ -60,14 +60,14 @@ fn a_seed_is_a_fight() {
         (rest.expect("what is listed is accepted"), log.rows().to_vec())
     };
     let (rest, rows) = play(5);
-    assert_eq!(rest, Rest::Over);
+    assert_eq!(rest, PlayEnd::Over);
     assert!(rows == play(5).1 && rows != play(6).1);
 }
 
 /// A fight that was cut short by its bound is no failure and no end.
 #[test]
 fn play_is_bounded() {
-    assert_eq!(holds_together(&duel(None), 1, duel_meddling, 5), Rest::Cut);
+    assert_eq!(holds_together(&duel(None), 1, duel_meddling, 5), PlayEnd::Cut);
 }
 
 /// The body of the fuzz target `inputs`, on seeded bytes.

@@ -9,9 +9,9 @@ use common::{
     duels::{ActFaces, fight_of, order},
     newcomer, player, seat, side,
 };
-use toys::instants::{Action, Choice, Duel, Here, Note, Options, Sheet, Standing};
+use toys::instants::{Action, Choice, Duel, Here, Note, Options, Sheet, StandingOrder};
 use umpire::engine::{
-    Clock, ClockOn, Controller, Fact, Input, Ruleset, Seat, SideId,
+    ClockOn, Controller, Input, Ruleset, Seat, SideId, TableFact, TurnClock,
     encounter::Effect,
     view::{Audience, Viewer, scene},
 };
@@ -19,7 +19,7 @@ use umpire::engine::{
 /// Ana and Dov on one side, Ben and Cat on the other; Cat is hidden.
 fn with_cat_hidden() -> Table<Duel> {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
-    table.patch(vec![Fact::Hid { who: c(3), hidden: true }]);
+    table.patch(vec![TableFact::Hid { who: c(3), hidden: true }]);
     table
 }
 
@@ -49,11 +49,14 @@ fn hidden_from_strangers(table: &Table<Duel>) {
 fn the_hidden_show_in_no_scene_of_strangers() {
     let mut table = with_cat_hidden();
     hidden_from_strangers(&table);
-    table.patch(vec![Fact::Placed { who: c(3), at: Some(Here(0)) }, Fact::Placed { who: c(2), at: Some(Here(0)) }]);
+    table.patch(vec![
+        TableFact::Placed { who: c(3), at: Some(Here(0)) },
+        TableFact::Placed { who: c(2), at: Some(Here(0)) },
+    ]);
     hidden_from_strangers(&table);
     assert_eq!(scene(table.now(), Viewer::Everyone).places, ["here: Ben"]);
     assert_eq!(scene(table.now(), Viewer::Gm).places, ["here: Ben, Cat"]);
-    let clock = |who| Fact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: 5_000 }));
+    let clock = |who| TableFact::ClockSet(Some(TurnClock { on: ClockOn::Combatant(who), left_ms: 5_000 }));
     table.patch(vec![clock(c(3))]);
     hidden_from_strangers(&table);
     assert_eq!(scene(table.now(), Viewer::Gm).clock, Some(("Cat".to_owned(), 5_000)));
@@ -108,22 +111,22 @@ fn what_foes_could_do_is_not_for_strangers() {
 #[test]
 fn lines_are_read_by_those_they_are_for() {
     let mut table = with_cat_hidden();
-    table.patch(vec![Fact::Hid { who: c(2), hidden: true }]);
-    order(&mut table, 2, vec![Standing::NeverAsk]);
-    order(&mut table, 3, vec![Standing::NeverAsk]);
-    let row = table.ok(GM, Input::Patch(vec![Fact::System(Note::Hurt { who: c(3), by: 2 })]));
+    table.patch(vec![TableFact::Hid { who: c(2), hidden: true }]);
+    order(&mut table, 2, vec![StandingOrder::NeverAsk]);
+    order(&mut table, 3, vec![StandingOrder::NeverAsk]);
+    let row = table.ok(GM, Input::Patch(vec![TableFact::System(Note::Hurt { who: c(3), by: 2 })]));
     let Effect::Ran { records, .. } = row.effect else { panic!("a patch runs") };
-    let field = table.field();
-    let lines = Duel::tell(field, &records);
+    let fight = table.fight();
+    let lines = Duel::story_lines(fight, &records);
     assert_eq!(lines.len(), 1);
     for (viewers, reads) in [(STRANGERS, false), (FRIENDS, true)] {
-        assert!(viewers.iter().all(|it| it.may_read(field, lines[0].audience) == reads));
+        assert!(viewers.iter().all(|it| it.may_read(fight, lines[0].audience) == reads));
     }
     for viewer in STRANGERS.into_iter().chain(FRIENDS) {
-        assert_eq!(viewer.may_read(field, Audience::Gm), viewer == Viewer::Gm);
-        assert!(viewer.may_read(field, Audience::Everyone));
+        assert_eq!(viewer.may_read(fight, Audience::Gm), viewer == Viewer::Gm);
+        assert!(viewer.may_read(fight, Audience::Everyone));
         let own = matches!(viewer, Viewer::Gm | Viewer::Seat(Seat(12)));
-        assert_eq!(viewer.may_read(field, Audience::Seat(seat(2))), own);
+        assert_eq!(viewer.may_read(fight, Audience::Seat(seat(2))), own);
     }
 }
 
@@ -133,7 +136,7 @@ fn strangers_see_a_word_where_friends_see_the_number() {
     let mut table = fight_of(&[1, 2, 2], Options::default());
     let ogre = common::newcomer("Ogre", 2, toys::instants::Sheet { hp: 9, armour: 5 }, None);
     table.ok(GM, Input::Join(Box::new(ogre)));
-    table.patch(vec![Fact::System(Note::Hurt { who: c(4), by: 2 })]);
+    table.patch(vec![TableFact::System(Note::Hurt { who: c(4), by: 2 })]);
     let vitals = |viewer| {
         let scene = scene(table.now(), viewer);
         let all: Vec<_> = scene.sides.into_iter().flat_map(|it| it.members).map(|it| it.vitals[0].clone()).collect();
@@ -157,9 +160,12 @@ fn strangers_see_a_word_where_friends_see_the_number() {
 #[test]
 fn an_absent_player_still_sees_their_own() {
     let mut table = fight_of(&[1, 2, 1], Options::default());
-    table.patch(vec![Fact::Hid { who: c(2), hidden: true }, Fact::ControlPassed { who: c(2), to: Controller::Gm }]);
+    table.patch(vec![
+        TableFact::Hid { who: c(2), hidden: true },
+        TableFact::ControlPassed { who: c(2), to: Controller::Gm },
+    ]);
     assert!(text(&table, Viewer::Seat(seat(2))).contains("Ben"));
-    assert!(Viewer::Seat(seat(2)).may_read(table.field(), Audience::Side(SideId(2))));
+    assert!(Viewer::Seat(seat(2)).may_read(table.fight(), Audience::Side(SideId(2))));
     assert!(!text(&table, Viewer::Seat(seat(1))).contains("Ben"));
 }
 
@@ -181,7 +187,7 @@ fn a_sealed_answer_shows_to_nobody() {
 fn a_scene_can_be_drawn_of_anything() {
     let mut table = with_cat_hidden();
     for on in [ClockOn::Side(SideId(9)), ClockOn::Combatant(c(9))] {
-        table.patch(vec![Fact::ClockSet(Some(Clock { on, left_ms: i64::MAX })), Fact::SideUp(SideId(9))]);
+        table.patch(vec![TableFact::ClockSet(Some(TurnClock { on, left_ms: i64::MAX })), TableFact::SideUp(SideId(9))]);
         for viewer in STRANGERS.into_iter().chain(FRIENDS) {
             scene(table.now(), viewer);
         }

@@ -15,8 +15,8 @@ use serenity::{
     CreateSelectMenuKind, CreateSelectMenuOption, EditMessage, GatewayIntents, InputTextStyle, Interaction,
 };
 use umpire::localtable::{
-    self, LocalTable, Settings,
-    drive::{DriveError, Outcome},
+    self, LocalTable, TableSettings,
+    drive::{DriveError, FirstAnswer},
 };
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -153,12 +153,12 @@ fn says(text: &'static str) -> impl Fn(&Value) -> bool {
 /// token.
 #[tokio::test]
 async fn a_poise_bot_plays_at_the_table() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let shards = start(&table).await;
     let mut ana = table.seat("Ana").expect("a seat");
     let bob = table.seat("Bob").expect("a seat");
 
-    assert_eq!(ana.command("echo", &[("text", "hey"), ("times", "2")]).await.expect("echo"), Outcome::Done);
+    assert_eq!(ana.command("echo", &[("text", "hey"), ("times", "2")]).await.expect("echo"), FirstAnswer::Done);
     bob.sees("the echo", says("hey hey")).await.expect("everyone sees it");
     let choices = ana.autocomplete("echo", &[], ("text", "a")).await.expect("suggestions");
     assert_eq!(
@@ -168,7 +168,7 @@ async fn a_poise_bot_plays_at_the_table() {
     let refused = ana.command("echo", &[("text", "hey"), ("times", "4")]).await;
     assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "times must be at most 3."));
 
-    assert_eq!(ana.command("think", &[]).await.expect("think"), Outcome::Thinking);
+    assert_eq!(ana.command("think", &[]).await.expect("think"), FirstAnswer::Thinking);
     let thought =
         ana.sees("the edited follow-up", says("a better thought")).await.expect("it stands in place of thinking");
     assert_eq!((thought["flags"].as_u64(), &thought["ephemeral"]), (Some(64), &Value::Bool(true)));
@@ -177,15 +177,15 @@ async fn a_poise_bot_plays_at_the_table() {
     ana.command("panel", &[]).await.expect("panel");
     let panel = ana.sees("the panel", says("panel")).await.expect("posted by token");
     assert_eq!(panel["embeds"][0]["image"]["width"], 2);
-    assert_eq!(ana.choose(&panel, &["Right"]).await.expect("choose"), Outcome::Done);
+    assert_eq!(ana.choose(&panel, &["Right"]).await.expect("choose"), FirstAnswer::Done);
     ana.sees("the choice", says("chose right")).await.expect("answered");
-    assert_eq!(ana.press(&panel, "Count").await.expect("press"), Outcome::Done);
+    assert_eq!(ana.press(&panel, "Count").await.expect("press"), FirstAnswer::Done);
     let counted = bob.sees("the update", says("count 1")).await.expect("updated in place");
     assert_eq!(counted["id"], panel["id"]);
-    let Outcome::Modal(modal) = ana.press(&counted, "Form").await.expect("press") else { panic!("no form") };
+    let FirstAnswer::Modal(modal) = ana.press(&counted, "Form").await.expect("press") else { panic!("no form") };
     let refused = ana.submit(&modal, &[("Name", "far too long a name")]).await;
     assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "Name has at most 10 characters."));
-    assert_eq!(ana.submit(&modal, &[("Name", "Sybilla")]).await.expect("submit"), Outcome::Done);
+    assert_eq!(ana.submit(&modal, &[("Name", "Sybilla")]).await.expect("submit"), FirstAnswer::Done);
     bob.sees("the form's answer", says("hello Sybilla")).await.expect("edited by token");
 
     shards.shutdown_all().await;
@@ -197,7 +197,7 @@ async fn a_poise_bot_plays_at_the_table() {
 /// anew.
 #[tokio::test]
 async fn a_serenity_bot_comes_back() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let shards = start(&table).await;
     let mut ana = table.seat("Ana").expect("a seat");
     for disturb in
@@ -206,14 +206,14 @@ async fn a_serenity_bot_comes_back() {
         disturb(&table);
         assert_eq!(
             ana.command("echo", &[("text", "again")]).await.expect("replayed after the resumption"),
-            Outcome::Done
+            FirstAnswer::Done
         );
     }
     table.invalidate_sessions(1);
     table.drop_gateway();
     table.bot_online(false).await.expect("gone");
     table.bot_online(true).await.expect("back");
-    assert_eq!(ana.command("echo", &[("text", "anew")]).await.expect("a new session"), Outcome::Done);
+    assert_eq!(ana.command("echo", &[("text", "anew")]).await.expect("a new session"), FirstAnswer::Done);
     judge::judge(&table);
     shards.shutdown_all().await;
 }

@@ -30,7 +30,7 @@ use umpire::{
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
         publishing::PublisherHub,
-        rest::{Answer, Patience, RestClient, RestRequest, Wire, WireError},
+        rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
         watch::Watch,
@@ -38,7 +38,7 @@ use umpire::{
     engine::Seat,
     rules,
     store::{SqliteOptions, SqliteStore, Store},
-    table::{Caller, Clock, Command, Handle, NewFight, Receipt, SystemClock, Tables},
+    table::{Caller, Clock, Command, Handle, InputOrigin, NewFight, SystemClock, Tables},
     telemetry::Secret,
 };
 
@@ -85,10 +85,10 @@ struct Void(AtomicU64);
 
 #[async_trait]
 impl Wire for Void {
-    async fn carry(&self, errand: &RestRequest) -> Result<Answer, WireError> {
+    async fn carry(&self, errand: &RestRequest) -> Result<RestResponse, WireError> {
         let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
         let status = if matches!(errand, RestRequest::Delete { .. }) { 204 } else { 200 };
-        Ok(Answer { status, body: json!({ "id": id.to_string() }), ..Answer::default() })
+        Ok(RestResponse { status, body: json!({ "id": id.to_string() }), ..RestResponse::default() })
     }
 }
 
@@ -143,7 +143,7 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
 }
 
 async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
-    let done = handle.command(GM, Command::new(path, options), Receipt::default()).await;
+    let done = handle.command(GM, Command::new(path, options), InputOrigin::default()).await;
     done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
 }
 

@@ -21,9 +21,9 @@ use umpire::{
     },
     rules::{Request, Session, System},
     script::ready,
-    simulate::{self, Plan},
+    simulate::{self, SimulationPlan},
     store::{MemoryStore, Store},
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
     verify::{self, ExportedFight},
 };
 
@@ -192,7 +192,8 @@ impl Played {
     async fn run(&mut self, seat: Seat, path: &str, options: &[(&str, &str)]) {
         self.now_ms += 1_000;
         let caller = Caller { seat, has_gm_role: false };
-        let done = self.service.command(&caller, &Command::new(path, options), Receipt::default(), self.now_ms).await;
+        let done =
+            self.service.command(&caller, &Command::new(path, options), InputOrigin::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
     }
 
@@ -212,7 +213,7 @@ impl Played {
 
     async fn ask(&mut self, actor: Actor, request: Request) {
         self.now_ms += 500;
-        let done = self.service.ask(actor, &request, Receipt::default(), self.now_ms).await;
+        let done = self.service.ask(actor, &request, InputOrigin::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("{request:?}: {why}"));
     }
 
@@ -337,7 +338,7 @@ async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> O
                 let command = befalls.next().expect("one is left");
                 table.now_ms += 1_000;
                 let caller = Caller { seat: ready_table::GM, has_gm_role: false };
-                let done = table.service.command(&caller, &command, Receipt::default(), table.now_ms).await;
+                let done = table.service.command(&caller, &command, InputOrigin::default(), table.now_ms).await;
                 done.unwrap_or_else(|why| panic!("/{} {:?}: {why}", command.path, command.options));
             }
             _ if !table.step(step % 3 > 0).await => break,
@@ -381,7 +382,7 @@ async fn such_fights_can_still_be_played() {
         if system == "ingenuity" && std::env::var_os(KEEP).is_none() {
             continue; // its rounds go on for ever (A28), which takes long
         }
-        let plan = Plan { system: System::named(system).expect("it is one"), fights: 1, per_side, seed: 11 };
+        let plan = SimulationPlan { system: System::named(system).expect("it is one"), fights: 1, per_side, seed: 11 };
         let (session, seed) = simulate::one(&plan).expect("a fight");
         let commitment = seed.commitment().to_string();
         let mut fight = ExportedFight::of(session.as_ref(), &seed, &commitment);

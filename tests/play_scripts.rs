@@ -13,7 +13,7 @@ use std::{
 use umpire::{
     engine::ruleset::Citable,
     rules::{einfelst, ingenuity, murdham, sovereign, td2e},
-    script::{self, Outcome},
+    script::{self, ScriptOutcome},
 };
 
 const SCRIPTS: &str = "tests/scripts";
@@ -41,8 +41,8 @@ fn scripts(wrong: bool) -> Vec<PathBuf> {
 }
 
 /// What came of each script that should hold, run once for all tests here.
-fn outcomes() -> &'static [(PathBuf, Outcome)] {
-    static RUN: OnceLock<Vec<(PathBuf, Outcome)>> = OnceLock::new();
+fn outcomes() -> &'static [(PathBuf, ScriptOutcome)] {
+    static RUN: OnceLock<Vec<(PathBuf, ScriptOutcome)>> = OnceLock::new();
     RUN.get_or_init(|| side_by_side(&scripts(false), |it| (it.clone(), script::run_file(it))))
 }
 

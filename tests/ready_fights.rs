@@ -11,7 +11,7 @@ use umpire::{
         Stage,
         view::{Mark, Viewer},
     },
-    rules::{System, told::Asked},
+    rules::{System, story::stored::Asked},
     script::ready,
 };
 

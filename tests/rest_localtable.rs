@@ -7,19 +7,19 @@ use axum::http::Method;
 use serde_json::Value;
 use umpire::discord::{
     api_base::ApiBase,
-    message::{Button, Embed, Field, File, Look, Message, Row, Select, SelectOption},
-    rest::{GaveUp, Gone, Outcome, Patience, RestClient},
+    message::{ActionRow, Button, Embed, Field, File, Look, Message, Select, SelectOption},
+    rest::{GaveUp, Gone, Patience, RestClient, RestOutcome},
 };
 use umpire::localtable::{
-    self, Clock, LocalTable, Settings, Strict, Turned,
-    faults::{Fault, Order},
+    self, LocalTable, Strict, TableSettings, TimeSource, Turned,
+    faults::{CallFault, PlannedFault},
     permissions,
 };
 use umpire::telemetry::Secret;
 
 const MESSAGES: &str = "/channels/*/messages";
 
-async fn table_and_client(settings: Settings) -> (LocalTable, RestClient, u64) {
+async fn table_and_client(settings: TableSettings) -> (LocalTable, RestClient, u64) {
     let table = localtable::open(settings).await.expect("open");
     let base = ApiBase::parse(&table.base_url()).expect("loopback");
     let client = base.client().expect("a client");
@@ -32,17 +32,17 @@ async fn table_and_client(settings: Settings) -> (LocalTable, RestClient, u64) {
     (table, rest, channel_id)
 }
 
-fn order(table: &LocalTable, method: Method, path: &str, times: u32, fault: Fault) {
-    table.order(Order { method: Some(method), path: path.into(), times, fault });
+fn order(table: &LocalTable, method: Method, path: &str, times: u32, fault: CallFault) {
+    table.order(PlannedFault { method: Some(method), path: path.into(), times, fault });
 }
 
 fn contents(messages: &[Value]) -> Vec<&str> {
     messages.iter().filter_map(|message| message["content"].as_str()).collect()
 }
 
-fn sent(outcome: Outcome) -> u64 {
+fn sent(outcome: RestOutcome) -> u64 {
     match outcome {
-        Outcome::Sent { message_id } => message_id,
+        RestOutcome::Sent { message_id } => message_id,
         other => panic!("{other:?}"),
     }
 }
@@ -50,7 +50,7 @@ fn sent(outcome: Outcome) -> u64 {
 /// A tracker with everything on it, at Discord's limits, is taken; its edit replaces all of it; its picture goes up and stays.
 #[tokio::test]
 async fn a_full_message_is_taken() {
-    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
     let field = |n: usize| Field { name: format!("Side {n}"), value: "ready".into(), inline: true };
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x03\x08\x02\0\0\0";
@@ -65,12 +65,12 @@ async fn a_full_message_is_taken() {
             image: "map.png".into(),
         }],
         rows: vec![
-            Row::Buttons(
+            ActionRow::Buttons(
                 (0..5)
                     .map(|n| Button::asking(format!("Button {n}"), format!("u1:d:1:{n}")).looking(Look::Primary))
                     .collect(),
             ),
-            Row::Select(Select::one(
+            ActionRow::Select(Select::one(
                 "u1:m:1:1:1",
                 "Whom?",
                 (0..25).map(|n| SelectOption::new(format!("Foe {n}"), n.to_string())).collect(),
@@ -89,11 +89,11 @@ async fn a_full_message_is_taken() {
     let answer = Message { answers: Some(message_id), ..Message::text("an answer") };
     sent(rest.send(channel_id, answer, "1-2").await);
     let kept = Message { keeps_files: true, ..Message::text("smaller") };
-    assert_eq!(rest.edit(channel_id, message_id, kept).await, Outcome::Edited);
+    assert_eq!(rest.edit(channel_id, message_id, kept).await, RestOutcome::Edited);
     let smaller = gwen.sees("the edit", |message| message["content"] == "smaller").await.expect("edited");
     assert_eq!(smaller["components"].as_array().map(Vec::len), Some(0), "nothing of the former state stays");
     assert_eq!(smaller["attachments"].as_array().map(Vec::len), Some(1), "but the picture");
-    assert_eq!(rest.edit(channel_id, message_id, Message::text("bare")).await, Outcome::Edited);
+    assert_eq!(rest.edit(channel_id, message_id, Message::text("bare")).await, RestOutcome::Edited);
     let bare = gwen.sees("the edit", |message| message["content"] == "bare").await.expect("edited");
     assert_eq!(bare["attachments"].as_array().map(Vec::len), Some(0));
 }
@@ -101,10 +101,10 @@ async fn a_full_message_is_taken() {
 /// The answer to a message that arrived is lost, twice: it is tried again and stands there once.
 #[tokio::test]
 async fn a_lost_answer_doubles_nothing() {
-    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
-    order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: true });
-    order(&table, Method::POST, MESSAGES, 1, Fault::Status { status: 502, performed: true });
+    order(&table, Method::POST, MESSAGES, 1, CallFault::Cut { performed: true });
+    order(&table, Method::POST, MESSAGES, 1, CallFault::Status { status: 502, performed: true });
     let message_id = sent(rest.send(channel_id, Message::text("once"), "7-12").await);
     let messages = gwen.messages();
     assert_eq!(
@@ -120,12 +120,12 @@ async fn a_lost_answer_doubles_nothing() {
 /// Limits and trouble on every call of a burst: all arrive, in order, once.
 #[tokio::test]
 async fn a_bad_day_loses_nothing() {
-    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
-    order(&table, Method::POST, MESSAGES, 3, Fault::RateLimited { retry_after_ms: 60, global: false });
-    order(&table, Method::POST, MESSAGES, 1, Fault::RateLimited { retry_after_ms: 60, global: true });
-    order(&table, Method::POST, MESSAGES, 2, Fault::Status { status: 503, performed: false });
-    order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: false });
+    order(&table, Method::POST, MESSAGES, 3, CallFault::RateLimited { retry_after_ms: 60, global: false });
+    order(&table, Method::POST, MESSAGES, 1, CallFault::RateLimited { retry_after_ms: 60, global: true });
+    order(&table, Method::POST, MESSAGES, 2, CallFault::Status { status: 503, performed: false });
+    order(&table, Method::POST, MESSAGES, 1, CallFault::Cut { performed: false });
     let before = contents(&gwen.messages()).len();
     let receipts: Vec<_> =
         (0..12).map(|n| rest.send(channel_id, Message::text(format!("line {n}")), format!("7-{n}"))).collect();
@@ -139,36 +139,37 @@ async fn a_bad_day_loses_nothing() {
 /// What Discord refuses for good comes back as what it is.
 #[tokio::test]
 async fn refusals_are_told_apart() {
-    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
     let text = || Message::text("x");
     let message_id = sent(rest.send(channel_id, text(), "1").await);
-    assert_eq!(rest.delete(channel_id, message_id).await, Outcome::Deleted);
-    assert_eq!(rest.delete(channel_id, message_id).await, Outcome::Gone(Gone::Message));
-    assert_eq!(rest.edit(channel_id, message_id, text()).await, Outcome::Gone(Gone::Message));
-    assert_eq!(rest.send(1, text(), "2").await, Outcome::Gone(Gone::Channel));
+    assert_eq!(rest.delete(channel_id, message_id).await, RestOutcome::Deleted);
+    assert_eq!(rest.delete(channel_id, message_id).await, RestOutcome::Gone(Gone::Message));
+    assert_eq!(rest.edit(channel_id, message_id, text()).await, RestOutcome::Gone(Gone::Message));
+    assert_eq!(rest.send(1, text(), "2").await, RestOutcome::Gone(Gone::Channel));
     table.set_bot_permissions(permissions::BOT & !permissions::SEND_MESSAGES);
-    let Outcome::Forbidden { code: 50013, permission: Some("Send Messages") } =
+    let RestOutcome::Forbidden { code: 50013, permission: Some("Send Messages") } =
         rest.send(channel_id, text(), "3").await
     else {
         panic!("it may not send")
     };
     table.set_bot_permissions(0);
-    let Outcome::Forbidden { code: 50001, permission: Some("View Channel") } = rest.send(channel_id, text(), "4").await
+    let RestOutcome::Forbidden { code: 50001, permission: Some("View Channel") } =
+        rest.send(channel_id, text(), "4").await
     else {
         panic!("it may not see")
     };
-    order(&table, Method::POST, MESSAGES, 9, Fault::Status { status: 500, performed: false });
-    assert_eq!(rest.send(channel_id, text(), "5").await, Outcome::GaveUp(GaveUp::Unanswered));
+    order(&table, Method::POST, MESSAGES, 9, CallFault::Status { status: 500, performed: false });
+    assert_eq!(rest.send(channel_id, text(), "5").await, RestOutcome::GaveUp(GaveUp::Unanswered));
 }
 
 /// A message older than an hour takes only so many edits; then the REST client says so instead of waiting for an hour.
 #[tokio::test]
 async fn an_old_message_is_told_to_be_one() {
     let turned = Turned::at(1_795_000_000_000);
-    let settings = Settings {
-        clock: Clock::Turned(turned.clone()),
+    let settings = TableSettings {
+        clock: TimeSource::Turned(turned.clone()),
         strict: Strict { old_edits_an_hour: 2, ..Strict::default() },
-        ..Settings::default()
+        ..TableSettings::default()
     };
     let (_table, rest, channel_id) = table_and_client(settings).await;
     let message_id = sent(rest.send(channel_id, Message::text("tracker"), "1").await);
@@ -177,5 +178,5 @@ async fn an_old_message_is_told_to_be_one() {
     for n in 0..3 {
         outcomes.push(rest.edit(channel_id, message_id, Message::text(format!("state {n}"))).await);
     }
-    assert_eq!(outcomes, [Outcome::Edited, Outcome::Edited, Outcome::TooOld]);
+    assert_eq!(outcomes, [RestOutcome::Edited, RestOutcome::Edited, RestOutcome::TooOld]);
 }

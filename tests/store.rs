@@ -8,7 +8,7 @@ use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
     Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, NewEncounter,
-    Notice, OutgoingState, Row, SeedBytes, ShownMessage, Status, Store, StoreError,
+    Notice, OutgoingState, SeedBytes, ShownMessage, Status, Store, StoreError, StoredRow,
 };
 
 /// The largest id that Discord's format allows for: all 64 bits must survive.
@@ -57,9 +57,9 @@ fn fight(application_id: u64, channel_id: u64) -> NewEncounter {
     }
 }
 
-fn row(seq: i64) -> Row {
+fn row(seq: i64) -> StoredRow {
     let body = format!(r#"{{"facts":[{seq}]}}"#);
-    Row { seq, at_ms: 1000 + seq, actor: "user:5".into(), interaction_id: None, body, format_version: 1 }
+    StoredRow { seq, at_ms: 1000 + seq, actor: "user:5".into(), interaction_id: None, body, format_version: 1 }
 }
 
 fn rows(encounter: i64, seqs: impl IntoIterator<Item = i64>) -> Append {
@@ -85,7 +85,7 @@ async fn begun(store: &dyn Store) -> i64 {
 /// What was put in comes out, every field, and the header says how far the fight is.
 async fn a_fight_comes_back_as_it_was(store: &dyn Store) {
     let id = begun(store).await;
-    let second = Row { interaction_id: Some(u64::MAX - 1), actor: "clock".into(), ..row(2) };
+    let second = StoredRow { interaction_id: Some(u64::MAX - 1), actor: "clock".into(), ..row(2) };
     let batch = Append { rows: vec![row(1), second.clone()], status: Some(Status::Fighting), ..Append::new(id) };
     store.append(batch).await.expect("it continues");
 
@@ -111,7 +111,7 @@ async fn rows_come_in_order_and_since(store: &dyn Store) {
     for seq in 1..=12 {
         store.append(rows(id, [seq])).await.expect("it continues");
     }
-    let seqs = |rows: Vec<Row>| rows.iter().map(|row| row.seq).collect::<Vec<_>>();
+    let seqs = |rows: Vec<StoredRow>| rows.iter().map(|row| row.seq).collect::<Vec<_>>();
     assert_eq!(seqs(store.rows_since(id, 0).await.expect("a log")), (1..=12).collect::<Vec<_>>());
     assert_eq!(seqs(store.rows_since(id, 9).await.expect("a log")), [10, 11, 12]);
     assert_eq!(store.rows_since(id, 12).await, Ok(vec![]));
@@ -157,14 +157,16 @@ async fn a_batch_is_kept_whole_or_not_at_all(store: &dyn Store) {
 async fn an_interaction_counts_once(store: &dyn Store) {
     let id = begun(store).await;
     let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("another channel");
-    let click =
-        |encounter, seq| Append { rows: vec![Row { interaction_id: Some(99), ..row(seq) }], ..Append::new(encounter) };
+    let click = |encounter, seq| Append {
+        rows: vec![StoredRow { interaction_id: Some(99), ..row(seq) }],
+        ..Append::new(encounter)
+    };
     store.append(click(id, 1)).await.expect("the first click");
     let done = Err(AppendError::AlreadyDone { encounter: id, seq: 1 });
     for again in [click(id, 1), click(id, 2), click(other, 1)] {
         assert_eq!(store.append(again).await, done);
     }
-    let twice = vec![Row { interaction_id: Some(3), ..row(2) }, Row { interaction_id: Some(3), ..row(3) }];
+    let twice = vec![StoredRow { interaction_id: Some(3), ..row(2) }, StoredRow { interaction_id: Some(3), ..row(3) }];
     let refused = store.append(Append { rows: twice, ..Append::new(id) }).await;
     assert!(matches!(refused, Err(AppendError::Store(StoreError::Malformed(_)))), "{refused:?}");
     assert_eq!(store.load(id).await.expect("it is there").rows.len(), 1);
@@ -242,7 +244,7 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     assert_eq!(store.encounter(id).await.expect("it is there").expect("it is there").commitment, seed(2).commitment);
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(2))]));
     // The first seed decided the rows with which a fight was opened, too.
-    let laid = [1, 2].map(|seq| Row { interaction_id: None, ..row(seq) });
+    let laid = [1, 2].map(|seq| StoredRow { interaction_id: None, ..row(seq) });
     let laid = NewEncounter { rows: laid.to_vec(), ..fight(APPLICATION, CHANNEL + 50) };
     let laid = store.create_encounter(laid).await.expect("opened");
     assert_eq!(store.seeds(laid).await.expect("one").iter().map(|it| it.0).collect::<Vec<_>>(), [0]);
@@ -416,7 +418,7 @@ async fn text_is_bounded(store: &dyn Store) {
     too_long(
         store.create_encounter(NewEncounter { opening: "x".repeat(MAX_BODY_BYTES + 1), ..fight(APPLICATION, 2) }).await,
     );
-    let long = Row { body: "x".repeat(MAX_BODY_BYTES + 1), ..row(1) };
+    let long = StoredRow { body: "x".repeat(MAX_BODY_BYTES + 1), ..row(1) };
     let nonce = notice(1, &"n".repeat(26));
     for batch in [
         Append { rows: vec![long], ..Append::new(id) },

@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use umpire::engine::Seed;
 use umpire::failpoint;
 use umpire::store::{
-    Append, AppendError, CommittedSeed, NewEncounter, Notice, OpenError, Row, SeedBytes, SqliteOptions, SqliteStore,
-    Status, Store, StoreError,
+    Append, AppendError, CommittedSeed, NewEncounter, Notice, SeedBytes, SqliteOptions, SqliteStore, Status, Store,
+    StoreError, StoreOpenError, StoredRow,
 };
 
 const APPLICATION: u64 = 7;
@@ -65,8 +65,14 @@ async fn begin(store: &SqliteStore, channel_id: u64) -> i64 {
 
 fn blow(encounter: i64, seq: i64) -> Append {
     let interaction_id = Some(encounter.unsigned_abs() * 1_000_000 + seq.unsigned_abs());
-    let row =
-        Row { seq, at_ms: seq, actor: "user:5".into(), interaction_id, body: format!("[{seq}]"), format_version: 1 };
+    let row = StoredRow {
+        seq,
+        at_ms: seq,
+        actor: "user:5".into(),
+        interaction_id,
+        body: format!("[{seq}]"),
+        format_version: 1,
+    };
     let notice = Notice {
         seq,
         kind: "story".into(),
@@ -88,7 +94,7 @@ fn contents(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Opens a file that must be refused, and proves that no byte and no file in its directory has changed.
-async fn refused(file: &Path) -> OpenError {
+async fn refused(file: &Path) -> StoreOpenError {
     let before = contents(file.parent().expect("a directory"));
     let error = SqliteStore::open(options(file)).await.expect_err("it must be refused");
     assert_eq!(contents(file.parent().expect("a directory")), before, "{error}");
@@ -124,12 +130,12 @@ async fn what_is_no_database_is_refused() {
         "SQLite format 3".into(),
     ] {
         std::fs::write(&file, text).expect("a file");
-        assert!(matches!(refused(&file).await, OpenError::NotADatabase(_)));
+        assert!(matches!(refused(&file).await, StoreOpenError::NotADatabase(_)));
     }
     let inside = directory.path().join("folder");
     std::fs::create_dir(&inside).expect("a directory");
     let error = SqliteStore::open(options(&inside)).await.expect_err("it must be refused");
-    assert!(matches!(error, OpenError::NotAFile(_)), "{error}");
+    assert!(matches!(error, StoreOpenError::NotAFile(_)), "{error}");
     std::fs::write(&file, "").expect("a file");
     open(&file).await.close().await;
 }
@@ -144,7 +150,7 @@ async fn another_programs_database_is_refused() {
     ] {
         let (_directory, file) = directory();
         run(&file, sql).await;
-        assert!(matches!(refused(&file).await, OpenError::Foreign(_)), "{sql}");
+        assert!(matches!(refused(&file).await, StoreOpenError::Foreign(_)), "{sql}");
     }
 }
 
@@ -180,7 +186,7 @@ async fn a_newer_database_is_refused() {
         open(&file).await.close().await;
         run(&file, sql).await;
         let error = refused(&file).await;
-        assert!(matches!(error, OpenError::Newer { found: 1000, .. }), "{sql}: {error}");
+        assert!(matches!(error, StoreOpenError::Newer { found: 1000, .. }), "{sql}: {error}");
     }
 }
 
@@ -192,7 +198,7 @@ async fn a_different_builds_database_is_refused() {
         open(&file).await.close().await;
         run(&file, sql).await;
         let error = refused(&file).await;
-        assert!(matches!(error, OpenError::Different { .. }), "{sql}: {error}");
+        assert!(matches!(error, StoreOpenError::Different { .. }), "{sql}: {error}");
     }
 }
 
@@ -215,7 +221,7 @@ async fn a_damaged_database_is_refused() {
     for damaged in [&scrawled[..], &whole[..whole.len() / 2]] {
         std::fs::write(&file, damaged).expect("a file");
         let error = refused(&file).await;
-        assert!(matches!(error, OpenError::Corrupt { .. }), "{error}");
+        assert!(matches!(error, StoreOpenError::Corrupt { .. }), "{error}");
     }
     std::fs::write(&file, &whole).expect("a file");
     open(&file).await.close().await;
@@ -229,7 +235,7 @@ async fn a_locked_database_is_refused() {
     let mut other = raw(&file).await;
     let transaction = other.begin_with("BEGIN EXCLUSIVE").await.expect("nobody else is there");
     let error = SqliteStore::open(options(&file)).await.expect_err("it must be refused");
-    assert!(matches!(error, OpenError::Locked(_)), "{error}");
+    assert!(matches!(error, StoreOpenError::Locked(_)), "{error}");
     transaction.rollback().await.expect("a clean end");
     open(&file).await.close().await;
 }
@@ -240,11 +246,11 @@ async fn a_directory_that_cannot_be_written_is_named() {
     let (directory, file) = directory();
     let nowhere = directory.path().join("no").join("umpire.db");
     let error = SqliteStore::open(options(&nowhere)).await.expect_err("it must be refused");
-    assert!(matches!(error, OpenError::NoDirectory(_)), "{error}");
+    assert!(matches!(error, StoreOpenError::NoDirectory(_)), "{error}");
     std::fs::write(&file, "").expect("a file");
     let below_a_file = file.join("umpire.db");
     let error = SqliteStore::open(options(&below_a_file)).await.expect_err("it must be refused");
-    assert!(matches!(error, OpenError::NoDirectory(_)), "{error}");
+    assert!(matches!(error, StoreOpenError::NoDirectory(_)), "{error}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -253,7 +259,7 @@ async fn a_directory_that_cannot_be_written_is_named() {
         std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o555)).expect("our directory");
         if std::fs::write(closed.join("probe"), "").is_err() {
             let error = SqliteStore::open(options(&closed.join("umpire.db"))).await.expect_err("it must be refused");
-            assert!(matches!(error, OpenError::Unwritable { .. }), "{error}");
+            assert!(matches!(error, StoreOpenError::Unwritable { .. }), "{error}");
         }
     }
 }
@@ -307,7 +313,7 @@ async fn many_fights_share_commits_and_no_refusal() {
             let id = begin(&store, channel).await;
             for seq in 1..=BLOWS {
                 let stale = Append {
-                    rows: vec![Row { interaction_id: None, ..blow(id, seq).rows[0].clone() }],
+                    rows: vec![StoredRow { interaction_id: None, ..blow(id, seq).rows[0].clone() }],
                     ..Append::new(id)
                 };
                 let (first, second, third) =
@@ -432,6 +438,6 @@ async fn a_killed_newer_database_is_refused() {
 
     let before = (std::fs::read(&copy).expect("a file"), std::fs::read(log(&copy)).expect("a file"));
     let error = SqliteStore::open(options(&copy)).await.expect_err("it must be refused");
-    assert!(matches!(error, OpenError::Newer { found: 1000, .. }), "{error}");
+    assert!(matches!(error, StoreOpenError::Newer { found: 1000, .. }), "{error}");
     assert_eq!((std::fs::read(&copy).expect("a file"), std::fs::read(log(&copy)).expect("a file")), before);
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use umpire::{
     discord::{
         compose::{
-            Manner,
+            ChannelStyle,
             ending::{Ending, ending},
-            plain,
-            story::{Telling, details, story_in},
+            plain_text,
+            story::{StoryContext, details, story_in},
             tracker::{Tracker, board, tracker_in},
         },
         limits::{CONTENT_MAX, length},
@@ -21,14 +21,14 @@ use umpire::{
     rules::{
         Fight, Request, System,
         murdham::Murdham,
-        telling,
-        told::{Asked, Told},
+        story,
+        story::stored::{Asked, StoryView},
     },
-    simulate::{self, Plan},
+    simulate::{self, SimulationPlan},
 };
 
-const PLAINLY: Manner = Manner { is_plain: true, lacks: None };
-const RICHLY: Manner = Manner { is_plain: false, lacks: None };
+const PLAINLY: ChannelStyle = ChannelStyle { is_plain: true, lacks: None };
+const RICHLY: ChannelStyle = ChannelStyle { is_plain: false, lacks: None };
 
 /// The words and numbers of a text, each as often as it is there; markup and signs are none.
 fn words(text: &str) -> BTreeMap<String, usize> {
@@ -100,7 +100,7 @@ fn plain_text_says_everything_that_the_boxes_say() {
     let commitment = "ab".repeat(32);
     let (mut trackers, mut stories, mut cut) = (0, 0, 0);
     for seed in 1..=4 {
-        let plan = Plan { system: System::Murdham, fights: 1, per_side: 3, seed };
+        let plan = SimulationPlan { system: System::Murdham, fights: 1, per_side: 3, seed };
         let (session, _) = simulate::one(&plan).expect("a fight is played");
         let export = session.export();
         let rows: Vec<String> = export["rows"].as_array().expect("rows").iter().map(ToString::to_string).collect();
@@ -110,16 +110,11 @@ fn plain_text_says_everything_that_the_boxes_say() {
             let mut after = log.now().clone();
             after.evolve(row);
             let seen = scene(&after, Viewer::Gm);
-            for told in telling::stories(
-                &log,
-                std::slice::from_ref(row),
-                &after,
-                &Request::Tick,
-                Actor::Table,
-                Discretion::Told,
-            ) {
-                let told = Told::of(&told);
-                let it = Telling { encounter: 7, told: &told, prompts: &seen.prompts, players: &[], gm: None };
+            for told in
+                story::stories(&log, std::slice::from_ref(row), &after, &Request::Tick, Actor::Table, Discretion::Told)
+            {
+                let told = StoryView::of(&told);
+                let it = StoryContext { encounter: 7, told: &told, prompts: &seen.prompts, players: &[], gm: None };
                 let (Some(rich), Some(plain)) =
                     (story_in(&it, &RICHLY, Some(30_000)), story_in(&it, &PLAINLY, Some(30_000)))
                 else {
@@ -134,7 +129,7 @@ fn plain_text_says_everything_that_the_boxes_say() {
                 }
                 let lines: Vec<_> = told.lines.iter().collect();
                 let whole = Message::text(details(&lines, &[]));
-                says_all(&whole, &plain::details(&lines, &[]));
+                says_all(&whole, &plain_text::details(&lines, &[]));
             }
             for viewer in [Viewer::Everyone, Viewer::Gm] {
                 let seen = scene(&after, viewer);
@@ -142,7 +137,7 @@ fn plain_text_says_everything_that_the_boxes_say() {
                 let plain = tracker_in(&tracker_of(&seen, &commitment), &PLAINLY);
                 is_plain(&plain);
                 says_all(&rich, &plain.content);
-                says_all(&board(&tracker_of(&seen, &commitment)), &plain::status(&tracker_of(&seen, &commitment)));
+                says_all(&board(&tracker_of(&seen, &commitment)), &plain_text::status(&tracker_of(&seen, &commitment)));
                 assert_eq!(plain.rows, rich.rows, "the buttons are the same");
                 trackers += 1;
             }
@@ -160,7 +155,7 @@ fn long_name(number: usize) -> String {
 }
 
 fn crowd(count: usize) -> Scene {
-    let plan = Plan { system: System::Murdham, fights: 1, per_side: 1, seed: 1 };
+    let plan = SimulationPlan { system: System::Murdham, fights: 1, per_side: 1, seed: 1 };
     let (session, _) = simulate::one(&plan).expect("a fight is played");
     let mut scene = session.scene(Viewer::Everyone);
     scene.stage = umpire::engine::Stage::Fighting;
@@ -214,16 +209,19 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
         let scene = crowd(count);
         let it = tracker_of(&scene, &commitment);
         let lacks = Some("Umpire lacks **Attach Files** in this channel. Maps cannot be posted.".to_owned());
-        for manner in
-            [RICHLY, PLAINLY, Manner { is_plain: false, lacks: lacks.clone() }, Manner { is_plain: true, lacks }]
-        {
+        for manner in [
+            RICHLY,
+            PLAINLY,
+            ChannelStyle { is_plain: false, lacks: lacks.clone() },
+            ChannelStyle { is_plain: true, lacks },
+        ] {
             let drawn = tracker_in(&it, &manner);
             assert_eq!(drawn.check(), Ok(()), "{count} {manner:?}");
             let all = said(&drawn);
             let shown = (0..count).filter(|number| all.contains(&format!("{number:>4}"))).count();
             assert!(shown == count || all.contains("/encounter status"), "{count} {manner:?}: {shown} are shown");
         }
-        for whole in [board(&it), Message::text(plain::status(&it))] {
+        for whole in [board(&it), Message::text(plain_text::status(&it))] {
             for piece in split::pieces(&whole.content, CONTENT_MAX) {
                 assert!(length(&piece) <= CONTENT_MAX);
             }
@@ -244,8 +242,8 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             };
             let lines: Vec<_> = (0..lines).map(line).collect();
             let told =
-                Told::read(&serde_json::json!({ "began_seq": 14, "lines": lines }).to_string()).expect("a story");
-            let telling = Telling { encounter: 7, told: &told, prompts: &scene.prompts, players: &[], gm: None };
+                StoryView::read(&serde_json::json!({ "began_seq": 14, "lines": lines }).to_string()).expect("a story");
+            let telling = StoryContext { encounter: 7, told: &told, prompts: &scene.prompts, players: &[], gm: None };
             for manner in [RICHLY, PLAINLY] {
                 let Some(drawn) = story_in(&telling, &manner, Some(86_400_000)) else { continue };
                 assert_eq!(drawn.check(), Ok(()), "{count} {} {manner:?}", lines.len());

@@ -2,6 +2,7 @@
 //! It knows nothing that a compiler or clippy could tell.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -144,7 +145,7 @@ const KNOWS: [(&str, &[&str], &str); 8] = [
             "engine::Seat",
             "engine::Stage",
             "rules::Story",
-            "rules::told",
+            "rules::story::stored",
         ],
         "Messages are composed from scenes, lines and prompts: put what is missing into `engine::view`.",
     ),
@@ -303,6 +304,64 @@ fn nothing_is_left_for_later() {
     }
     none(faults);
 }
+
+/// A public type means one thing. The systems say the same of different rules, so they share names among themselves, and with nobody else
+/// but where they give the engine's types a shorter name.
+#[test]
+fn no_two_public_types_share_a_name() {
+    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in sources(&["src"]).iter().filter(|it| !it.is_test()) {
+        let mut parts = source.path.split('/').skip(1);
+        let system = (parts.next() == Some("rules")).then(|| parts.next()).flatten().filter(|it| SYSTEMS.contains(it));
+        let whose = system.map_or_else(|| source.path.clone(), |_| "a system".to_owned());
+        for (_, line) in source.code(false) {
+            let Some(line) = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")) else { continue };
+            let kind = ["struct ", "enum ", "trait ", "type "].iter().find_map(|it| line.strip_prefix(it));
+            let Some(rest) = kind else { continue };
+            let name: String = rest.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect();
+            let all = named.entry(name).or_default();
+            if !all.contains(&whose) {
+                all.push(whose.clone());
+            }
+        }
+    }
+    let twice = named.into_iter().filter(|it| it.1.len() > 1);
+    none(
+        twice
+            .map(|(name, all)| format!("`{name}` stands in {}. Say in its name which it is.", all.join(", ")))
+            .collect(),
+    );
+}
+
+/// The folders of the systems.
+const SYSTEMS: [&str; 5] = ["murdham", "sovereign", "ingenuity", "td2e", "einfelst"];
+
+/// A redrawn system has the same folders, and arrows run only from text to verbs to chapters to model: what a chapter says, a verb asks and
+/// a text tells, and nobody below knows of those above.
+#[test]
+fn arrows_run_down_the_folders_of_a_system() {
+    let order = ["model", "chapters", "verbs", "text"];
+    let mut faults = vec![];
+    for system in REDRAWN {
+        let folder = format!("src/rules/{system}");
+        let missing = order.iter().filter(|it| !root().join(&folder).join(it).is_dir());
+        faults.extend(missing.map(|it| format!("{folder}: there is no `{it}`. Every system has the same folders.")));
+        for source in sources(&[&folder]).iter().filter(|it| !it.is_test()) {
+            let here = source.path.trim_start_matches(&folder).trim_start_matches('/').split('/').next();
+            let Some(here) = order.iter().position(|it| Some(*it) == here) else { continue };
+            for (number, line) in source.code(false) {
+                let above =
+                    order[here + 1..].iter().filter(|it| has_word(line, it) && line.contains(&format!("{it}::")));
+                let instead = "Move it down, or hand it in from above.";
+                faults.extend(above.map(|it| format!("{}:{number}: `{it}` is above. {instead}", source.path)));
+            }
+        }
+    }
+    none(faults);
+}
+
+/// The systems that stand in the new house.
+const REDRAWN: [&str; 1] = ["td2e"];
 
 /// No name says "I hold everything": a name is a noun from the table.
 #[test]

@@ -12,8 +12,8 @@ use umpire::{
     engine::{Actor, Seat, play::PlayRng, view::Mark},
     rules::{Request, System},
     script::ready,
-    table::{Command, Receipt},
-    verify::{ExportedFight, Findings, Shown, check, check_against},
+    table::{Command, InputOrigin},
+    verify::{ExportedFight, Findings, ShownRecord, check, check_against},
 };
 
 /// How many changes are tried on each file; more with `UMPIRE_CHANGES=number`.
@@ -36,7 +36,7 @@ async fn played(system: System) -> (ExportedFight, [String; 2]) {
             if table.scene().prompts.is_empty() {
                 table.now_ms += 1_000;
                 let command = Command::new("gm add", &add);
-                let done = table.service.command(&caller, &command, Receipt::default(), table.now_ms);
+                let done = table.service.command(&caller, &command, InputOrigin::default(), table.now_ms);
                 done.await.expect("added");
                 let after = table.service.chains().expect("chains");
                 assert_eq!(before.record(), after.record(), "a secret row does not move the record\u{2019}s head");
@@ -69,7 +69,7 @@ fn text(it: &impl serde::Serialize) -> String {
 
 fn against(text: &str, commitment: &str, heads: &[&str]) -> Findings {
     let heads = heads.iter().map(|it| (*it).to_owned()).collect();
-    check_against(text, &Shown { seed_hashes: vec![commitment.to_owned()], heads })
+    check_against(text, &ShownRecord { seed_hashes: vec![commitment.to_owned()], heads })
 }
 
 /// The whole log and the public record of a fight of each system verify, with the heads that the table had shown at the end.
@@ -387,7 +387,7 @@ fn no_change_panics(name: &str, fair: &Value) {
                 let mut bytes = fair_text.clone().into_bytes();
                 for _ in 0..=rng.below(3) {
                     let at = rng.below(bytes.len());
-                    bytes[at] = *rng.pick(b"0123456789\"{}[],:-aZ \xff").expect("one");
+                    bytes[at] = *rng.candidate(b"0123456789\"{}[],:-aZ \xff").expect("one");
                 }
                 bytes
             }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::discord::api_base::ApiBase;
-use crate::engine::Pace;
+use crate::engine::AnswerPace;
 use crate::telemetry::{self, Secret};
 
 /// The defaults, with every key explained. This very file is what a host copies and changes.
@@ -23,7 +23,7 @@ pub struct Settings {
     /// Where fights are kept.
     pub database: PathBuf,
     /// How hard a commit is pressed onto the disk.
-    pub synchronous: Synchronous,
+    pub synchronous: SqliteSynchronous,
     /// The bot's token; without one the local table is opened.
     pub token: Option<Secret>,
     /// Where Discord is.
@@ -46,7 +46,7 @@ pub struct Settings {
 
 /// SQLite's `synchronous`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Synchronous {
+pub enum SqliteSynchronous {
     /// A commit survives a power cut.
     Full,
     /// A commit survives a crash of the process; a power cut may cost the last ones.
@@ -105,14 +105,14 @@ impl PaceName {
 impl PaceSettings {
     /// The engine's pace for a name.
     #[must_use]
-    pub fn pace(&self, name: PaceName) -> Pace {
+    pub fn pace(&self, name: PaceName) -> AnswerPace {
         let prompt_ms = match name {
             PaceName::Live => Some(self.prompt_ms),
             PaceName::Relaxed => Some(self.relaxed_ms),
             PaceName::Post => Some(self.post_ms),
             PaceName::None => None,
         };
-        Pace { prompt_ms }
+        AnswerPace { prompt_ms }
     }
 }
 
@@ -220,8 +220,8 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
     let ms = |key: &str, unit_ms: i64| values.number(key) * unit_ms;
     let settings = Settings {
         synchronous: match values.text("database.synchronous").as_str() {
-            "normal" => Synchronous::Normal,
-            _ => Synchronous::Full,
+            "normal" => SqliteSynchronous::Normal,
+            _ => SqliteSynchronous::Full,
         },
         token,
         api,
@@ -340,15 +340,15 @@ mod tests {
         let settings = load(&Overrides::default(), &Invented::default()).expect("the defaults are fine");
         assert_eq!(settings.database, PathBuf::from("umpire.db"));
         assert_eq!(settings.heartbeat_file, PathBuf::from("umpire.db.alive"));
-        assert_eq!(settings.synchronous, Synchronous::Full);
+        assert_eq!(settings.synchronous, SqliteSynchronous::Full);
         assert_eq!(settings.token, None);
         assert_eq!(settings.api, ApiBase::discord());
         assert_eq!(settings.log_filter, telemetry::DEFAULT_FILTER);
         assert_eq!((settings.pace.prompt_ms, settings.pace.restart_grace_ms), (30_000, 10_000));
-        assert_eq!(settings.pace.pace(PaceName::Live), Pace::LIVE);
-        assert_eq!(settings.pace.pace(PaceName::Relaxed), Pace::RELAXED);
-        assert_eq!(settings.pace.pace(PaceName::Post), Pace::BY_POST);
-        assert_eq!(settings.pace.pace(PaceName::None), Pace::NO_CLOCK);
+        assert_eq!(settings.pace.pace(PaceName::Live), AnswerPace::LIVE);
+        assert_eq!(settings.pace.pace(PaceName::Relaxed), AnswerPace::RELAXED);
+        assert_eq!(settings.pace.pace(PaceName::Post), AnswerPace::BY_POST);
+        assert_eq!(settings.pace.pace(PaceName::None), AnswerPace::NO_CLOCK);
         assert_eq!(load(&Overrides::default(), &with_file(DEFAULTS)), Ok(settings));
     }
 

@@ -5,11 +5,11 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    commands::saved::{self, Saved},
+    commands::saved::{self, SavedCharacter},
     compose::{tracker::press, words},
     custom_id::CustomId,
     interaction_context::InteractionContext,
-    message::{Message, Row},
+    message::{ActionRow, Message},
     reply::Answer,
     text,
 };
@@ -159,13 +159,13 @@ pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Re
 }
 
 /// The button below the account of a fight; `None` if no saved character was in it.
-pub fn button(service: &EncounterService) -> Option<Row> {
+pub fn button(service: &EncounterService) -> Option<ActionRow> {
     let session = service.session();
     let anybody =
         session.names(Viewer::Gm).iter().any(|it| session.lasting(it.id).is_some_and(|it| it.saved.is_some()));
     let encounter = service.header().id.unsigned_abs();
     let id = CustomId::Page { encounter, list: LIST.to_owned(), page: 0 };
-    anybody.then(|| Row::Buttons(vec![press("What lasts\u{2026}", id)]))
+    anybody.then(|| ActionRow::Buttons(vec![press("What lasts\u{2026}", id)]))
 }
 
 /// Which end of the fight a button speaks of: one that was drawn for an earlier end decides nothing about a later one.
@@ -236,7 +236,7 @@ async fn page(app: &AppContext, user_id: u64, it: &Aftermath) -> Result<Message,
     let button = |label: &str, list: &str| {
         press(label, CustomId::Page { encounter: it.id.unsigned_abs(), list: list.to_owned(), page: end(it.head_seq) })
     };
-    let rows = vec![Row::Buttons(vec![button("Write it", YES), button("Leave them as they were", NO)])];
+    let rows = vec![ActionRow::Buttons(vec![button("Write it", YES), button("Leave them as they were", NO)])];
     Ok(Message { rows, ..Message::text(lines.join("\n")) })
 }
 
@@ -260,7 +260,7 @@ async fn merged(app: &AppContext, it: &Aftermath, one: &Lasting) -> Result<Mergi
         None => None,
     };
     // A character that has changed hands or system is not the one who fought.
-    let same = |kept: &Saved| kept.system == it.system.name() && Some(kept.owner) == one.owner.map(|it| it.0);
+    let same = |kept: &SavedCharacter| kept.system == it.system.name() && Some(kept.owner) == one.owner.map(|it| it.0);
     let Some(kept) = kept.filter(same) else {
         let mut told = one.words.clone();
         told.push("the saved character is not kept any more, so there is nothing to write to".to_owned());

@@ -8,7 +8,7 @@ use reqwest::Url;
 use serenity::builder::CreateAllowedMentions;
 use serenity::http::{Http, HttpBuilder};
 
-use super::rest::Answer;
+use super::rest::RestResponse;
 use crate::telemetry::Secret;
 
 /// The real Discord.
@@ -198,7 +198,7 @@ impl ApiBase {
         let status = answer.status();
         if status == reqwest::StatusCode::TOO_MANY_REQUESTS {
             let headers = answer.headers().clone();
-            let told = Answer::read(status.as_u16(), &headers, &answer.bytes().await.unwrap_or_default());
+            let told = RestResponse::read(status.as_u16(), &headers, &answer.bytes().await.unwrap_or_default());
             let retry_after = Duration::from_millis(told.retry_after_ms.unwrap_or(1_000));
             return Err(Unreachable::Busy { base, retry_after });
         }

@@ -58,7 +58,7 @@ pub struct AppContext {
     /// Lost at a restart: then it is to be typed again.
     pub typed: DashMap<(u64, EncounterId), Command>,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
-    pub written: DashMap<(u64, EncounterId), Written>,
+    pub written: DashMap<(u64, EncounterId), TypedText>,
     /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
     pub editing: DashMap<(u64, CharacterId), Editing>,
     /// What was typed into the form of a new sheet that was refused, by who typed it and which form. Lost at a restart, as above.
@@ -80,7 +80,7 @@ pub struct Editing {
 
 /// A text that somebody wrote in a form of the turn menu, kept until the action is whole.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct TypedText {
     /// The state it was written at.
     pub seq: u64,
     /// The text.

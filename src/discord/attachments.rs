@@ -21,7 +21,7 @@ pub enum AttachmentProblem {
     Empty,
     /// It is somewhere else.
     #[error("The file is not kept by Discord, so it is not fetched. Attach it to the command itself.")]
-    Elsewhere,
+    OtherGames,
     /// It could not be had.
     #[error("The file could not be fetched ({0}). Please attach it again.")]
     NotFetched(String),
@@ -57,7 +57,7 @@ impl Attachments {
         if stated_bytes > BYTES_MAX as u64 {
             return Err(AttachmentProblem::TooLarge(Some(stated_bytes)));
         }
-        let url = Url::parse(address).ok().filter(|it| self.is_known(it)).ok_or(AttachmentProblem::Elsewhere)?;
+        let url = Url::parse(address).ok().filter(|it| self.is_known(it)).ok_or(AttachmentProblem::OtherGames)?;
         let failed = |error: reqwest::Error| {
             // The error's own text holds the address, which is a key to the file.
             let what = if error.is_timeout() { "it took too long" } else { "the connection failed" };
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(read("moved", 5).await, not_fetched("the answer was 307"));
         assert_eq!(read("nowhere", 5).await, not_fetched("the answer was 404"));
         let elsewhere = files.read("https://evil.example/a.toml", 5).await;
-        assert_eq!(elsewhere, Err(AttachmentProblem::Elsewhere));
+        assert_eq!(elsewhere, Err(AttachmentProblem::OtherGames));
         let told = AttachmentProblem::TooLarge(Some(65_537)).to_string();
         assert!(told.contains("64 KiB") && told.contains("65537"), "{told}");
     }

@@ -18,7 +18,7 @@ impl CombatantTag {
         CombatantTag(bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)))
     }
 
-    /// CombatantTag it means, among those whom somebody sees.
+    /// Whom it means, among those whom somebody sees.
     #[must_use]
     pub fn among(self, names: &[NameView]) -> Option<CombatantId> {
         names.iter().find(|it| CombatantTag::named(&it.name) == self).map(|it| it.id)

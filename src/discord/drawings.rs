@@ -1,7 +1,7 @@
 //! Where maps are rendered: few at a time, one for all who ask for the same, and the last ones kept. A picture takes a second of a core and
 //! some twenty megabytes while it is made, so a crowd that presses "Map" at once must not get one each.
 
-use crate::pictures::Plan;
+use crate::pictures::MapPlan;
 use std::{
     collections::VecDeque,
     sync::{
@@ -18,7 +18,7 @@ const KEPT_MAX: usize = 16;
 const KEPT_BYTES_MAX: usize = 4 << 20;
 
 /// A picture's bytes; `None` if it could not be made, which is a mistake of ours and in the log.
-pub type Drawn = Option<Arc<[u8]>>;
+pub type PictureBytes = Option<Arc<[u8]>>;
 
 /// The place where maps are rendered.
 #[derive(Debug)]
@@ -32,14 +32,14 @@ pub struct Drawings {
 #[derive(Debug, Default)]
 struct State {
     under_way: Vec<UnderWay>,
-    kept: VecDeque<(Arc<Plan>, Arc<[u8]>)>,
+    kept: VecDeque<(Arc<MapPlan>, Arc<[u8]>)>,
 }
 
 /// A picture that is being drawn, or waits for its turn.
 #[derive(Debug)]
 struct UnderWay {
-    plan: Arc<Plan>,
-    done: watch::Receiver<Option<Drawn>>,
+    plan: Arc<MapPlan>,
+    done: watch::Receiver<Option<PictureBytes>>,
     /// Whether somebody asked for it; a tracker takes no place of theirs.
     is_asked_for: bool,
 }
@@ -65,7 +65,7 @@ impl Drawings {
     }
 
     /// The picture of a plan, however many wait: for a tracker, of which each fight has one.
-    pub async fn patiently(self: &Arc<Drawings>, plan: &Plan) -> Drawn {
+    pub async fn patiently(self: &Arc<Drawings>, plan: &MapPlan) -> PictureBytes {
         self.draw(plan, false).await.unwrap_or(None)
     }
 
@@ -73,7 +73,7 @@ impl Drawings {
     ///
     /// # Errors
     /// If [`WAITING_MAX`] others wait already.
-    pub async fn picture(self: &Arc<Drawings>, plan: &Plan) -> Result<Drawn, Busy> {
+    pub async fn picture(self: &Arc<Drawings>, plan: &MapPlan) -> Result<PictureBytes, Busy> {
         self.draw(plan, true).await
     }
 
@@ -87,7 +87,7 @@ impl Drawings {
         self.state().kept.iter().map(|it| it.1.len()).sum()
     }
 
-    async fn draw(self: &Arc<Drawings>, plan: &Plan, is_asked_for: bool) -> Result<Drawn, Busy> {
+    async fn draw(self: &Arc<Drawings>, plan: &MapPlan, is_asked_for: bool) -> Result<PictureBytes, Busy> {
         let mut done = {
             let mut state = self.state();
             if let Some(kept) = state.kept.iter().find(|it| *it.0 == *plan) {
@@ -109,10 +109,10 @@ impl Drawings {
         Ok(done.wait_for(Option::is_some).await.ok().and_then(|it| it.clone()).flatten())
     }
 
-    async fn render(self: Arc<Drawings>, plan: Arc<Plan>, tell: watch::Sender<Option<Drawn>>) {
+    async fn render(self: Arc<Drawings>, plan: Arc<MapPlan>, tell: watch::Sender<Option<PictureBytes>>) {
         let place = self.places.acquire().await;
         let drawn = plan.clone();
-        let drawn: Drawn = match tokio::task::spawn_blocking(move || drawn.png()).await {
+        let drawn: PictureBytes = match tokio::task::spawn_blocking(move || drawn.png()).await {
             Ok(Ok(png)) => Some(Arc::from(png)),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a map could not be drawn");
@@ -151,10 +151,10 @@ mod tests {
         rules::{Session, murdham::tests::Table},
     };
 
-    fn plan(number: usize) -> Plan {
+    fn plan(number: usize) -> MapPlan {
         let mut table = Table::new("");
         table.board(&format!("zones=Gate, Yard {number}; borders=Gate-Yard {number}"));
-        Plan::of(&table.fight.scene(Viewer::Everyone))
+        MapPlan::of(&table.fight.scene(Viewer::Everyone))
     }
 
     /// Two hundred who want the same at once share one picture, and so does who comes later.
@@ -178,7 +178,7 @@ mod tests {
     #[tokio::test]
     async fn trackers_keep_nobody_from_asking() {
         let drawings = Arc::new(Drawings::with_places(1));
-        let plans: Vec<Plan> = (0..WAITING_MAX + 2).map(plan).collect();
+        let plans: Vec<MapPlan> = (0..WAITING_MAX + 2).map(plan).collect();
         let mut trackers = vec![];
         for plan in &plans[..=WAITING_MAX] {
             let (drawings, plan) = (drawings.clone(), plan.clone());
@@ -197,7 +197,7 @@ mod tests {
     #[tokio::test]
     async fn a_crowd_that_wants_different_pictures_is_bounded() {
         let drawings = Arc::new(Drawings::with_places(1));
-        let plans: Vec<Plan> = (0..WAITING_MAX + 2).map(plan).collect();
+        let plans: Vec<MapPlan> = (0..WAITING_MAX + 2).map(plan).collect();
         let mut waiting = vec![];
         for plan in &plans[..WAITING_MAX] {
             let (drawings, plan) = (drawings.clone(), plan.clone());

@@ -6,7 +6,7 @@ use super::rest::InteractionToken;
 use crate::{
     engine::Seat,
     store::Snowflake,
-    table::{Caller, Receipt},
+    table::{Caller, InputOrigin},
 };
 use serenity::{
     all::{ChannelType, CommandInteraction, ComponentInteraction, ModalInteraction, PartialChannel, Permissions},
@@ -105,8 +105,8 @@ impl InteractionContext {
     }
 
     /// Where an input came from, and when: the id of an interaction tells both, the time by Discord's clock.
-    pub fn receipt(&self, app: &AppContext) -> Receipt {
-        Receipt { interaction: Some(self.id), sent_ms: Some(app.skew.at_ours_ms(sent_ms(self.id))) }
+    pub fn receipt(&self, app: &AppContext) -> InputOrigin {
+        InputOrigin { interaction: Some(self.id), sent_ms: Some(app.skew.at_ours_ms(sent_ms(self.id))) }
     }
 
     /// Whether who came may do this here.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     engine::view::Scene,
-    pictures::Plan,
+    pictures::MapPlan,
     rules::UserError,
     table::{Command, Handle},
 };
@@ -25,7 +25,7 @@ use std::sync::Arc;
 const FILE: &str = "map.png";
 
 /// A picture as it is attached.
-fn file(plan: &Plan, bytes: Arc<[u8]>) -> File {
+fn file(plan: &MapPlan, bytes: Arc<[u8]>) -> File {
     File { name: FILE.to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
 }
 
@@ -38,7 +38,7 @@ pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Ha
     let plan = handle
         .look(move |service| {
             let viewer = service.viewer(&caller);
-            Plan::of(&service.scene(viewer)).with_turn(service.session().turn_ground(viewer))
+            MapPlan::of(&service.scene(viewer)).with_turn(service.session().turn_ground(viewer))
         })
         .await?;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
@@ -65,7 +65,7 @@ pub async fn sight(
     let (sight, plan) = handle
         .look(move |service| {
             let sight = service.sight(&caller, &command)?;
-            let plan = Plan::of(&service.scene(service.viewer(&caller))).with_ray(sight.ray);
+            let plan = MapPlan::of(&service.scene(service.viewer(&caller))).with_ray(sight.ray);
             Ok::<_, UserError>((sight, plan))
         })
         .await??;
@@ -81,7 +81,7 @@ async fn with_picture(
     app: &AppContext,
     context: &InteractionContext,
     mut lines: Vec<String>,
-    plan: &Plan,
+    plan: &MapPlan,
 ) -> Result<Answer, AppError> {
     let may = context.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
     if !may {
@@ -110,18 +110,18 @@ fn line(it: &str) -> String {
 
 /// The picture on a message that is edited again and again, such as a tracker: what was sent last, and whether it stands there.
 #[derive(Debug, Default)]
-pub struct Standing {
+pub struct EditedPicture {
     /// What it shows, and the picture until it has arrived: then Discord has it, and a fight that rests keeps none.
-    sent: Option<(Plan, Option<File>)>,
+    sent: Option<(MapPlan, Option<File>)>,
     stands: bool,
     has_news: bool,
 }
 
-impl Standing {
+impl EditedPicture {
     /// Puts the picture on a message, if there is a place to show. It goes up only if it is not known to stand there already: `anew`
     /// says that the message itself is a new one.
     pub async fn put_on(&mut self, drawings: &Arc<Drawings>, message: Message, scene: &Scene, anew: bool) -> Message {
-        let plan = Plan::of(scene);
+        let plan = MapPlan::of(scene);
         if !plan.is_laid_out() {
             self.lost();
             return message;
@@ -161,7 +161,7 @@ impl Standing {
 
     /// It has not, or nobody knows: the picture goes up again with the next.
     pub fn lost(&mut self) {
-        *self = Standing::default();
+        *self = EditedPicture::default();
     }
 }
 
@@ -191,7 +191,7 @@ mod tests {
         table.foe("Bandit", "agi=9");
         table.initiative("Players");
         table.begin();
-        let (mut standing, drawings) = (Standing::default(), &Arc::new(Drawings::default()));
+        let (mut standing, drawings) = (EditedPicture::default(), &Arc::new(Drawings::default()));
         let drawn = |it: Message| (it.files.len(), it.keeps_files);
         assert_eq!(drawn(standing.put_on(drawings, Message::text("a"), &at(&table), true).await), (1, false));
         assert!(standing.is_going_up() && standing.has_news());

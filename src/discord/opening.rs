@@ -4,7 +4,7 @@
 use super::{
     api_base::{ApiBase, Unreachable},
     commands,
-    rest::{Answer, WireError, authorization},
+    rest::{RestResponse, WireError, authorization},
 };
 use crate::{
     store::{Snowflake, Store, StoreError},
@@ -44,7 +44,7 @@ pub enum StartError {
     Store(#[from] StoreError),
 }
 
-/// CombatantTag the first words are spoken with, and as whom.
+/// Whom the first words are spoken with, and as whom.
 pub(super) struct Opening<'a> {
     client: &'a reqwest::Client,
     api: &'a ApiBase,
@@ -133,7 +133,7 @@ impl<'a> Opening<'a> {
             let silent = |error: reqwest::Error| StartError::Discord(format!("{path}: {}", error.without_url()));
             let answer = request.send().await.map_err(silent)?;
             let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-            let answer = Answer::read(status, &headers, &answer.bytes().await.map_err(silent)?);
+            let answer = RestResponse::read(status, &headers, &answer.bytes().await.map_err(silent)?);
             match status {
                 200..=299 => return Ok(answer.body),
                 401 => return Err(StartError::Unauthorised),

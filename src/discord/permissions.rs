@@ -98,7 +98,7 @@ pub fn invite_url(application_id: u64) -> String {
 
 /// Where the question is asked, which decides what is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct ChannelContext {
     /// A thread, where other permissions let one speak than in its channel.
     pub is_thread: bool,
     /// The chaos of combat is on, or about to be.
@@ -107,7 +107,7 @@ pub struct Place {
 
 /// What is missing of what the bot needs there, given the bits of `app_permissions`.
 #[must_use]
-pub fn missing(app_permissions: u64, place: Place) -> Vec<&'static Need> {
+pub fn missing(app_permissions: u64, place: ChannelContext) -> Vec<&'static Need> {
     if app_permissions & ADMINISTRATOR != 0 {
         return Vec::new();
     }
@@ -122,14 +122,14 @@ pub fn missing(app_permissions: u64, place: Place) -> Vec<&'static Need> {
 
 /// A sentence that names what is missing, what each is for, and what to do; `None` if nothing is.
 #[must_use]
-pub fn missing_in_words(app_permissions: u64, place: Place) -> Option<String> {
+pub fn missing_in_words(app_permissions: u64, place: ChannelContext) -> Option<String> {
     let missing = missing(app_permissions, place);
     if missing.is_empty() {
         return None;
     }
     let names: Vec<String> = missing.iter().map(|need| format!("**{}**", need.name)).collect();
     let reasons: Vec<&str> = missing.iter().map(|need| need.without_it).collect();
-    let names = crate::rules::plain::list(&names);
+    let names = crate::rules::wording::list(&names);
     Some(format!(
         "Umpire lacks {names} in this channel. {} Somebody who manages the channel can grant it under Edit Channel > Permissions.",
         reasons.join(" ")
@@ -168,17 +168,24 @@ mod tests {
     fn only_what_the_place_needs_is_missing() {
         let names = |bits, place| missing(bits, place).iter().map(|need| need.name).collect::<Vec<_>>();
         let all = invite_bits();
-        assert_eq!(names(all, Place { is_thread: true, is_chaos: true }), Vec::<&str>::new());
-        assert_eq!(names(ADMINISTRATOR, Place { is_thread: true, is_chaos: true }), Vec::<&str>::new());
-        assert_eq!(names(all & !(1 << 13), Place::default()), Vec::<&str>::new());
-        assert_eq!(names(all & !(1 << 13), Place { is_chaos: true, ..Place::default() }), ["Manage Messages"]);
-        assert_eq!(names(all & !(1 << 11), Place { is_thread: true, ..Place::default() }), Vec::<&str>::new());
+        assert_eq!(names(all, ChannelContext { is_thread: true, is_chaos: true }), Vec::<&str>::new());
+        assert_eq!(names(ADMINISTRATOR, ChannelContext { is_thread: true, is_chaos: true }), Vec::<&str>::new());
+        assert_eq!(names(all & !(1 << 13), ChannelContext::default()), Vec::<&str>::new());
         assert_eq!(
-            names(all & !(1 << 38), Place { is_thread: true, ..Place::default() }),
+            names(all & !(1 << 13), ChannelContext { is_chaos: true, ..ChannelContext::default() }),
+            ["Manage Messages"]
+        );
+        assert_eq!(
+            names(all & !(1 << 11), ChannelContext { is_thread: true, ..ChannelContext::default() }),
+            Vec::<&str>::new()
+        );
+        assert_eq!(
+            names(all & !(1 << 38), ChannelContext { is_thread: true, ..ChannelContext::default() }),
             ["Send Messages in Threads"]
         );
-        assert_eq!(missing_in_words(all, Place::default()), None);
-        let sentence = missing_in_words(1 << 10 | 1 << 11 | 1 << 16, Place::default()).expect("two are missing");
+        assert_eq!(missing_in_words(all, ChannelContext::default()), None);
+        let sentence =
+            missing_in_words(1 << 10 | 1 << 11 | 1 << 16, ChannelContext::default()).expect("two are missing");
         assert!(
             sentence.starts_with("Umpire lacks **Embed Links** and **Attach Files** in this channel. "),
             "{sentence}"

@@ -8,7 +8,7 @@ use super::{
     custom_id::CustomId,
     guild_settings::Custom,
     interaction_context::InteractionContext,
-    message::{Message, Row},
+    message::{ActionRow, Message},
     reply::Answer,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     rules::Request,
     script::ready::Ready,
     store::{MemoryStore, Snowflake},
-    table::{Caller, Command, EncounterService, NewFight, Receipt, live::TableError},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight, live::TableError},
 };
 use dashmap::DashMap;
 use std::sync::Arc;
@@ -67,9 +67,9 @@ pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) ->
 }
 
 /// "Play again" below the account of a fight that has ended, where one is kept ready.
-pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> Option<Row> {
+pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> Option<ActionRow> {
     let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
-    app.ready.contains_key(&channel_id).then(|| Row::Buttons(vec![press("Play again", id)]))
+    app.ready.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))
 }
 
 /// Somebody wants to play it again: the same people in the same place, with dice of its own.
@@ -108,7 +108,7 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
         app.tables.pair(&handle, Some(channel)).await?;
     }
     for (caller, command) in commands(ready, seats.gm, &seats.players) {
-        handle.command(caller, command, Receipt::default()).await?;
+        handle.command(caller, command, InputOrigin::default()).await?;
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ async fn begins_with_a_player(
     let gm = new.gm;
     let mut service = EncounterService::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
     for (caller, command) in commands(ready, gm, &[]) {
-        service.command(&caller, &command, Receipt::default(), 0).await.map_err(TableError::from)?;
+        service.command(&caller, &command, InputOrigin::default(), 0).await.map_err(TableError::from)?;
     }
     let scene = service.scene(Viewer::Everyone);
     let mut members = scene.sides.iter().flat_map(|it| &it.members);

@@ -4,12 +4,12 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    compose::plain,
+    compose::plain_text,
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
     publishing::Redrawn,
-    rest::{Outcome, RestClient},
+    rest::{RestClient, RestOutcome},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -82,8 +82,8 @@ async fn told(app: &AppContext, context: &InteractionContext, answer: Answer) ->
         return answer;
     }
     match answer {
-        Answer::Say(message) if message.private => Answer::Say(plain::flattened(message)),
-        Answer::Update(message) => Answer::Update(plain::flattened(message)),
+        Answer::Say(message) if message.private => Answer::Say(plain_text::flattened(message)),
+        Answer::Update(message) => Answer::Update(plain_text::flattened(message)),
         other => other,
     }
 }
@@ -151,7 +151,7 @@ async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Mes
     }
 }
 
-fn note(outcome: Outcome) {
+fn note(outcome: RestOutcome) {
     if !outcome.is_done() {
         tracing::warn!(?outcome, "an answer did not reach its visitor");
     }

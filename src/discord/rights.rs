@@ -37,7 +37,7 @@ pub enum Unknown {
 
 /// A channel, with everything that decides who may do what in it, as Discord knows it at this moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChannelRights {
     guild: Snowflake,
     channel: Snowflake,
     owner: Snowflake,
@@ -61,12 +61,12 @@ struct Overwrite {
     deny: u64,
 }
 
-impl Place {
+impl ChannelRights {
     /// Asks for a channel and its server.
     ///
     /// # Errors
     /// If it is not there, or Discord does not answer.
-    pub async fn of(app: &AppContext, guild: Snowflake, channel: Snowflake) -> Result<Place, Unknown> {
+    pub async fn of(app: &AppContext, guild: Snowflake, channel: Snowflake) -> Result<ChannelRights, Unknown> {
         let server = app.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
         let here = app.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
         if number(&here["guild_id"]) != Some(guild) {
@@ -83,7 +83,7 @@ impl Place {
         };
         let roles = server["roles"].as_array().into_iter().flatten();
         let overwrites = above["permission_overwrites"].as_array().into_iter().flatten();
-        Ok(Place {
+        Ok(ChannelRights {
             guild,
             channel,
             owner: number(&server["owner_id"]).unwrap_or(0),
@@ -221,9 +221,9 @@ mod tests {
     const GM_ROLE: u64 = 2;
     const MUTED: u64 = 3;
 
-    fn place(overwrites: &[(u64, bool, u64, u64)]) -> Place {
+    fn place(overwrites: &[(u64, bool, u64, u64)]) -> ChannelRights {
         let overwrite = |it: &(u64, bool, u64, u64)| Overwrite { id: it.0, is_member: it.1, allow: it.2, deny: it.3 };
-        Place {
+        ChannelRights {
             guild: GUILD,
             channel: 9,
             owner: 100,

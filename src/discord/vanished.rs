@@ -6,7 +6,7 @@ use crate::{
     engine::Seat,
     rules::Request,
     store::Snowflake,
-    table::{Caller, Handle, Receipt},
+    table::{Caller, Handle, InputOrigin},
 };
 
 /// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
@@ -51,7 +51,7 @@ pub fn guild_there(app: &AppContext, guild: Snowflake) {
 async fn by_its_gm(handle: &Handle, request: Request) {
     let gm = handle.look(|service| service.gms().first().copied()).await.ok().flatten();
     let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
-    if let Err(error) = handle.ask(caller, request, Receipt::default()).await {
+    if let Err(error) = handle.ask(caller, request, InputOrigin::default()).await {
         tracing::warn!(encounter = handle.id, %error, "a fight whose place is gone goes on");
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{
     app_context::AppContext,
-    permissions::{Place, missing, missing_in_words},
+    permissions::{ChannelContext, missing, missing_in_words},
 };
 use crate::store::Snowflake;
 use dashmap::DashMap;
@@ -81,7 +81,8 @@ impl Watch {
     /// Notes what we may do in a channel. Whether that is news.
     pub fn may(&self, channel: Snowflake, bits: u64, is_thread: bool) -> bool {
         let mut watched = self.channels.entry(channel).or_default();
-        let lacks = |bits: Option<u64>| missing(bits.unwrap_or(u64::MAX), Place { is_thread, is_chaos: false });
+        let lacks =
+            |bits: Option<u64>| missing(bits.unwrap_or(u64::MAX), ChannelContext { is_thread, is_chaos: false });
         let is_news = lacks(watched.ours) != lacks(Some(bits));
         (watched.ours, watched.is_thread) = (Some(bits), is_thread);
         is_news
@@ -95,7 +96,7 @@ impl Watch {
 
     /// Whether we may do this in a channel, as far as we know.
     pub fn allows(&self, channel: Snowflake, bit: u64) -> bool {
-        let place = |it: Watched| Place { is_thread: it.is_thread, is_chaos: false };
+        let place = |it: Watched| ChannelContext { is_thread: it.is_thread, is_chaos: false };
         let lacks = |it: Watched| missing(it.ours.unwrap_or(u64::MAX), place(it)).iter().any(|need| need.bit == bit);
         !self.channels.get(&channel).is_some_and(|it| lacks(it.clone()))
     }
@@ -103,7 +104,7 @@ impl Watch {
     /// What we lack in a channel, and what works without it, in a sentence.
     pub fn lacks(&self, channel: Snowflake) -> Option<String> {
         let watched = self.channels.get(&channel)?.clone();
-        missing_in_words(watched.ours?, Place { is_thread: watched.is_thread, is_chaos: watched.hushed })
+        missing_in_words(watched.ours?, ChannelContext { is_thread: watched.is_thread, is_chaos: watched.hushed })
     }
 
     /// Somebody has said something.

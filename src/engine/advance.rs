@@ -2,8 +2,8 @@
 
 use super::{
     dice::Dice,
-    encounter::{Encounter, Input, Row},
-    field::Stage,
+    encounter::{Encounter, Input, LogRow},
+    fight_state::Stage,
     ids::Actor,
     refusal::Refusal,
     ruleset::Ruleset,
@@ -23,7 +23,7 @@ impl<R: Ruleset> Encounter<R> {
         input: Input<R>,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<Vec<Row<R>>, Refusal<R>> {
+    ) -> Result<Vec<LogRow<R>>, Refusal<R>> {
         let row = self.decide(actor, input, dice, at_ms)?;
         self.evolve(&row);
         let mut rows = vec![row];
@@ -37,7 +37,7 @@ impl<R: Ruleset> Encounter<R> {
     }
 
     fn due(&self) -> Option<super::ruleset::Transition<R>> {
-        let rests = self.pending.is_some() || self.paused || self.field.stage != Stage::Fighting;
-        if rests { None } else { R::due(&self.field) }
+        let rests = self.pending.is_some() || self.paused || self.fight.stage != Stage::Fighting;
+        if rests { None } else { R::due(&self.fight) }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::{
     encounter::Encounter,
-    fact::Fact,
-    field::Field,
+    fact::TableFact,
+    fight_state::FightState,
     references,
     ruleset::Ruleset,
     view::{Discretion, Line, Viewer, scene_at},
@@ -14,16 +14,16 @@ use super::{
 #[derive(Debug)]
 pub struct Deed<R: Ruleset> {
     /// Its facts.
-    pub facts: Vec<Fact<R>>,
-    /// The field in which it was done; `None` of what somebody set by hand, which says what it means.
-    pub before: Option<Field<R>>,
+    pub facts: Vec<TableFact<R>>,
+    /// The fight in which it was done; `None` of what somebody set by hand, which says what it means.
+    pub before: Option<FightState<R>>,
     /// How it was told.
     pub told: Vec<Line>,
 }
 
 impl<R: Ruleset> Deed<R> {
     /// A change by hand.
-    pub fn by_hand(facts: Vec<Fact<R>>) -> Deed<R> {
+    pub fn by_hand(facts: Vec<TableFact<R>>) -> Deed<R> {
         Deed { facts, before: None, told: vec![] }
     }
 }
@@ -36,7 +36,7 @@ pub fn done_again<R: Ruleset>(
     viewer: Viewer,
     discretion: Discretion,
     deeds: Vec<Deed<R>>,
-) -> (Vec<Fact<R>>, Vec<Deed<R>>) {
+) -> (Vec<TableFact<R>>, Vec<Deed<R>>) {
     if deeds.is_empty() {
         return (vec![], vec![]);
     }
@@ -44,7 +44,7 @@ pub fn done_again<R: Ruleset>(
     let seen = scene_at(&now, viewer, discretion);
     let (mut again, mut lost) = (vec![], vec![]);
     for deed in deeds {
-        let done = laid_over(&now.field, &deed).map(|(field, facts)| (Encounter { field, ..now.clone() }, facts));
+        let done = laid_over(&now.fight, &deed).map(|(fight, facts)| (Encounter { fight, ..now.clone() }, facts));
         match done.filter(|(then, _)| scene_at(then, viewer, discretion) == seen) {
             Some((then, facts)) => {
                 now = then;
@@ -56,12 +56,12 @@ pub fn done_again<R: Ruleset>(
     (again, lost)
 }
 
-/// The field with a deed done over it, and with which facts; `None` if something of it cannot be there.
-fn laid_over<R: Ruleset>(field: &Field<R>, deed: &Deed<R>) -> Option<(Field<R>, Vec<Fact<R>>)> {
-    let (mut now, mut was, mut facts) = (field.clone(), deed.before.clone(), vec![]);
+/// The fight with a deed done over it, and with which facts; `None` if something of it cannot be there.
+fn laid_over<R: Ruleset>(fight: &FightState<R>, deed: &Deed<R>) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
+    let (mut now, mut was, mut facts) = (fight.clone(), deed.before.clone(), vec![]);
     for fact in &deed.facts {
         let again = match (fact, &was) {
-            (Fact::System(it), Some(was)) => Fact::System(R::again(it, was, &now)?),
+            (TableFact::System(it), Some(was)) => TableFact::System(R::again(it, was, &now)?),
             _ => fact.clone(),
         };
         references::check_fact(&now, &again).ok()?;

@@ -3,18 +3,18 @@
 use super::{
     again::{Deed, done_again},
     dice::{Dice, Face},
-    encounter::{Effect, Encounter, Input, Pending, Row},
-    fact::{Fact, Record},
-    field::{Combatant, Stage},
+    encounter::{Effect, Encounter, Input, LogRow, Pending},
+    fact::{Record, TableFact},
+    fight_state::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     procedure::{Asked, Cx, Halt},
-    prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
+    prompt::{AnswerOrigin, COMES_BACK_WITH_MS, GRACE_MS, PromptKind, Reply},
     refusal::Refusal,
     ruleset::{Ruleset, Transition},
     view::{Discretion, Viewer},
 };
 
-type Decided<R, T = Row<R>> = Result<T, Refusal<R>>;
+type Decided<R, T = LogRow<R>> = Result<T, Refusal<R>>;
 
 impl<R: Ruleset> Encounter<R> {
     /// Judges an input. The row is not yet taken in: append it first, then [`Encounter::evolve`]. Dice that were used in a refused
@@ -30,11 +30,11 @@ impl<R: Ruleset> Encounter<R> {
             }
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
-            Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),
+            Input::Leave { who } => (done(vec![Record::Fact(TableFact::Left(*who))]), vec![]),
             Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
             Input::Interject { who, choice } => self.interject(*who, choice, dice, at_ms)?,
             Input::Orders { who, orders } => {
-                self.patch(&[Fact::OrdersGiven { who: *who, orders: orders.clone() }], dice, at_ms)?
+                self.patch(&[TableFact::OrdersGiven { who: *who, orders: orders.clone() }], dice, at_ms)?
             }
             Input::Tick => self.tick(dice, at_ms)?,
             Input::Withdraw => (Effect::Withdrawn, vec![]),
@@ -43,29 +43,29 @@ impl<R: Ruleset> Encounter<R> {
             Input::Resume => (Effect::Resumed, vec![]),
         };
         let used = if faces.is_empty() { self.used } else { dice.used() };
-        Ok(Row { seq: self.seq, at_ms, actor, input, faces, used, effect })
+        Ok(LogRow { seq: self.seq, at_ms, actor, input, faces, used, effect })
     }
 
     /// Who may do what, and when: the same for all systems.
     fn admit(&self, actor: Actor, input: &Input<R>) -> Decided<R, ()> {
-        let field = self.now();
+        let fight = self.now();
         let gm = || if actor.is_gm() || actor == Actor::Table { Ok(()) } else { Err(Refusal::GmOnly) };
         let idle = || match &self.pending {
             None => Ok(()),
             Some(pending) => Err(Refusal::Busy(pending.awaited())),
         };
-        let running = || match field.stage {
+        let running = || match fight.stage {
             _ if self.paused => Err(Refusal::Paused),
             Stage::Gathering => Err(Refusal::NotBegun),
             Stage::Fighting => Ok(()),
             Stage::Over => Err(Refusal::Over),
         };
-        let theirs = |who: CombatantId| match field.find(who) {
+        let theirs = |who: CombatantId| match fight.find(who) {
             None => Err(Refusal::Unknown(who)),
             Some(it) if it.obeys(actor) => Ok(()),
             Some(_) => Err(Refusal::NotYours(who)),
         };
-        let over = field.stage == Stage::Over && self.pending.is_none(); // what is half done can always be ended or withdrawn
+        let over = fight.stage == Stage::Over && self.pending.is_none(); // what is half done can always be ended or withdrawn
         if over && !matches!(input, Input::Undo { .. }) {
             return Err(Refusal::Over);
         }
@@ -77,7 +77,7 @@ impl<R: Ruleset> Encounter<R> {
             }
             Input::Pass { side } => {
                 running()?;
-                if !field.may_answer(actor, Addressee::Side(*side)) {
+                if !fight.may_answer(actor, Addressee::Side(*side)) {
                     return Err(Refusal::NotYourSide(*side));
                 }
                 idle()
@@ -90,7 +90,7 @@ impl<R: Ruleset> Encounter<R> {
             }
             Input::Company(_) => gm().and(idle()),
             Input::Leave { who } => theirs(*who).and(idle()),
-            Input::Transition(Transition::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
+            Input::Transition(Transition::FightBegins) if fight.stage != Stage::Gathering => Err(Refusal::Begun),
             Input::Transition(_) => gm().and(idle()),
             Input::Patch(_) => gm(),
             Input::Undo { from } if *from >= self.seq => Err(Refusal::NothingToUndo),
@@ -114,7 +114,7 @@ impl<R: Ruleset> Encounter<R> {
 
     fn begin(&self, input: &Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
         if let Input::Act { who, action } = input {
-            R::check(&self.field, *who, action)?;
+            R::check(&self.fight, *who, action)?;
         }
         self.run(input, vec![], None, dice, at_ms)
     }
@@ -128,14 +128,14 @@ impl<R: Ruleset> Encounter<R> {
         dice: &mut dyn Dice,
         at_ms: i64,
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
-        R::check_pass(&self.field, side)?;
+        R::check_pass(&self.fight, side)?;
         if let Actor::Player(seat) = actor {
-            let votes = &self.field.turns.votes;
-            let voters = self.field.voters(side);
-            if voters.is_empty() && R::may_act(&self.field).iter().any(|id| self.field.combatant(*id).side == side) {
+            let votes = &self.fight.turns.votes;
+            let voters = self.fight.voters(side);
+            if voters.is_empty() && R::may_act(&self.fight).iter().any(|id| self.fight.combatant(*id).side == side) {
                 return Err(Refusal::GmOnly); // only the GM's own of this side may still act
             }
-            if matches!(self.field.turns.order, super::turns::Order::Listed { .. })
+            if matches!(self.fight.turns.order, super::turns::TurnOrder::Listed { .. })
                 && !voters.is_empty()
                 && !voters.contains(&seat)
             {
@@ -143,7 +143,7 @@ impl<R: Ruleset> Encounter<R> {
             }
             let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
             if others > 0 && !votes.contains(&seat) {
-                return Ok((done(vec![Record::Fact(Fact::PassVoted { side, seat })]), vec![]));
+                return Ok((done(vec![Record::Fact(TableFact::PassVoted { side, seat })]), vec![]));
             }
             if others > 0 {
                 return Err(Refusal::PassedAlready(side));
@@ -154,11 +154,11 @@ impl<R: Ruleset> Encounter<R> {
 
     /// Changes made by hand. While an action is pending, those that it must not see wait for its end; the others are a reply to
     /// it like any other, so that it is run again with them at exactly this place.
-    fn patch(&self, facts: &[Fact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    fn patch(&self, facts: &[TableFact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let Some(pending) = &self.pending else {
             return Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![]));
         };
-        let now: Vec<Fact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
+        let now: Vec<TableFact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
         if now.is_empty() {
             return Ok((Effect::Later(facts.to_vec()), vec![]));
         }
@@ -183,8 +183,8 @@ impl<R: Ruleset> Encounter<R> {
         }
         let own = matches!((actor, prompt.to), (Actor::Player(_), _) | (Actor::Gm(_), Addressee::Gm));
         let how = match actor.seat() {
-            Some(seat) if own => How::Seat(seat),
-            _ => How::Gm,
+            Some(seat) if own => AnswerOrigin::Seat(seat),
+            _ => AnswerOrigin::Gm,
         };
         self.take_answers(pending, vec![(id, choice.clone(), how)], dice, at_ms)
     }
@@ -197,7 +197,7 @@ impl<R: Ruleset> Encounter<R> {
         at_ms: i64,
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
-        let open = pending.prompts.iter().any(|it| matches!(it.kind, Kind::Alone | Kind::Open));
+        let open = pending.prompts.iter().any(|it| matches!(it.kind, PromptKind::Alone | PromptKind::Open));
         if !open || !R::may_interject(&pending.now, who, choice) {
             return Err(Refusal::NotOffered);
         }
@@ -213,14 +213,14 @@ impl<R: Ruleset> Encounter<R> {
                 .prompts
                 .iter()
                 .filter(|it| it.answered.is_none() && overdue(it.deadline_ms))
-                .map(|it| (it.id, it.offers[0].clone(), How::Silence))
+                .map(|it| (it.id, it.offers[0].clone(), AnswerOrigin::Silence))
                 .collect();
             if silent.is_empty() {
                 return Err(Refusal::NothingPending);
             }
             return self.take_answers(pending, silent, dice, at_ms);
         }
-        match self.field.clock {
+        match self.fight.clock {
             Some(clock) if overdue(self.clock_deadline_ms()) => {
                 self.run(&Input::Transition(Transition::ClockRanOut(clock.on)), vec![], None, dice, at_ms)
             }
@@ -231,7 +231,7 @@ impl<R: Ruleset> Encounter<R> {
     fn take_answers(
         &self,
         pending: &Pending<R>,
-        answers: Vec<(PromptId, R::Choice, How)>,
+        answers: Vec<(PromptId, R::Choice, AnswerOrigin)>,
         dice: &mut dyn Dice,
         at_ms: i64,
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
@@ -240,7 +240,7 @@ impl<R: Ruleset> Encounter<R> {
             let prompt = prompts.iter_mut().find(|it| it.id == *id).ok_or(Refusal::Closed)?;
             prompt.answered = Some((choice.clone(), *how));
         }
-        let replies = if prompts.iter().any(|it| it.kind == Kind::Open) {
+        let replies = if prompts.iter().any(|it| it.kind == PromptKind::Open) {
             prompts
                 .into_iter()
                 .filter_map(|it| {
@@ -271,9 +271,9 @@ impl<R: Ruleset> Encounter<R> {
             Some(pending) => pending.replies.iter().chain(&new_replies).cloned().collect(),
         };
         let (faces, began_seq) = pending.map_or((&[][..], self.seq), |it| (&it.faces[..], it.began_seq));
-        let mut field = self.field.clone();
-        field.clock = self.clock_at(at_ms); // while an action is pending it stands, so every run sees the same
-        let mut cx = Cx::new(field, &replies, faces, dice, began_seq);
+        let mut fight = self.fight.clone();
+        fight.clock = self.clock_at(at_ms); // while an action is pending it stands, so every run sees the same
+        let mut cx = Cx::new(fight, &replies, faces, dice, began_seq);
         let flow = perform(&mut cx, input);
         let recorded = pending.map_or(&[][..], |it| &it.records[..]);
         match flow {
@@ -291,7 +291,7 @@ impl<R: Ruleset> Encounter<R> {
                 if let Some(open) = pending.and_then(|pending| pending.prompts.iter().find(|open| open.id == id)) {
                     return open.clone(); // it stays open, with its time, and sealed if it has been answered
                 }
-                let left_ms = self.field.pace.prompt_ms.map(|pace_ms| left(pending, &it, pace_ms, at_ms));
+                let left_ms = self.fight.pace.prompt_ms.map(|pace_ms| left(pending, &it, pace_ms, at_ms));
                 match self.paused {
                     true => it.into_prompt(id, None, left_ms),
                     false => it.into_prompt(id, left_ms.map(|left| at_ms.saturating_add(left)), None),
@@ -315,8 +315,8 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
 }
 
 fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), Halt<R>> {
-    let id = CombatantId(cx.field().next_combatant);
-    cx.apply(Fact::Joined(Box::new(Combatant { id, ..newcomer.clone() })));
+    let id = CombatantId(cx.fight().next_combatant);
+    cx.apply(TableFact::Joined(Box::new(Combatant { id, ..newcomer.clone() })));
     R::transition(cx, &Transition::Joins(id))
 }
 
@@ -359,16 +359,16 @@ impl<R: Ruleset> Pending<R> {
         };
         let answered = self.replies.iter().any(replied)
             || self.prompts.iter().any(|it| it.answered.is_some() && is_known(it.to))
-            || self.records.iter().any(|it| it.is_answer_known_to(viewer, &before.field, &self.now));
+            || self.records.iter().any(|it| it.is_answer_known_to(viewer, &before.fight, &self.now));
         self.faces.iter().all(|it| it.secret) && !answered
     }
 
     /// What the GM has changed by hand since the action began, apart from what waits for its end.
-    pub fn patched(&self) -> Vec<Fact<R>> {
+    pub fn patched(&self) -> Vec<TableFact<R>> {
         self.patches().flatten().cloned().collect()
     }
 
-    fn patches(&self) -> impl Iterator<Item = &Vec<Fact<R>>> {
+    fn patches(&self) -> impl Iterator<Item = &Vec<TableFact<R>>> {
         self.replies.iter().filter_map(|it| match it {
             Reply::Patched(facts) => Some(facts),
             _ => None,
@@ -376,7 +376,7 @@ impl<R: Ruleset> Pending<R> {
     }
 
     /// That of it of which whoever began the action does not know.
-    pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
+    pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<TableFact<R>> {
         let by_hand = self.patches().cloned().map(Deed::by_hand).collect();
         done_again(before, Viewer::Everyone, discretion, by_hand).0
     }

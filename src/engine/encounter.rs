@@ -3,8 +3,8 @@
 
 use super::{
     dice::{Face, Used},
-    fact::{Fact, Record},
-    field::{Clock, Combatant, Field, RunningClock, Stage},
+    fact::{Record, TableFact},
+    fight_state::{Combatant, FightState, RunningClock, Stage, TurnClock},
     ids::{Actor, CombatantId, PromptId, Seat, SideId},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
     ruleset::{Ruleset, Transition},
@@ -28,9 +28,9 @@ pub enum Input<R: Ruleset> {
         /// The side.
         side: SideId,
     },
-    /// Somebody joins. The id is given by the field.
+    /// Somebody joins. The id is given by the fight.
     Join(Box<Combatant<R>>),
-    /// Several join at once, by the GM's hand: each as if alone. The ids are given by the field.
+    /// Several join at once, by the GM's hand: each as if alone. The ids are given by the fight.
     Company(Vec<Combatant<R>>),
     /// Somebody leaves.
     Leave {
@@ -41,7 +41,7 @@ pub enum Input<R: Ruleset> {
     #[serde(rename = "Passage")]
     Transition(Transition<R>),
     /// The GM changes something by hand.
-    Patch(Vec<Fact<R>>),
+    Patch(Vec<TableFact<R>>),
     /// An answer.
     Answer {
         /// To which question.
@@ -61,7 +61,7 @@ pub enum Input<R: Ruleset> {
         /// Whose.
         who: CombatantId,
         /// All of them, the newest first.
-        orders: Arc<Vec<R::Order>>,
+        orders: Arc<Vec<R::StandingOrder>>,
     },
     /// A deadline has passed.
     Tick,
@@ -97,7 +97,7 @@ pub enum Effect<R: Ruleset> {
         prompts: Vec<Prompt<R>>,
     },
     /// Facts that take hold when the pending action is done.
-    Later(Vec<Fact<R>>),
+    Later(Vec<TableFact<R>>),
     /// The pending action never was.
     Withdrawn,
     /// Everything from this row on never was.
@@ -114,7 +114,7 @@ pub enum Effect<R: Ruleset> {
 /// One accepted input: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Row<R: Ruleset> {
+pub struct LogRow<R: Ruleset> {
     /// Its number, from 1, without gaps.
     pub seq: u64,
     /// When it was accepted, in milliseconds since the epoch.
@@ -152,9 +152,9 @@ pub struct Pending<R: Ruleset> {
     /// What was left of questions that are covered now, by ordinal, in milliseconds.
     pub covered: Vec<(u32, i64)>,
     /// Facts that take hold when it is done.
-    pub later: Vec<Fact<R>>,
-    /// The field with the facts so far, to show and to judge by.
-    pub now: Field<R>,
+    pub later: Vec<TableFact<R>>,
+    /// The fight with the facts so far, to show and to judge by.
+    pub now: FightState<R>,
 }
 
 /// A fight.
@@ -162,7 +162,8 @@ pub struct Pending<R: Ruleset> {
 #[serde(bound = "")]
 pub struct Encounter<R: Ruleset> {
     /// As of the last action that was completed.
-    pub field: Field<R>,
+    #[serde(rename = "field")]
+    pub fight: FightState<R>,
     /// The action under way.
     pub pending: Option<Box<Pending<R>>>,
     /// The number of the next row.
@@ -177,13 +178,13 @@ pub struct Encounter<R: Ruleset> {
 
 impl<R: Ruleset> Encounter<R> {
     /// A fight in which nothing has happened.
-    pub fn new(field: Field<R>) -> Encounter<R> {
-        Encounter { field, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
+    pub fn new(fight: FightState<R>) -> Encounter<R> {
+        Encounter { fight, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
     }
 
-    /// The field to show and to judge by: with the facts of the action under way.
-    pub fn now(&self) -> &Field<R> {
-        self.pending.as_ref().map_or(&self.field, |it| &it.now)
+    /// The fight to show and to judge by: with the facts of the action under way.
+    pub fn now(&self) -> &FightState<R> {
+        self.pending.as_ref().map_or(&self.fight, |it| &it.now)
     }
 
     /// The open questions.
@@ -193,12 +194,12 @@ impl<R: Ruleset> Encounter<R> {
 
     /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it stands.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
-        Some(self.clock_since_ms?.saturating_add(self.field.clock?.left_ms))
+        Some(self.clock_since_ms?.saturating_add(self.fight.clock?.left_ms))
     }
 
     /// The clock between actions, if there is one.
     pub fn clock(&self) -> Option<RunningClock> {
-        Some(RunningClock { left_ms: self.field.clock?.left_ms, deadline_ms: self.clock_deadline_ms() })
+        Some(RunningClock { left_ms: self.fight.clock?.left_ms, deadline_ms: self.clock_deadline_ms() })
     }
 
     /// When the fight next wants an [`Input::Tick`], grace included.
@@ -208,7 +209,7 @@ impl<R: Ruleset> Encounter<R> {
     }
 
     /// Takes in a row that was decided on this very state. A [`Effect::Reverted`] row is the log's to take in.
-    pub fn evolve(&mut self, row: &Row<R>) {
+    pub fn evolve(&mut self, row: &LogRow<R>) {
         debug_assert_eq!(row.seq, self.seq, "rows come in order");
         self.stop_clock(row.at_ms);
         self.seq = row.seq + 1;
@@ -245,12 +246,12 @@ impl<R: Ruleset> Encounter<R> {
         self.start_clock(row.at_ms);
     }
 
-    fn ran(&mut self, row: &Row<R>, records: &[Record<R>], replies: &[Reply<R>], prompts: &[Prompt<R>]) {
+    fn ran(&mut self, row: &LogRow<R>, records: &[Record<R>], replies: &[Reply<R>], prompts: &[Prompt<R>]) {
         if self.pending.is_none() && prompts.is_empty() {
-            records.iter().for_each(|record| self.field.take(record)); // the common case: begun and done in one row
+            records.iter().for_each(|record| self.fight.take(record)); // the common case: begun and done in one row
             return;
         }
-        let waiting: Vec<Fact<R>> = match (&self.pending, &row.input) {
+        let waiting: Vec<TableFact<R>> = match (&self.pending, &row.input) {
             (Some(_), Input::Patch(facts)) => facts.iter().filter(|it| it.waits()).cloned().collect(),
             _ => vec![],
         };
@@ -265,14 +266,14 @@ impl<R: Ruleset> Encounter<R> {
                 prompts: vec![],
                 covered: vec![],
                 later: vec![],
-                now: self.field.clone(),
+                now: self.fight.clone(),
             })
         });
         pending.later.extend(waiting);
         records.iter().for_each(|record| pending.now.take(record));
         if prompts.is_empty() {
-            self.field = pending.now;
-            pending.later.iter().for_each(|fact| self.field.evolve(fact));
+            self.fight = pending.now;
+            pending.later.iter().for_each(|fact| self.fight.evolve(fact));
             return;
         }
         for prompt in pending.prompts.iter().filter(|it| !prompts.iter().any(|open| open.id == it.id)) {
@@ -286,27 +287,27 @@ impl<R: Ruleset> Encounter<R> {
     }
 
     /// The clock between actions, with what is left of it at this moment.
-    pub(super) fn clock_at(&self, at_ms: i64) -> Option<Clock> {
-        let clock = self.field.clock?;
+    pub(super) fn clock_at(&self, at_ms: i64) -> Option<TurnClock> {
+        let clock = self.fight.clock?;
         let ran_ms = self.clock_since_ms.map_or(0, |since| at_ms.saturating_sub(since).max(0));
-        Some(Clock { left_ms: clock.left_ms.saturating_sub(ran_ms).max(0), ..clock })
+        Some(TurnClock { left_ms: clock.left_ms.saturating_sub(ran_ms).max(0), ..clock })
     }
 
     fn stop_clock(&mut self, at_ms: i64) {
-        self.field.clock = self.clock_at(at_ms);
+        self.fight.clock = self.clock_at(at_ms);
         self.clock_since_ms = None;
     }
 
     /// Lets the clock between actions run from now, if anything runs now.
     pub(super) fn start_clock(&mut self, at_ms: i64) {
-        let runs = self.pending.is_none() && !self.paused && self.field.stage != Stage::Over;
-        self.clock_since_ms = (runs && self.field.clock.is_some()).then_some(at_ms);
+        let runs = self.pending.is_none() && !self.paused && self.fight.stage != Stage::Over;
+        self.clock_since_ms = (runs && self.fight.clock.is_some()).then_some(at_ms);
     }
 
     /// The pending action never was; what waited for its end takes hold.
     pub(super) fn withdraw(&mut self) {
         if let Some(pending) = self.pending.take() {
-            pending.later.iter().for_each(|fact| self.field.evolve(fact));
+            pending.later.iter().for_each(|fact| self.fight.evolve(fact));
         }
     }
 
@@ -319,7 +320,7 @@ impl<R: Ruleset> Encounter<R> {
     }
 }
 
-impl<R: Ruleset> Field<R> {
+impl<R: Ruleset> FightState<R> {
     fn take(&mut self, record: &Record<R>) {
         if let Record::Fact(fact) = record {
             self.evolve(fact);

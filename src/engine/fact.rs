@@ -1,16 +1,16 @@
-//! What changes a fight. A fact holds no rules and cannot fail; everything that a procedure does to the field goes through one,
+//! What changes a fight. A fact holds no rules and cannot fail; everything that a procedure does to the fight goes through one,
 //! so that the log of facts *is* the fight.
 
 use super::{
     budget::Refill,
     condition::Held,
-    field::{Clock, Combatant, Controller, Field, Pace, Shown, Side, Stage},
+    fight_state::{AnswerPace, Combatant, Controller, FightState, Shown, Side, Stage, TurnClock},
     ids::{Addressee, CombatantId, Seat, SideId},
-    prompt::How,
+    prompt::AnswerOrigin,
     roll::Roll,
     ruleset::Ruleset,
     space::PlaceOf,
-    turns::Order,
+    turns::TurnOrder,
     view::Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -19,10 +19,10 @@ use std::sync::Arc;
 /// One change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Fact<R: Ruleset> {
+pub enum TableFact<R: Ruleset> {
     /// A side is named.
     SideNamed(Side),
-    /// Somebody joins; the id is the field's next.
+    /// Somebody joins; the id is the fight's next.
     Joined(Box<Combatant<R>>),
     /// Somebody leaves.
     Left(CombatantId),
@@ -38,7 +38,7 @@ pub enum Fact<R: Ruleset> {
         /// Whose.
         who: CombatantId,
         /// All of them, the newest first.
-        orders: Arc<Vec<R::Order>>,
+        orders: Arc<Vec<R::StandingOrder>>,
     },
     /// Hidden, or seen again.
     Hid {
@@ -66,7 +66,7 @@ pub enum Fact<R: Ruleset> {
     /// The options of the system.
     OptionsSet(Arc<R::Options>),
     /// How long people have to answer.
-    PaceSet(Pace),
+    PaceSet(AnswerPace),
     /// The fight is at this stage now.
     StageSet(Stage),
     /// A round begins, counted from 1.
@@ -74,7 +74,7 @@ pub enum Fact<R: Ruleset> {
     /// A phase begins, or there is none.
     PhaseBegan(Option<R::Phase>),
     /// The order of turns.
-    OrderSet(Order),
+    OrderSet(TurnOrder),
     /// It is this side's step.
     SideUp(SideId),
     /// A slot of a listed order is up.
@@ -96,21 +96,23 @@ pub enum Fact<R: Ruleset> {
     Spent(CombatantId),
     /// They may take their turn of this round after all.
     Restored(CombatantId),
-    /// Something is spent from a pot.
+    /// Something is spent.
     Took {
         /// Who.
         who: CombatantId,
-        /// From which pot.
-        from: R::Pot,
+        /// From which resource.
+        from: R::Resource,
         /// How much.
         amount: u16,
     },
-    /// A pot is set.
-    PotSet {
+    /// What is left of a resource is set.
+    #[serde(rename = "PotSet")]
+    ResourceSet {
         /// Who.
         who: CombatantId,
         /// Which.
-        pot: R::Pot,
+        #[serde(rename = "pot")]
+        resource: R::Resource,
         /// What is left now.
         left: u16,
     },
@@ -136,7 +138,7 @@ pub enum Fact<R: Ruleset> {
         what: R::Condition,
     },
     /// The clock between actions is set, or taken away.
-    ClockSet(Option<Clock>),
+    ClockSet(Option<TurnClock>),
     /// What only this system knows.
     System(R::Fact),
 }
@@ -158,50 +160,50 @@ pub enum Record<R: Ruleset> {
         /// What they chose.
         choice: R::Choice,
         /// How the answer came.
-        how: How,
+        how: AnswerOrigin,
     },
     /// A change.
-    Fact(Fact<R>),
+    Fact(TableFact<R>),
 }
 
 impl<R: Ruleset> Record<R> {
     /// The change that it records, if it is one.
-    pub fn into_fact(self) -> Option<Fact<R>> {
+    pub fn into_fact(self) -> Option<TableFact<R>> {
         match self {
             Record::Fact(fact) => Some(fact),
             _ => None,
         }
     }
 
-    /// Whether it is an answer of somebody of whom this viewer knows, in either of two states of the field.
-    pub fn is_answer_known_to(&self, viewer: Viewer, before: &Field<R>, after: &Field<R>) -> bool {
+    /// Whether it is an answer of somebody of whom this viewer knows, in either of two states of the fight.
+    pub fn is_answer_known_to(&self, viewer: Viewer, before: &FightState<R>, after: &FightState<R>) -> bool {
         let Record::Answered { to, .. } = self else { return false };
         viewer.sees_asked(before, *to) || viewer.sees_asked(after, *to)
     }
 }
 
-impl<R: Ruleset> Fact<R> {
+impl<R: Ruleset> TableFact<R> {
     /// Whether a fact given from outside waits for the end of an action that is pending: who is in the fight, who plays whom, their
     /// orders and the table's settings change from the next action on. (So a procedure never loses somebody it speaks of.)
     pub fn waits(&self) -> bool {
         matches!(
             self,
-            Fact::Joined(_)
-                | Fact::Left(_)
-                | Fact::ControlPassed { .. }
-                | Fact::OrdersGiven { .. }
-                | Fact::OptionsSet(_)
-                | Fact::PaceSet(_)
+            TableFact::Joined(_)
+                | TableFact::Left(_)
+                | TableFact::ControlPassed { .. }
+                | TableFact::OrdersGiven { .. }
+                | TableFact::OptionsSet(_)
+                | TableFact::PaceSet(_)
         )
     }
 }
 
-impl<R: Ruleset> Field<R> {
-    /// Changes the field by one fact.
-    pub fn evolve(&mut self, fact: &Fact<R>) {
+impl<R: Ruleset> FightState<R> {
+    /// Changes the fight by one fact.
+    pub fn evolve(&mut self, fact: &TableFact<R>) {
         match fact {
-            Fact::SideNamed(side) => self.sides.push(side.clone()),
-            Fact::Joined(combatant) => {
+            TableFact::SideNamed(side) => self.sides.push(side.clone()),
+            TableFact::Joined(combatant) => {
                 self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
                 self.make_room(&combatant.name);
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
@@ -209,37 +211,37 @@ impl<R: Ruleset> Field<R> {
                     Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
                 }
             }
-            Fact::Left(who) => {
+            TableFact::Left(who) => {
                 self.combatants.retain(|it| it.id != *who);
                 self.turns.forget(*who);
             }
-            Fact::OptionsSet(options) => self.options = options.clone(),
-            Fact::PaceSet(pace) => self.pace = *pace,
-            Fact::StageSet(stage) => self.stage = *stage,
-            Fact::Board(space) => self.space = space.clone(),
-            Fact::ClockSet(clock) => self.clock = *clock,
-            Fact::System(fact) => R::evolve(self, fact),
-            Fact::RoundBegan(_)
-            | Fact::PhaseBegan(_)
-            | Fact::OrderSet(_)
-            | Fact::SideUp(_)
-            | Fact::SlotUp(_)
-            | Fact::SidePassed(_)
-            | Fact::PassVoted { .. }
-            | Fact::TurnBegan(_)
-            | Fact::TurnEnded(_)
-            | Fact::Spent(_)
-            | Fact::Restored(_) => self.turns.evolve(fact),
-            Fact::ControlPassed { who, .. }
-            | Fact::OrdersGiven { who, .. }
-            | Fact::Hid { who, .. }
-            | Fact::ShownAs { who, .. }
-            | Fact::Placed { who, .. }
-            | Fact::Took { who, .. }
-            | Fact::PotSet { who, .. }
-            | Fact::Refilled { who, .. }
-            | Fact::Gained { who, .. }
-            | Fact::Lost { who, .. } => {
+            TableFact::OptionsSet(options) => self.options = options.clone(),
+            TableFact::PaceSet(pace) => self.pace = *pace,
+            TableFact::StageSet(stage) => self.stage = *stage,
+            TableFact::Board(space) => self.space = space.clone(),
+            TableFact::ClockSet(clock) => self.clock = *clock,
+            TableFact::System(fact) => R::evolve(self, fact),
+            TableFact::RoundBegan(_)
+            | TableFact::PhaseBegan(_)
+            | TableFact::OrderSet(_)
+            | TableFact::SideUp(_)
+            | TableFact::SlotUp(_)
+            | TableFact::SidePassed(_)
+            | TableFact::PassVoted { .. }
+            | TableFact::TurnBegan(_)
+            | TableFact::TurnEnded(_)
+            | TableFact::Spent(_)
+            | TableFact::Restored(_) => self.turns.evolve(fact),
+            TableFact::ControlPassed { who, .. }
+            | TableFact::OrdersGiven { who, .. }
+            | TableFact::Hid { who, .. }
+            | TableFact::ShownAs { who, .. }
+            | TableFact::Placed { who, .. }
+            | TableFact::Took { who, .. }
+            | TableFact::ResourceSet { who, .. }
+            | TableFact::Refilled { who, .. }
+            | TableFact::Gained { who, .. }
+            | TableFact::Lost { who, .. } => {
                 if let Some(combatant) = self.combatant_mut(*who) {
                     combatant.evolve(fact);
                 }
@@ -248,10 +250,11 @@ impl<R: Ruleset> Field<R> {
     }
 }
 
-impl<R: Ruleset> Field<R> {
+impl<R: Ruleset> FightState<R> {
     /// Somebody hidden who bears a newcomer's name gets another: had the newcomer to take another, it would tell that there is one.
     fn make_room(&mut self, name: &str) {
-        let taken = |field: &Field<R>, name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let taken =
+            |fight: &FightState<R>, name: &str| fight.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
         let Some(index) = self.combatants.iter().position(|it| it.hidden && it.name.eq_ignore_ascii_case(name)) else {
             return;
         };
@@ -265,21 +268,21 @@ impl<R: Ruleset> Field<R> {
 }
 
 impl<R: Ruleset> Combatant<R> {
-    fn evolve(&mut self, fact: &Fact<R>) {
+    fn evolve(&mut self, fact: &TableFact<R>) {
         match fact {
-            Fact::ControlPassed { to, .. } => self.controller = *to,
-            Fact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
-            Fact::Hid { hidden, .. } => self.hidden = *hidden,
-            Fact::ShownAs { shown, .. } => self.shown = *shown,
-            Fact::Placed { at, .. } => self.place = at.clone(),
-            Fact::Took { from, amount, .. } => self.budget.take(*from, *amount),
-            Fact::PotSet { pot, left, .. } => self.budget.set(*pot, *left),
-            Fact::Refilled { when, .. } => self.budget.refill(*when),
-            Fact::Gained { held, .. } => {
+            TableFact::ControlPassed { to, .. } => self.controller = *to,
+            TableFact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
+            TableFact::Hid { hidden, .. } => self.hidden = *hidden,
+            TableFact::ShownAs { shown, .. } => self.shown = *shown,
+            TableFact::Placed { at, .. } => self.place = at.clone(),
+            TableFact::Took { from, amount, .. } => self.budget.take(*from, *amount),
+            TableFact::ResourceSet { resource, left, .. } => self.budget.set(*resource, *left),
+            TableFact::Refilled { when, .. } => self.budget.refill(*when),
+            TableFact::Gained { held, .. } => {
                 self.conditions.retain(|it| it.what != held.what);
                 self.conditions.push(held.clone());
             }
-            Fact::Lost { what, .. } => self.conditions.retain(|it| it.what != *what),
+            TableFact::Lost { what, .. } => self.conditions.retain(|it| it.what != *what),
             _ => unreachable!("only facts about one combatant come here"),
         }
     }

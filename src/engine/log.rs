@@ -3,7 +3,7 @@
 use super::{
     again::{Deed, done_again},
     dice::{Scripted, Seed, Seeded, Used},
-    encounter::{Effect, Encounter, Input, Row},
+    encounter::{Effect, Encounter, Input, LogRow},
     fact::Record,
     ids::{Actor, CombatantId},
     references,
@@ -16,7 +16,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Log<R: Ruleset> {
     opening: Encounter<R>,
-    rows: Vec<Row<R>>,
+    rows: Vec<LogRow<R>>,
     now: Encounter<R>,
 }
 
@@ -24,7 +24,7 @@ pub struct Log<R: Ruleset> {
 #[derive(Debug)]
 pub struct Undone<R: Ruleset> {
     /// Its rows: the undo itself, and what is done again, if there is any.
-    pub rows: Vec<Row<R>>,
+    pub rows: Vec<LogRow<R>>,
     /// What was done without the player's knowing and is undone with their deed, each as it was told.
     pub lost: Vec<Vec<Line>>,
 }
@@ -77,7 +77,7 @@ impl<R: Ruleset> Log<R> {
     }
 
     /// A log read back: the fold of its rows, which must be in order and without gaps.
-    pub fn fold(opening: Encounter<R>, rows: Vec<Row<R>>) -> Log<R> {
+    pub fn fold(opening: Encounter<R>, rows: Vec<LogRow<R>>) -> Log<R> {
         let now = state(&opening, &rows);
         Log { opening, rows, now }
     }
@@ -86,7 +86,7 @@ impl<R: Ruleset> Log<R> {
     ///
     /// # Errors
     /// The first number at which another row stands, or none.
-    pub fn read(opening: Encounter<R>, rows: Vec<Row<R>>) -> Result<Log<R>, Gap> {
+    pub fn read(opening: Encounter<R>, rows: Vec<LogRow<R>>) -> Result<Log<R>, Gap> {
         Log::check_order(&opening, &rows)?;
         Ok(Log::fold(opening, rows))
     }
@@ -95,7 +95,7 @@ impl<R: Ruleset> Log<R> {
     ///
     /// # Errors
     /// The first number at which another row stands, or none.
-    pub fn check_order(opening: &Encounter<R>, rows: &[Row<R>]) -> Result<(), Gap> {
+    pub fn check_order(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Result<(), Gap> {
         match (opening.seq..).zip(rows).find(|(seq, row)| *seq != row.seq) {
             Some((missing, row)) => Err(Gap { missing, found: row.seq }),
             None => Ok(()),
@@ -108,7 +108,7 @@ impl<R: Ruleset> Log<R> {
     }
 
     /// All rows, also those that were taken back.
-    pub fn rows(&self) -> &[Row<R>] {
+    pub fn rows(&self) -> &[LogRow<R>] {
         &self.rows
     }
 
@@ -118,7 +118,7 @@ impl<R: Ruleset> Log<R> {
     }
 
     /// Takes in a row.
-    pub fn append(&mut self, row: Row<R>) {
+    pub fn append(&mut self, row: LogRow<R>) {
         match row.effect {
             Effect::Reverted { .. } => {
                 self.rows.push(row);
@@ -134,8 +134,8 @@ impl<R: Ruleset> Log<R> {
     /// Whether somebody's turn is under way and they have done something in it. A turn that is taken beside the order is under way from
     /// the first that is done in it to the end of the round.
     pub fn has_acted(&self, who: CombatantId) -> bool {
-        let field = self.now.now();
-        let is_beside = field.turns.active != Some(who) && R::acts_beside(field, who);
+        let fight = self.now.now();
+        let is_beside = fight.turns.active != Some(who) && R::acts_beside(fight, who);
         let begins = |it: &Input<R>| match it {
             Input::Transition(Transition::TurnBegins(of)) => *of == who,
             // Who goes out of sight in the middle of a turn goes on with it.
@@ -147,11 +147,11 @@ impl<R: Ruleset> Log<R> {
         let mut back = line.iter().rev().map(|it| &self.rows[*it].input);
         let is_theirs = |it: &Input<R>| matches!(it, Input::Act { who: by, .. } if *by == who);
         let has = back.find(|it| is_theirs(it) || begins(it)).is_some_and(is_theirs);
-        has && (is_beside || field.turns.active == Some(who))
+        has && (is_beside || fight.turns.active == Some(who))
     }
 
     /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.
-    pub fn last_deed(&self) -> Option<&Row<R>> {
+    pub fn last_deed(&self) -> Option<&LogRow<R>> {
         begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|it| is_deed(it))
     }
 
@@ -192,7 +192,7 @@ impl<R: Ruleset> Log<R> {
             let (row, since) = (&self.rows[index], &self.rows[index..end]);
             let records: Vec<Record<R>> = since.iter().flat_map(|it| records(&it.effect)).cloned().collect();
             let seen_before = seen(&before);
-            let told = R::tell(after.now(), &records);
+            let told = R::story_lines(after.now(), &records);
             let is_known = row.actor == actor
                 || told.iter().any(|it| viewer.may_read(after.now(), it.audience))
                 || seen_before != seen_after;
@@ -259,7 +259,7 @@ impl<R: Ruleset> Log<R> {
     ///
     /// # Errors
     /// As [`Log::audit_with`].
-    pub fn replay(opening: Encounter<R>, rows: &[Row<R>], seeds: &[(u64, &Seed)]) -> Result<Log<R>, AuditError> {
+    pub fn replay(opening: Encounter<R>, rows: &[LogRow<R>], seeds: &[(u64, &Seed)]) -> Result<Log<R>, AuditError> {
         references::check_opening(&opening).map_err(|what| AuditError::Opening { what })?;
         let mut replay = Log::new(opening);
         for row in rows {
@@ -271,7 +271,7 @@ impl<R: Ruleset> Log<R> {
             let used: Used = replay.now.used;
             let seed = seeds.iter().rev().find(|it| it.0 < row.seq).map(|it| it.1);
             let mut dice = Seeded::at(seed.ok_or(AuditError::Differs { seq: row.seq })?, used);
-            let again: Result<Row<R>, Refusal<R>> =
+            let again: Result<LogRow<R>, Refusal<R>> =
                 replay.now.decide(row.actor, row.input.clone(), &mut dice, row.at_ms);
             match again {
                 Ok(again) if again == *row => replay.append(again),
@@ -284,7 +284,7 @@ impl<R: Ruleset> Log<R> {
 }
 
 /// The first row of a log that speaks of what does not exist, and what that is: why it cannot be folded. Nothing from that row on is folded.
-pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Option<(u64, String)> {
+pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Option<(u64, String)> {
     let mut now = opening.clone();
     for (index, row) in rows.iter().enumerate() {
         if let Err(what) = references::check_effect(&now, row) {
@@ -299,7 +299,7 @@ pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> 
 }
 
 /// Whether an undo takes it back as something that was done.
-fn is_deed<R: Ruleset>(row: &Row<R>) -> bool {
+fn is_deed<R: Ruleset>(row: &LogRow<R>) -> bool {
     match row.input {
         Input::Act { .. }
         | Input::Pass { .. }
@@ -323,7 +323,7 @@ fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
 
 /// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything
 /// between; it stands in the line itself, since it costs a number and starts the clock.
-fn line<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
+fn line<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut line, mut end) = (vec![], rows.len());
     while end > 0 {
         let last = end - 1;
@@ -339,14 +339,14 @@ fn line<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
 
 /// The fold: every row of the line evolves the state before it. An undo gives back neither numbers nor dice, and a pause outlasts
 /// it. It never lands within an action, whose questions could then be answered twice, but at its start.
-fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Encounter<R> {
+fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Encounter<R> {
     let mut now = opening.clone();
     line(rows).into_iter().for_each(|index| step(&mut now, opening, rows, index));
     now
 }
 
 /// One row of the line is taken in.
-fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[Row<R>], index: usize) {
+fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogRow<R>], index: usize) {
     let row = &rows[index];
     if !matches!(row.effect, Effect::Reverted { .. }) {
         return now.evolve(row);
@@ -358,7 +358,7 @@ fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[Row<
 }
 
 /// Whether the table is paused after these rows, undone or not.
-fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> bool {
+fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
     let last = rows.iter().rev().find_map(|row| match row.effect {
         Effect::Paused => Some(true),
         Effect::Resumed => Some(false),
@@ -368,7 +368,7 @@ fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> bool {
 }
 
 /// The rows that began something which still stands: neither withdrawn nor taken back.
-fn begun<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
+fn begun<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut begun, mut open) = (vec![], false);
     for index in line(rows) {
         match &rows[index].effect {

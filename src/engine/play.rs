@@ -4,12 +4,12 @@
 
 use super::{
     dice::{Seed, Seeded},
-    draft::{Draft, Fill, Pick, Slot},
     encounter::{Encounter, Input},
-    field::{Controller, Field, Stage},
+    fight_state::{Controller, FightState, Stage},
     ids::{Actor, Addressee, CombatantId, SideId},
     log::Log,
-    prompt::Kind,
+    partial_action::{Candidate, Param, ParamValue, PartialAction},
+    prompt::PromptKind,
     refusal::Refusal,
     ruleset::{Ruleset, Transition},
 };
@@ -48,7 +48,7 @@ impl PlayRng {
     }
 
     /// One of them.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    pub fn candidate<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }
 
@@ -82,7 +82,7 @@ impl PlayStyle {
 
 /// What happens next, from whom and when.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<R: Ruleset> {
+pub struct PlayStep<R: Ruleset> {
     /// Who puts it.
     pub actor: Actor,
     /// What.
@@ -93,7 +93,7 @@ pub struct Step<R: Ruleset> {
 
 /// How a fight that was played out came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum PlayEnd {
     /// It is over.
     Over,
     /// Nobody may do anything, and no transition is due: a system should not let this happen.
@@ -108,30 +108,35 @@ const MOST_SLOTS: usize = 12;
 const STEP_MS: usize = 3_000;
 
 /// The next step at random; `None` if there is nothing that anybody could do.
-pub fn next<R: Ruleset>(fight: &Encounter<R>, rng: &mut PlayRng, style: PlayStyle, at_ms: i64) -> Option<Step<R>> {
+pub fn next<R: Ruleset>(
+    encounter: &Encounter<R>,
+    rng: &mut PlayRng,
+    style: PlayStyle,
+    at_ms: i64,
+) -> Option<PlayStep<R>> {
     let later_ms = at_ms + rng.below(STEP_MS) as i64;
-    let step = |actor, input| Some(Step { actor, input, at_ms: later_ms });
-    if fight.paused {
+    let step = |actor, input| Some(PlayStep { actor, input, at_ms: later_ms });
+    if encounter.paused {
         return step(Actor::Table, Input::Resume);
     }
-    if fight.pending.is_none() && fight.field.stage == Stage::Over {
+    if encounter.pending.is_none() && encounter.fight.stage == Stage::Over {
         return None;
     }
     if rng.percent(style.pause) {
         return step(Actor::Table, Input::Pause);
     }
-    if let Some(deadline_ms) = fight.next_deadline_ms()
+    if let Some(deadline_ms) = encounter.next_deadline_ms()
         && rng.percent(style.silence)
     {
-        return Some(Step { actor: Actor::Table, input: Input::Tick, at_ms: deadline_ms.max(at_ms) });
+        return Some(PlayStep { actor: Actor::Table, input: Input::Tick, at_ms: deadline_ms.max(at_ms) });
     }
-    if fight.pending.is_some() {
-        return reply(fight, rng, style).and_then(|(actor, input)| step(actor, input));
+    if encounter.pending.is_some() {
+        return reply(encounter, rng, style).and_then(|(actor, input)| step(actor, input));
     }
-    if fight.field.stage == Stage::Gathering {
+    if encounter.fight.stage == Stage::Gathering {
         return step(Actor::Table, Input::Transition(Transition::FightBegins));
     }
-    choose(&fight.field, rng, style).and_then(|(actor, input)| step(actor, input))
+    choose(&encounter.fight, rng, style).and_then(|(actor, input)| step(actor, input))
 }
 
 /// Plays a fight on until it is over, or has so many rows more, with the dice of this seed. The log has every row.
@@ -144,14 +149,14 @@ pub fn play<R: Ruleset>(
     rng: &mut PlayRng,
     style: PlayStyle,
     most_rows: usize,
-) -> Result<Rest, (Box<Step<R>>, Refusal<R>)> {
+) -> Result<PlayEnd, (Box<PlayStep<R>>, Refusal<R>)> {
     let end = log.rows().len() + most_rows;
     let mut at_ms = log.rows().last().map_or(0, |it| it.at_ms);
     let mut dice = Seeded::at(seed, log.now().used);
     while log.rows().len() < end {
         let Some(step) = next(log.now(), rng, style, at_ms) else {
-            let over = log.now().field.stage == Stage::Over;
-            return Ok(if over { Rest::Over } else { Rest::Stuck });
+            let over = log.now().fight.stage == Stage::Over;
+            return Ok(if over { PlayEnd::Over } else { PlayEnd::Stuck });
         };
         at_ms = step.at_ms;
         let mut after = log.now().clone();
@@ -160,58 +165,58 @@ pub fn play<R: Ruleset>(
             .map_err(|refusal| (Box::new(step), refusal))?;
         rows.into_iter().for_each(|row| log.append(row));
     }
-    Ok(Rest::Cut)
+    Ok(PlayEnd::Cut)
 }
 
 /// An answer, an instant, or a withdrawal, while questions are open.
-fn reply<R: Ruleset>(fight: &Encounter<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
-    let field = fight.now();
+fn reply<R: Ruleset>(encounter: &Encounter<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
+    let fight = encounter.now();
     if rng.percent(style.withdrawal) {
         return Some((Actor::Table, Input::Withdraw));
     }
-    if fight.prompts().iter().any(|it| it.kind != Kind::Sealed) && rng.percent(style.interjection) {
+    if encounter.prompts().iter().any(|it| it.kind != PromptKind::Sealed) && rng.percent(style.interjection) {
         let mut instants = vec![];
-        for who in field.ids() {
-            instants.extend(R::instants(field, who).into_iter().map(|choice| (who, choice)));
+        for who in fight.ids() {
+            instants.extend(R::instants(fight, who).into_iter().map(|choice| (who, choice)));
         }
-        if let Some((who, choice)) = rng.pick(&instants).cloned() {
-            return Some((voice(field, Addressee::Combatant(who)), Input::Interject { who, choice }));
+        if let Some((who, choice)) = rng.candidate(&instants).cloned() {
+            return Some((voice(fight, Addressee::Combatant(who)), Input::Interject { who, choice }));
         }
     }
-    let open: Vec<_> = fight.prompts().iter().filter(|it| it.answered.is_none()).collect();
-    let prompt = rng.pick(&open)?;
-    let choice = rng.pick(&prompt.offers)?.clone();
-    Some((voice(field, prompt.to), Input::Answer { prompt: prompt.id, choice }))
+    let open: Vec<_> = encounter.prompts().iter().filter(|it| it.answered.is_none()).collect();
+    let prompt = rng.candidate(&open)?;
+    let choice = rng.candidate(&prompt.offers)?.clone();
+    Some((voice(fight, prompt.to), Input::Answer { prompt: prompt.id, choice }))
 }
 
 /// An action, or a pass, while nothing is pending.
-fn choose<R: Ruleset>(field: &Field<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
-    let mut ready = R::may_act(field);
-    let side = field.turns.side_up().filter(|side| R::check_pass(field, *side).is_ok());
+fn choose<R: Ruleset>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
+    let mut ready = R::may_act(fight);
+    let side = fight.turns.side_up().filter(|side| R::check_pass(fight, *side).is_ok());
     if let Some(side) = side
         && rng.percent(style.pass)
     {
-        return Some((passes(field, side, rng), Input::Pass { side }));
+        return Some((passes(fight, side, rng), Input::Pass { side }));
     }
     while let Some(who) = rng.take(&mut ready) {
-        if let Some(action) = R::at_random(field, who, rng) {
-            return Some((voice(field, Addressee::Combatant(who)), Input::Act { who, action }));
+        if let Some(action) = R::at_random(fight, who, rng) {
+            return Some((voice(fight, Addressee::Combatant(who)), Input::Act { who, action }));
         }
     }
-    side.map(|side| (passes(field, side, rng), Input::Pass { side }))
+    side.map(|side| (passes(fight, side, rng), Input::Pass { side }))
 }
 
 /// Somebody of the side who has not said so yet, or the GM.
-fn passes<R: Ruleset>(field: &Field<R>, side: SideId, rng: &mut PlayRng) -> Actor {
-    let voters: Vec<_> = field.voters(side).into_iter().filter(|it| !field.turns.votes.contains(it)).collect();
-    rng.pick(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
+fn passes<R: Ruleset>(fight: &FightState<R>, side: SideId, rng: &mut PlayRng) -> Actor {
+    let voters: Vec<_> = fight.voters(side).into_iter().filter(|it| !fight.turns.votes.contains(it)).collect();
+    rng.candidate(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
 }
 
 /// Who answers for this addressee: a player where one may, else the table for the GM.
-fn voice<R: Ruleset>(field: &Field<R>, to: Addressee) -> Actor {
+fn voice<R: Ruleset>(fight: &FightState<R>, to: Addressee) -> Actor {
     let member = match to {
-        Addressee::Combatant(who) => field.find(who),
-        Addressee::Side(side) => field.members(side).find(|it| it.controller != Controller::Gm),
+        Addressee::Combatant(who) => fight.find(who),
+        Addressee::Side(side) => fight.members(side).find(|it| it.controller != Controller::Gm),
         Addressee::Gm => None,
     };
     match member.map(|it| it.controller) {
@@ -221,16 +226,16 @@ fn voice<R: Ruleset>(field: &Field<R>, to: Addressee) -> Actor {
 }
 
 /// An action of somebody at random, out of those that are listed; `None` if none is.
-pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
-    let mut verbs = R::verbs(field, who);
+pub fn action<R: Ruleset>(fight: &FightState<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
+    let mut verbs = R::verbs(fight, who);
     while let Some(verb) = rng.take(&mut verbs) {
-        let mut draft = Draft::of(verb.name);
+        let mut draft = PartialAction::of(verb.name);
         for _ in 0..MOST_SLOTS {
-            match R::options(field, who, &draft) {
-                Ok(Slot::Done(action)) => return Some(action),
-                Ok(Slot::Write { name, .. }) => draft = draft.with(name, Fill::Text(WORDS.to_owned())),
-                Ok(Slot::Choose { name, picks, .. }) => match rng.pick(&picks) {
-                    Some(pick) => draft = draft.with(name, pick.fill.clone()),
+            match R::options(fight, who, &draft) {
+                Ok(Param::Done(action)) => return Some(action),
+                Ok(Param::Write { name, .. }) => draft = draft.with(name, ParamValue::Text(WORDS.to_owned())),
+                Ok(Param::Choose { name, candidates, .. }) => match rng.candidate(&candidates) {
+                    Some(candidate) => draft = draft.with(name, candidate.fill.clone()),
                     None => break,
                 },
                 Err(_) => break,
@@ -247,21 +252,26 @@ pub const WORDS: &str = "so be it";
 ///
 /// # Errors
 /// The draft that leads nowhere although every step of it was listed.
-pub fn actions<R: Ruleset>(field: &Field<R>, who: CombatantId, most: usize) -> Result<Vec<R::Action>, Draft> {
-    let mut drafts: Vec<Draft> = R::verbs(field, who).into_iter().rev().map(|it| Draft::of(it.name)).collect();
+pub fn actions<R: Ruleset>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    most: usize,
+) -> Result<Vec<R::Action>, PartialAction> {
+    let mut drafts: Vec<PartialAction> =
+        R::verbs(fight, who).into_iter().rev().map(|it| PartialAction::of(it.name)).collect();
     let mut found = vec![];
     while let Some(draft) = drafts.pop() {
         if found.len() == most {
             break;
         }
-        match R::options(field, who, &draft) {
-            Ok(Slot::Done(action)) => found.push(action),
+        match R::options(fight, who, &draft) {
+            Ok(Param::Done(action)) => found.push(action),
             Ok(_) if draft.filled.len() >= MOST_SLOTS => return Err(draft),
-            Ok(Slot::Write { name, .. }) => drafts.push(draft.with(name, Fill::Text(WORDS.to_owned()))),
-            Ok(Slot::Choose { picks, .. }) if picks.is_empty() => return Err(draft),
-            Ok(Slot::Choose { name, picks, .. }) => {
-                let with = |it: Pick| draft.clone().with(name, it.fill);
-                drafts.extend(picks.into_iter().rev().map(with));
+            Ok(Param::Write { name, .. }) => drafts.push(draft.with(name, ParamValue::Text(WORDS.to_owned()))),
+            Ok(Param::Choose { candidates, .. }) if candidates.is_empty() => return Err(draft),
+            Ok(Param::Choose { name, candidates, .. }) => {
+                let with = |it: Candidate| draft.clone().with(name, it.fill);
+                drafts.extend(candidates.into_iter().rev().map(with));
             }
             Err(_) => return Err(draft),
         }

@@ -1,4 +1,4 @@
-//! `cx`, through which a rule sees and changes the world: it reads the field, rolls, cites, applies facts, asks, refuses. A
+//! `cx`, through which a rule sees and changes the world: it reads the fight, rolls, cites, applies facts, asks, refuses. A
 //! question without a recorded answer stops the procedure; when the answer has come the procedure runs again from its start over
 //! the same base, with the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a
 //! stack that a restart could lose.
@@ -6,10 +6,10 @@
 use super::{
     condition::Moment,
     dice::{Dice, Face},
-    fact::{Fact, Record},
-    field::Field,
+    fact::{Record, TableFact},
+    fight_state::FightState,
     ids::{Addressee, CombatantId, PromptId},
-    prompt::{How, Kind, Prompt, Reply},
+    prompt::{AnswerOrigin, Prompt, PromptKind, Reply},
     refusal::Refusal,
     roll::{Die, Roll},
     ruleset::Ruleset,
@@ -47,16 +47,16 @@ pub(super) struct Asked<R: Ruleset> {
     pub ordinal: u32,
     /// The questions in whose place this one came, the latest last: it inherits their time.
     pub replaces: Vec<u32>,
-    pub kind: Kind,
+    pub kind: PromptKind,
     pub ask: Ask<R>,
 }
 
 /// No action asks more often than this; more is an endless loop of ours.
 const MOST_QUESTIONS: u32 = 10_000;
 
-/// What a procedure sees of the world. It derefs to the field.
+/// What a procedure sees of the world. It derefs to the fight.
 pub struct Cx<'a, R: Ruleset> {
-    field: Field<R>,
+    fight: FightState<R>,
     replies: &'a [Reply<R>],
     faces: &'a [Face],
     dice: &'a mut dyn Dice,
@@ -71,22 +71,22 @@ pub struct Cx<'a, R: Ruleset> {
 }
 
 impl<R: Ruleset> Deref for Cx<'_, R> {
-    type Target = Field<R>;
-    fn deref(&self) -> &Field<R> {
-        &self.field
+    type Target = FightState<R>;
+    fn deref(&self) -> &FightState<R> {
+        &self.fight
     }
 }
 
 impl<'a, R: Ruleset> Cx<'a, R> {
     pub(super) fn new(
-        field: Field<R>,
+        fight: FightState<R>,
         replies: &'a [Reply<R>],
         faces: &'a [Face],
         dice: &'a mut dyn Dice,
         began_seq: u64,
     ) -> Cx<'a, R> {
         Cx {
-            field,
+            fight,
             replies,
             faces,
             dice,
@@ -106,9 +106,9 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         self.diverged || !self.replies.is_empty() || self.rolled < self.faces.len()
     }
 
-    /// The field as the procedure has it now.
-    pub fn field(&self) -> &Field<R> {
-        &self.field
+    /// The fight as the procedure has it now.
+    pub fn fight(&self) -> &FightState<R> {
+        &self.fight
     }
 
     /// The sequence number of the row that began this action.
@@ -124,20 +124,20 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         Err(Halt::Refused(Refusal::Violation(violation)))
     }
 
-    /// Changes the field.
-    pub fn apply(&mut self, fact: Fact<R>) {
-        self.field.evolve(&fact);
+    /// Changes the fight.
+    pub fn apply(&mut self, fact: TableFact<R>) {
+        self.fight.evolve(&fact);
         self.records.push(Record::Fact(fact));
     }
 
     /// Takes off every condition whose end has come.
     pub fn end_conditions(&mut self, now: Moment) {
-        self.field.conditions_due(now).into_iter().for_each(|fact| self.apply(fact));
+        self.fight.conditions_due(now).into_iter().for_each(|fact| self.apply(fact));
     }
 
     /// Changes what only this system knows.
     pub fn note(&mut self, fact: R::Fact) {
-        self.apply(Fact::System(fact));
+        self.apply(TableFact::System(fact));
     }
 
     /// Names the rule that what comes next rests on.
@@ -158,7 +158,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
 
     /// Whether somebody is a foe whom nobody knows of.
     pub fn is_unknown(&self, who: CombatantId) -> bool {
-        self.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
+        self.fight.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
     }
 
     /// One open die.
@@ -217,19 +217,19 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         &mut self,
         to: Addressee,
         question: R::Question,
-        offers: impl Fn(&Field<R>) -> Vec<R::Choice>,
+        offers: impl Fn(&FightState<R>) -> Vec<R::Choice>,
     ) -> Flow<R, R::Choice> {
         let mut open: Option<(u32, Vec<R::Choice>)> = None;
         let mut replaces = vec![];
         loop {
-            let listed = offers(&self.field);
+            let listed = offers(&self.fight);
             assert!(!listed.is_empty(), "a question has at least its default");
             if listed.len() == 1 {
                 return Ok(listed[0].clone());
             }
             if let Some(index) = self.obeyed(to, &question, &listed) {
                 let choice = listed[index].clone();
-                self.answered(to, &question, &choice, How::Order);
+                self.answered(to, &question, &choice, AnswerOrigin::Order);
                 return Ok(choice);
             }
             let ordinal = match &open {
@@ -252,7 +252,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                 Some(Reply::Window { .. }) => return Err(Halt::Diverged),
                 None => {
                     let ask = Ask { to, question, offers: listed };
-                    self.asked = vec![Asked { ordinal, replaces, kind: Kind::Alone, ask }];
+                    self.asked = vec![Asked { ordinal, replaces, kind: PromptKind::Alone, ask }];
                     return Err(Halt::Asked);
                 }
             }
@@ -286,7 +286,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                         .zip(ordinals)
                         .zip(given)
                         .filter(|(_, given)| given.is_none())
-                        .map(|((ask, ordinal), _)| Asked { ordinal, replaces: vec![], kind: Kind::Sealed, ask })
+                        .map(|((ask, ordinal), _)| Asked { ordinal, replaces: vec![], kind: PromptKind::Sealed, ask })
                         .collect();
                     return Err(Halt::Asked);
                 }
@@ -296,7 +296,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         let mut chosen = vec![];
         for (ask, given) in asks.iter().zip(given) {
             let (choice, how) = match given {
-                Some(index) => (ask.offers[index].clone(), How::Order),
+                Some(index) => (ask.offers[index].clone(), AnswerOrigin::Order),
                 None => answers.next().ok_or(Halt::Diverged)?,
             };
             if !ask.offers.contains(&choice) {
@@ -320,14 +320,14 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     pub fn window<S>(
         &mut self,
         at: &mut S,
-        eligible: impl Fn(&Field<R>, &S) -> Vec<Ask<R>>,
+        eligible: impl Fn(&FightState<R>, &S) -> Vec<Ask<R>>,
         mut act: impl FnMut(&mut Self, &mut S, Addressee, &R::Choice) -> Flow<R>,
     ) -> Flow<R> {
         let mut passed: Vec<Ask<R>> = vec![];
         let mut open: Vec<Asked<R>> = vec![];
         loop {
             let mut still = vec![];
-            for ask in eligible(&self.field, at) {
+            for ask in eligible(&self.fight, at) {
                 let nothing_new = |it: &Ask<R>| {
                     it.to == ask.to
                         && it.question == ask.question
@@ -343,7 +343,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                         let before = open.iter().find(same).or_else(|| open.iter().find(|it| it.ask.to == ask.to));
                         let chain = |it: &Asked<R>| it.replaces.iter().copied().chain([it.ordinal]).collect();
                         let replaces = before.map(chain).unwrap_or_default();
-                        Asked { ordinal: self.take_ordinal(), replaces, kind: Kind::Open, ask }
+                        Asked { ordinal: self.take_ordinal(), replaces, kind: PromptKind::Open, ask }
                     }
                 });
             }
@@ -353,7 +353,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
             }
             let ordered = open.iter().find_map(|it| {
                 let index = self.obeyed(it.ask.to, &it.ask.question, &it.ask.offers)?;
-                Some((it.ordinal, it.ask.offers[index].clone(), How::Order))
+                Some((it.ordinal, it.ask.offers[index].clone(), AnswerOrigin::Order))
             });
             let (ordinal, choice, how) = match ordered {
                 Some(ordered) => ordered,
@@ -387,11 +387,11 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         }
     }
 
-    fn answered(&mut self, to: Addressee, question: &R::Question, choice: &R::Choice, how: How) {
+    fn answered(&mut self, to: Addressee, question: &R::Question, choice: &R::Choice, how: AnswerOrigin) {
         self.records.push(Record::Answered { to, question: question.clone(), choice: choice.clone(), how });
     }
 
-    fn patched(&mut self, facts: Vec<Fact<R>>) {
+    fn patched(&mut self, facts: Vec<TableFact<R>>) {
         for fact in facts {
             self.apply(fact);
         }
@@ -400,7 +400,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     fn obeyed(&self, to: Addressee, question: &R::Question, offers: &[R::Choice]) -> Option<usize> {
         let Addressee::Combatant(who) = to else { return None };
         let orders = &self.find(who)?.orders;
-        orders.iter().find_map(|order| R::obey(&self.field, who, order, question, offers))
+        orders.iter().find_map(|order| R::obey(&self.fight, who, order, question, offers))
     }
 
     fn take_ordinal(&mut self) -> u32 {

@@ -1,7 +1,7 @@
 //! Questions to people, and their answers. A prompt is state like any other: it survives a restart with its id and its time.
 
 use super::{
-    fact::Fact,
+    fact::TableFact,
     ids::{Addressee, CombatantId, PromptId, Seat},
     ruleset::Ruleset,
 };
@@ -14,7 +14,7 @@ pub const GRACE_MS: i64 = 1_500;
 
 /// How answers take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum PromptKind {
     /// The only question: its answer takes effect at once, and while it is open others may interject.
     Alone,
     /// Nothing happens until all have answered, and nobody may interject.
@@ -25,7 +25,7 @@ pub enum Kind {
 
 /// How an answer came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum How {
+pub enum AnswerOrigin {
     /// The person asked.
     Seat(Seat),
     /// The GM, for them.
@@ -49,13 +49,13 @@ pub struct Prompt<R: Ruleset> {
     /// Never empty. The first is what silence means.
     pub offers: Vec<R::Choice>,
     /// Whether others must answer too before anything happens.
-    pub kind: Kind,
+    pub kind: PromptKind,
     /// When silence is taken for an answer, in milliseconds since the epoch; `None` never.
     pub deadline_ms: Option<i64>,
     /// What is left of its time while the table is paused.
     pub paused_left_ms: Option<i64>,
     /// The answer, where others are still awaited.
-    pub answered: Option<(R::Choice, How)>,
+    pub answered: Option<(R::Choice, AnswerOrigin)>,
 }
 
 /// What a procedure was answered, in the order in which it asked.
@@ -63,7 +63,7 @@ pub struct Prompt<R: Ruleset> {
 #[serde(bound = "")]
 pub enum Reply<R: Ruleset> {
     /// One answer to `ask`, or all the answers to `ask_all`, in the order asked.
-    Answers(Vec<(R::Choice, How)>),
+    Answers(Vec<(R::Choice, AnswerOrigin)>),
     /// An instant taken while a question was open.
     Interject {
         /// By whom.
@@ -80,10 +80,10 @@ pub enum Reply<R: Ruleset> {
         /// Which.
         choice: R::Choice,
         /// How it came.
-        how: How,
+        how: AnswerOrigin,
     },
     /// The GM changed something while a question was open.
-    Patched(Vec<Fact<R>>),
+    Patched(Vec<TableFact<R>>),
 }
 
 impl<R: Ruleset> Prompt<R> {

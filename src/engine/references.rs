@@ -8,9 +8,9 @@ mod ids;
 
 use super::{
     dice::Used,
-    encounter::{Effect, Encounter, Input, Row},
-    fact::{Fact, Record},
-    field::{Combatant, Field, Stage},
+    encounter::{Effect, Encounter, Input, LogRow},
+    fact::{Record, TableFact},
+    fight_state::{Combatant, FightState, Stage},
     ids::CombatantId,
     ruleset::{Ruleset, Transition},
     space::Space,
@@ -28,15 +28,15 @@ type Found = Result<(), Missing>;
 /// # Errors
 /// The first thing that does not.
 pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
-    let field = now.now();
-    let here = |who: CombatantId| match field.find(who) {
+    let fight = now.now();
+    let here = |who: CombatantId| match fight.find(who) {
         Some(_) => Ok(()),
         None => Err(format!("combatant {}", who.0)),
     };
     match input {
-        Input::Join(it) => return check_newcomer(field, it),
-        Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(field, it)),
-        Input::Patch(facts) => return check_facts(field, facts.iter()),
+        Input::Join(it) => return check_newcomer(fight, it),
+        Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(fight, it)),
+        Input::Patch(facts) => return check_facts(fight, facts.iter()),
         // The turn and the clock of somebody who has left end without them.
         Input::Transition(Transition::Joins(who) | Transition::TurnBegins(who)) => here(*who)?,
         Input::Act { who, .. } | Input::Leave { who } | Input::Interject { who, .. } | Input::Orders { who, .. } => {
@@ -44,16 +44,17 @@ pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
         }
         _ => {}
     }
-    check_value(field, input)
+    check_value(fight, input)
 }
 
 /// Whether everything exists that the facts of a row speak of, each in the fight as those before it leave it.
 ///
 /// # Errors
 /// The first thing that does not.
-pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &Row<R>) -> Found {
-    let facts =
-        |records: &[Record<R>]| -> Vec<Fact<R>> { records.iter().filter_map(|it| it.clone().into_fact()).collect() };
+pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &LogRow<R>) -> Found {
+    let facts = |records: &[Record<R>]| -> Vec<TableFact<R>> {
+        records.iter().filter_map(|it| it.clone().into_fact()).collect()
+    };
     match &row.effect {
         Effect::Ran { records, .. } => check_facts(now.now(), facts(records).iter()),
         Effect::Later(facts) => check_facts(now.now(), facts.iter()),
@@ -66,25 +67,25 @@ pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &Row<R>) -> Found {
 /// # Errors
 /// What is wrong with it.
 pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
-    let field = &opening.field;
+    let fight = &opening.fight;
     if opening.pending.is_some() {
         return Err("an action that is under way".to_owned());
     }
     if opening.used != Used::default() {
         return Err("dice that have been used up already".to_owned());
     }
-    if field.stage != Stage::Gathering || field.turns.round > 0 {
+    if fight.stage != Stage::Gathering || fight.turns.round > 0 {
         return Err("a fight that is under way".to_owned());
     }
-    if let Some(flaw) = field.space.flaw() {
+    if let Some(flaw) = fight.space.flaw() {
         return Err(flaw);
     }
-    if !field.combatants.is_sorted_by(|a, b| a.id < b.id) {
+    if !fight.combatants.is_sorted_by(|a, b| a.id < b.id) {
         return Err("combatants who are not in the order of their numbers".to_owned());
     }
     // Where they stand may be on a board that the GM has drawn anew since: that is off the board, and no more.
-    field.combatants.iter().try_for_each(|it| check_value(field, &**it))?;
-    check_value(field, &Ids { turns: &field.turns, shared: &field.shared, clock: &field.clock })
+    fight.combatants.iter().try_for_each(|it| check_value(fight, &**it))?;
+    check_value(fight, &Ids { turns: &fight.turns, system: &fight.system, clock: &fight.clock })
 }
 
 /// What else of an opening names somebody.
@@ -92,14 +93,14 @@ pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
 #[serde(bound = "")]
 struct Ids<'a, R: Ruleset> {
     turns: &'a super::turns::Turns<R>,
-    shared: &'a R::Shared,
-    clock: &'a Option<super::field::Clock>,
+    system: &'a R::SystemState,
+    clock: &'a Option<super::fight_state::TurnClock>,
 }
 
 /// Those of these facts that speak of nothing that does not exist, each after those before it: what was changed by hand in the middle of an
 /// action that is taken back may be about what only the action brought.
-pub fn possible<R: Ruleset>(field: &Field<R>, mut facts: Vec<Fact<R>>) -> Vec<Fact<R>> {
-    let mut now = field.clone();
+pub fn possible<R: Ruleset>(fight: &FightState<R>, mut facts: Vec<TableFact<R>>) -> Vec<TableFact<R>> {
+    let mut now = fight.clone();
     facts.retain(|fact| {
         let is_possible = check_fact(&now, fact).is_ok();
         if is_possible {
@@ -110,8 +111,8 @@ pub fn possible<R: Ruleset>(field: &Field<R>, mut facts: Vec<Fact<R>>) -> Vec<Fa
     facts
 }
 
-fn check_facts<'a, R: Ruleset>(field: &Field<R>, facts: impl Iterator<Item = &'a Fact<R>>) -> Found {
-    let mut now = field.clone();
+fn check_facts<'a, R: Ruleset>(fight: &FightState<R>, facts: impl Iterator<Item = &'a TableFact<R>>) -> Found {
+    let mut now = fight.clone();
     for fact in facts {
         check_fact(&now, fact)?;
         now.evolve(fact);
@@ -123,39 +124,39 @@ fn check_facts<'a, R: Ruleset>(field: &Field<R>, facts: impl Iterator<Item = &'a
 ///
 /// # Errors
 /// The first thing that does not.
-pub fn check_fact<R: Ruleset>(field: &Field<R>, fact: &Fact<R>) -> Found {
+pub fn check_fact<R: Ruleset>(fight: &FightState<R>, fact: &TableFact<R>) -> Found {
     match fact {
         // Both bring what they speak of.
-        Fact::SideNamed(_) => return Ok(()),
-        Fact::Board(space) => return space.flaw().map_or(Ok(()), Err),
-        Fact::Joined(it) => return check_newcomer(field, it),
-        Fact::Placed { who, at: Some(at) } if !field.space.holds_place(at) => {
-            return Err(format!("the place where {} is put", field.name(*who)));
+        TableFact::SideNamed(_) => return Ok(()),
+        TableFact::Board(space) => return space.flaw().map_or(Ok(()), Err),
+        TableFact::Joined(it) => return check_newcomer(fight, it),
+        TableFact::Placed { who, at: Some(at) } if !fight.space.holds_place(at) => {
+            return Err(format!("the place where {} is put", fight.name(*who)));
         }
-        Fact::System(fact) => {
-            if let Some(what) = R::missing(field, fact) {
+        TableFact::System(fact) => {
+            if let Some(what) = R::missing(fight, fact) {
                 return Err(what);
             }
         }
         _ => {}
     }
-    check_value(field, fact)
+    check_value(fight, fact)
 }
 
-/// Somebody who comes is given a number by the field, whatever number they come with.
-fn check_newcomer<R: Ruleset>(field: &Field<R>, it: &Combatant<R>) -> Found {
-    if it.place.as_ref().is_some_and(|at| !field.space.holds_place(at)) {
+/// Somebody who comes is given a number by the fight, whatever number they come with.
+fn check_newcomer<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>) -> Found {
+    if it.place.as_ref().is_some_and(|at| !fight.space.holds_place(at)) {
         return Err(format!("the place where {} comes in", it.name));
     }
-    let mut with_them = field.clone();
+    let mut with_them = fight.clone();
     with_them.next_combatant = with_them.next_combatant.max(2);
     check_value(&with_them, &Combatant { id: CombatantId(1), ..it.clone() })
 }
 
 /// Whether every id in it is one that this fight has given out: of somebody who is in it, or who was and has left.
-fn check_value<R: Ruleset>(field: &Field<R>, value: &impl Serialize) -> Found {
+fn check_value<R: Ruleset>(fight: &FightState<R>, value: &impl Serialize) -> Found {
     check_ids(value, &|kind, number| match kind {
-        Kind::Combatant => (1..u64::from(field.next_combatant)).contains(&number),
-        Kind::Side => field.sides.iter().any(|it| u64::from(it.id.0) == number),
+        Kind::Combatant => (1..u64::from(fight.next_combatant)).contains(&number),
+        Kind::Side => fight.sides.iter().any(|it| u64::from(it.id.0) == number),
     })
 }

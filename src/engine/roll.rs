@@ -58,7 +58,7 @@ pub enum Target {
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum RollOutcome {
     /// The target was reached.
     Passed,
     /// It was not.
@@ -88,7 +88,7 @@ pub struct Roll<R: Ruleset> {
     /// Dice that count, and modifiers.
     pub total: i32,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: RollOutcome,
     /// Whether only the GM sees it.
     pub secret: bool,
 }
@@ -122,7 +122,7 @@ impl<R: Ruleset> Roll<R> {
             modifiers,
             target: None,
             total,
-            outcome: Outcome::Total,
+            outcome: RollOutcome::Total,
             secret: false,
         }
     }
@@ -133,7 +133,7 @@ impl<R: Ruleset> Roll<R> {
             Target::AtMost { number, .. } => self.total <= *number,
             Target::AtLeast { number, .. } => self.total >= *number,
         };
-        self.outcome = if passed { Outcome::Passed } else { Outcome::Failed };
+        self.outcome = if passed { RollOutcome::Passed } else { RollOutcome::Failed };
         self.target = Some(target);
         self
     }
@@ -147,6 +147,6 @@ impl<R: Ruleset> Roll<R> {
 
     /// Whether the target was reached.
     pub fn passed(&self) -> bool {
-        self.outcome == Outcome::Passed
+        self.outcome == RollOutcome::Passed
     }
 }

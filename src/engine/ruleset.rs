@@ -5,10 +5,10 @@ use super::{
     budget::{Budget, Refill},
     condition::Held,
     dice::Dice,
-    draft::{Draft, Slot, Verb},
-    fact::{Fact, Record},
-    field::{ClockOn, Combatant, Field},
+    fact::{Record, TableFact},
+    fight_state::{ClockOn, Combatant, FightState},
     ids::{CombatantId, SideId},
+    partial_action::{Param, PartialAction, VerbView},
     play::{self, PlayRng},
     procedure::{Cx, Flow},
     refusal::Refusal,
@@ -107,7 +107,7 @@ pub trait Ruleset: Value + Eq {
     /// Numbers and gear that it does.
     type State: Value;
     /// What belongs to the fight as a whole.
-    type Shared: Value + Default;
+    type SystemState: Value + Default;
     /// What tables may choose.
     type Options: Value + Default;
     /// What somebody does.
@@ -117,7 +117,7 @@ pub trait Ruleset: Value + Eq {
     /// What may be answered.
     type Choice: Value;
     /// An answer given in advance.
-    type Order: Value;
+    type StandingOrder: Value;
     /// What changes only in this system.
     type Fact: Value;
     /// A rule or a ruling.
@@ -127,7 +127,7 @@ pub trait Ruleset: Value + Eq {
     /// A condition somebody is under.
     type Condition: Value;
     /// Something that is spent and refilled.
-    type Pot: Value + Copy;
+    type Resource: Value + Copy;
     /// A part of the round.
     type Phase: Value + Copy;
     /// Where fights take place.
@@ -136,33 +136,37 @@ pub trait Ruleset: Value + Eq {
     /// The beginnings and ends of fight, round, phase and turn, with all the rules that happen then.
     fn transition(cx: &mut Cx<'_, Self>, transition: &Transition<Self>) -> Flow<Self>;
     /// The transition that is due when nothing is pending; `None` when it is somebody's choice. It must come to rest.
-    fn due(field: &Field<Self>) -> Option<Transition<Self>>;
+    fn due(fight: &FightState<Self>) -> Option<Transition<Self>>;
     /// The truth about legality: the refusal names the rule. [`Ruleset::perform`] is called only after it agreed.
-    fn check(field: &Field<Self>, who: CombatantId, action: &Self::Action) -> Result<(), Refusal<Self>>;
+    fn check(fight: &FightState<Self>, who: CombatantId, action: &Self::Action) -> Result<(), Refusal<Self>>;
     /// Whether a side may pass now.
-    fn check_pass(field: &Field<Self>, side: SideId) -> Result<(), Refusal<Self>>;
+    fn check_pass(fight: &FightState<Self>, side: SideId) -> Result<(), Refusal<Self>>;
     /// Those who may begin or go on with a turn now, for the list of who may act.
-    fn may_act(field: &Field<Self>) -> Vec<CombatantId>;
+    fn may_act(fight: &FightState<Self>) -> Vec<CombatantId>;
     /// Whether, to those who know of nobody but these, the fight has not begun yet: only the unseen act. The table then keeps its
     /// beginning from them until somebody is seen or the unseen are done.
-    fn begins_unseen(_known: &Field<Self>) -> bool {
+    fn begins_unseen(_known: &FightState<Self>) -> bool {
         false
     }
     /// What to offer: everything [`Ruleset::check`] accepts can be reached through it, and nothing else.
-    fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
+    fn verbs(fight: &FightState<Self>, who: CombatantId) -> Vec<VerbView>;
     /// The next slot of a half-written action, or the action once it is whole.
-    fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    fn options(
+        fight: &FightState<Self>,
+        who: CombatantId,
+        so_far: &PartialAction,
+    ) -> Result<Param<Self::Action>, Refusal<Self>>;
     /// The verb of this name, of this label, or for which this is another whole word, whether it is possible now or not.
     fn verb_named(_typed: &str) -> Option<&'static str> {
         None
     }
     /// The same where it depends on who says it: who is held means breaking free by "escape".
-    fn verb_for(_field: &Field<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
+    fn verb_for(_field: &FightState<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
         Self::verb_named(typed)
     }
     /// What to tell somebody who types a word that is no verb here: for a reaction, when it is asked; for what other games have, what it is
     /// called in this one. With the rule that says so.
-    fn word_elsewhere(_typed: &str) -> Option<(&'static str, Self::Rule)> {
+    fn word_of_other_games(_typed: &str) -> Option<(&'static str, Self::Rule)> {
         None
     }
     /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
@@ -172,7 +176,7 @@ pub trait Ruleset: Value + Eq {
     }
     /// The same where it depends on who says it: `bolt` may be a power of theirs.
     fn meant_by_them(
-        _field: &Field<Self>,
+        _field: &FightState<Self>,
         _who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
@@ -185,23 +189,23 @@ pub trait Ruleset: Value + Eq {
     }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
     /// from which a person would choose it.
-    fn at_random(field: &Field<Self>, who: CombatantId, rng: &mut PlayRng) -> Option<Self::Action> {
-        play::action(field, who, rng)
+    fn at_random(fight: &FightState<Self>, who: CombatantId, rng: &mut PlayRng) -> Option<Self::Action> {
+        play::action(fight, who, rng)
     }
     /// Does it.
     fn perform(cx: &mut Cx<'_, Self>, who: CombatantId, action: &Self::Action) -> Flow<Self>;
     /// What somebody may interject while another is asked.
-    fn instants(_field: &Field<Self>, _who: CombatantId) -> Vec<Self::Choice> {
+    fn instants(_field: &FightState<Self>, _who: CombatantId) -> Vec<Self::Choice> {
         vec![]
     }
     /// Whether somebody may interject this. A system whose instants are too many to list for one question judges it alone.
-    fn may_interject(field: &Field<Self>, who: CombatantId, choice: &Self::Choice) -> bool {
-        Self::instants(field, who).contains(choice)
+    fn may_interject(fight: &FightState<Self>, who: CombatantId, choice: &Self::Choice) -> bool {
+        Self::instants(fight, who).contains(choice)
     }
     /// The verbs whose actions may also be interjected while others are asked.
     const INTERJECTED: &'static [&'static str] = &[];
     /// The instant that such an action is.
-    fn interjected(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
+    fn interjected(_field: &FightState<Self>, _who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
         None
     }
     /// Does an instant that was interjected.
@@ -210,50 +214,50 @@ pub trait Ruleset: Value + Eq {
     }
     /// The offer that an order given in advance takes, if it speaks of this question.
     fn obey(
-        field: &Field<Self>,
+        fight: &FightState<Self>,
         who: CombatantId,
-        order: &Self::Order,
+        order: &Self::StandingOrder,
         question: &Self::Question,
         offers: &[Self::Choice],
     ) -> Option<usize>;
-    /// Changes the field by a fact of this system. No rules, and it cannot fail as long as everything exists that the fact speaks of.
-    fn evolve(field: &mut Field<Self>, fact: &Self::Fact);
+    /// Changes the fight by a fact of this system. No rules, and it cannot fail as long as everything exists that the fact speaks of.
+    fn evolve(fight: &mut FightState<Self>, fact: &Self::Fact);
     /// What a fact of this system speaks of that does not exist, other than combatants and sides, in words: "gear 9 of Ana".
-    fn missing(_field: &Field<Self>, _fact: &Self::Fact) -> Option<String> {
+    fn missing(_field: &FightState<Self>, _fact: &Self::Fact) -> Option<String> {
         None
     }
     /// The same change done again where something that came before it has been taken back: what a fact names by its place in a list, or
-    /// gives as a whole list, is what it meant in the field `before` it. `None` if that is not there.
-    fn again(fact: &Self::Fact, _before: &Field<Self>, _now: &Field<Self>) -> Option<Self::Fact> {
+    /// gives as a whole list, is what it meant in the fight `before` it. `None` if that is not there.
+    fn again(fact: &Self::Fact, _before: &FightState<Self>, _now: &FightState<Self>) -> Option<Self::Fact> {
         Some(fact.clone())
     }
 
     /// The facts by which a turn that the GM gives by hand begins: what its owner has for it.
-    fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
-        vec![Fact::Refilled { who, when: Refill::Turn }]
+    fn turn_given(_field: &FightState<Self>, who: CombatantId) -> Vec<TableFact<Self>> {
+        vec![TableFact::Refilled { who, when: Refill::Turn }]
     }
     /// Whether somebody's turns are taken beside the order, because nobody may know that they are there: what the GM gives them by hand
     /// does not interrupt it.
-    fn acts_beside(_field: &Field<Self>, _who: CombatantId) -> bool {
+    fn acts_beside(_field: &FightState<Self>, _who: CombatantId) -> bool {
         false
     }
     /// The facts that go with it when the GM uses up somebody's turn of this round by hand, or gives it back: a system whose order keeps
     /// that elsewhere than in [`Turns::spent`](super::turns::Turns) says where.
-    fn turn_spent(_field: &Field<Self>, _who: CombatantId, _spent: bool) -> Vec<Fact<Self>> {
+    fn turn_spent(_field: &FightState<Self>, _who: CombatantId, _spent: bool) -> Vec<TableFact<Self>> {
         vec![]
     }
     /// The facts that go with it when the GM hides somebody: who has ended their turn of this round has none left beside the order.
-    fn hidden(_field: &Field<Self>, _who: CombatantId) -> Vec<Fact<Self>> {
+    fn hidden(_field: &FightState<Self>, _who: CombatantId) -> Vec<TableFact<Self>> {
         vec![]
     }
     /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
-    fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
+    fn step_given(_field: &FightState<Self>, _side: SideId) -> Vec<TableFact<Self>> {
         vec![]
     }
     /// A fight begins with options that were kept from an older build: what they could not say yet holds as in every new fight.
     fn begins_anew(_options: &mut Self::Options) {}
-    /// A newcomer's state and pots.
-    fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
+    /// A newcomer's state and resources.
+    fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Resource>);
 
     /// Whether somebody with this sheet joins hidden from the other sides.
     fn begins_hidden(_sheet: &Self::Sheet) -> bool {
@@ -268,11 +272,11 @@ pub trait Ruleset: Value + Eq {
     }
     /// The sheet with which somebody goes out of the fight, and into the next: health, injuries, gear as they are now. Whatever the
     /// fight does not change is as in their sheet. It is told and merged by its fields, so what lasts must be a field of the sheet.
-    fn lasting(field: &Field<Self>, who: CombatantId) -> Self::Sheet {
-        (*field.combatant(who).sheet).clone()
+    fn lasting(fight: &FightState<Self>, who: CombatantId) -> Self::Sheet {
+        (*fight.combatant(who).sheet).clone()
     }
     /// What else there is to say about how somebody leaves the fight: sentences for the GM and for whose character it is.
-    fn lasting_words(_field: &Field<Self>, _who: CombatantId) -> Vec<String> {
+    fn lasting_words(_field: &FightState<Self>, _who: CombatantId) -> Vec<String> {
         vec![]
     }
     /// The kinds of rest there are, the shortest first.
@@ -285,29 +289,29 @@ pub trait Ruleset: Value + Eq {
         Rested { sheet: sheet.clone(), words: vec![] }
     }
 
-    // ---- how it is told (each system's narrate.rs)
+    // ---- how it is told (each system's story.rs)
 
     /// The story of an action so far, in lines.
-    fn tell(field: &Field<Self>, records: &[Record<Self>]) -> Vec<Line>;
+    fn story_lines(fight: &FightState<Self>, records: &[Record<Self>]) -> Vec<Line>;
     /// What a question says to the person asked.
-    fn ask_words(field: &Field<Self>, to: super::ids::Addressee, question: &Self::Question) -> String;
+    fn ask_words(fight: &FightState<Self>, to: super::ids::Addressee, question: &Self::Question) -> String;
     /// What everybody may know that the GM is asked, in words that follow "waiting for the GM:"; `None` where that is the GM's secret, or
-    /// speaks of somebody who is not in the field, which is as its reader knows it.
-    fn awaited_words(_field: &Field<Self>, _question: &Self::Question) -> Option<String> {
+    /// speaks of somebody who is not in the fight, which is as its reader knows it.
+    fn awaited_words(_field: &FightState<Self>, _question: &Self::Question) -> Option<String> {
         None
     }
     /// What a choice is called on its button.
-    fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
+    fn choice_words(fight: &FightState<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
     /// What an order given in advance says.
-    fn order_words(order: &Self::Order) -> String;
+    fn order_words(order: &Self::StandingOrder) -> String;
     /// The orders with which somebody comes into a fight: what the GM's own need not be asked about unless the GM wants it.
-    fn first_orders(_owner: Option<super::Seat>) -> Vec<Self::Order> {
+    fn first_orders(_owner: Option<super::Seat>) -> Vec<Self::StandingOrder> {
         vec![]
     }
     /// The orders that can be given, by the word for each.
-    fn order_menu() -> Vec<(&'static str, Self::Order)>;
+    fn order_menu() -> Vec<(&'static str, Self::StandingOrder)>;
     /// Why something is refused: one sentence with a way on, and the rule.
-    fn violation_words(field: &Field<Self>, violation: &Self::Violation) -> (String, Option<Self::Rule>);
+    fn violation_words(fight: &FightState<Self>, violation: &Self::Violation) -> (String, Option<Self::Rule>);
     /// What a phase is called.
     fn phase_words(phase: Self::Phase) -> String;
     /// What a condition is called.
@@ -323,29 +327,29 @@ pub trait Ruleset: Value + Eq {
         vec![]
     }
     /// The vital numbers of somebody: exact ones and the word that strangers see instead.
-    fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
+    fn vitals(fight: &FightState<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.
-    fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
+    fn standing(fight: &FightState<Self>, of: &Combatant<Self>) -> (Mark, String);
     /// What shields somebody where they stand, in a word or two each, for the map: "in cover".
-    fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
+    fn shelter(_field: &FightState<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
     /// What is the matter with somebody besides their conditions, in a word or two each, for everybody to see: "on fire".
-    fn afflictions(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
+    fn afflictions(_field: &FightState<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
     /// The positions to which somebody could still move in this turn, for the map that they look at.
-    fn reaches(_field: &Field<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
+    fn reaches(_field: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }
     /// The positions that somebody threatens from where they stand, for the map that they look at.
-    fn threatens(_field: &Field<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
+    fn threatens(_field: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }
     /// What it means in this system how one sees another, in sentences: "Half cover: \u{2212}2 to hit." `sight` is what the place says of it;
     /// a place that says nothing has none.
     fn sight_words(
-        _field: &Field<Self>,
+        _field: &FightState<Self>,
         _from: &Looker<Self>,
         _to: &Looker<Self>,
         _sight: Option<&Sight>,
@@ -353,26 +357,27 @@ pub trait Ruleset: Value + Eq {
         vec![]
     }
     /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." The
-    /// field is as whoever plays them knows it: whoever is hidden from them is not in it.
-    fn warning(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
+    /// fight is as whoever plays them knows it: whoever is hidden from them is not in it.
+    fn warning(_field: &FightState<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
         None
     }
-    /// What of [`Ruleset::purse`] everybody may know of a foe: what everybody has in a turn, and is seen to spend.
-    const OPEN_PURSE: &'static [&'static str] = &[];
+    /// What of [`Ruleset::remaining`] everybody may know of a foe: what everybody has in a turn, and is seen to spend.
+    const OPEN_REMAINING: &'static [&'static str] = &[];
     /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
-    fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {
+    fn remaining(_field: &FightState<Self>, _who: CombatantId) -> Vec<(String, String)> {
         vec![]
     }
-    /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands. The field is as its viewer
+    /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands. The fight is as its viewer
     /// knows it: whoever is hidden from them is not in it, not even if the state of somebody else speaks of them.
-    fn details(field: &Field<Self>) -> Details;
+    fn details(fight: &FightState<Self>) -> Details;
     /// A value of a combatant by its name, for scripts and for `/who`.
-    fn read(field: &Field<Self>, who: CombatantId, name: &str) -> Option<String>;
+    fn read(fight: &FightState<Self>, who: CombatantId, name: &str) -> Option<String>;
     /// The facts by which the GM sets a value by its name.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the name or the value.
-    fn set(field: &Field<Self>, who: CombatantId, name: &str, value: &str) -> Result<Vec<Fact<Self>>, String>;
+    fn set(fight: &FightState<Self>, who: CombatantId, name: &str, value: &str)
+    -> Result<Vec<TableFact<Self>>, String>;
     /// Reads a sheet from the fields that were typed. Every problem at once, each with its field.
     fn sheet(fields: &[(String, String)]) -> Result<Self::Sheet, Vec<(String, String)>>;
     /// The fields of a sheet, as [`Ruleset::sheet`] reads them.
@@ -398,11 +403,11 @@ pub trait Ruleset: Value + Eq {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the name or the value.
-    fn set_fight(_field: &Field<Self>, name: &str, _value: &str) -> Result<Vec<Fact<Self>>, String> {
+    fn set_fight(_field: &FightState<Self>, name: &str, _value: &str) -> Result<Vec<TableFact<Self>>, String> {
         Err(format!("This system has nothing called \u{201c}{name}\u{201d} to set."))
     }
     /// A value of the fight as a whole by its name.
-    fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
+    fn read_fight(_field: &FightState<Self>, _name: &str) -> Option<String> {
         None
     }
     /// Reads a board: its kind of lines are the system's own. What they do not speak of may stay as it is now.

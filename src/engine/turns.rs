@@ -2,8 +2,8 @@
 //! it is and who has used up their turn; who is *eligible* in a phase is the ruleset's to say.
 
 use super::{
-    fact::Fact,
-    field::Field,
+    fact::TableFact,
+    fight_state::FightState,
     ids::{CombatantId, Seat, SideId},
     ruleset::Ruleset,
 };
@@ -20,7 +20,7 @@ pub struct Listing {
 
 /// In what order turns are taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum TurnOrder {
     /// Nobody's: the fight has not begun.
     #[default]
     Open,
@@ -58,7 +58,7 @@ pub struct Turns<R: Ruleset> {
     /// The part of the round, where a system has parts.
     pub phase: Option<R::Phase>,
     /// In what order turns are taken.
-    pub order: Order,
+    pub order: TurnOrder,
     /// Whose turn is under way.
     pub active: Option<CombatantId>,
     /// Who has used up their turn of this round (in a listed order: of this slot), in the order in which it happened.
@@ -69,7 +69,7 @@ pub struct Turns<R: Ruleset> {
 
 impl<R: Ruleset> Default for Turns<R> {
     fn default() -> Turns<R> {
-        Turns { round: 0, phase: None, order: Order::Open, active: None, spent: vec![], votes: vec![] }
+        Turns { round: 0, phase: None, order: TurnOrder::Open, active: None, spent: vec![], votes: vec![] }
     }
 }
 
@@ -82,30 +82,30 @@ impl<R: Ruleset> Turns<R> {
     /// The side whose step it is, where sides take steps.
     pub fn side_up(&self) -> Option<SideId> {
         match &self.order {
-            Order::Sides { order, at } => order.get(*at).copied(),
-            Order::Alternating { at, .. } => Some(*at),
-            Order::Open | Order::Listed { .. } => None,
+            TurnOrder::Sides { order, at } => order.get(*at).copied(),
+            TurnOrder::Alternating { at, .. } => Some(*at),
+            TurnOrder::Open | TurnOrder::Listed { .. } => None,
         }
     }
 
     /// The slot that is up, where there are slots.
     pub fn slot_up(&self) -> Option<&Listing> {
         match &self.order {
-            Order::Listed { slots, at } => slots.get(*at),
+            TurnOrder::Listed { slots, at } => slots.get(*at),
             _ => None,
         }
     }
 
     /// The side after this one in the circle.
     pub fn after(&self, side: SideId) -> Option<SideId> {
-        let Order::Alternating { circle, .. } = &self.order else { return None };
+        let TurnOrder::Alternating { circle, .. } = &self.order else { return None };
         let index = circle.iter().position(|it| *it == side)?;
         Some(circle[(index + 1) % circle.len()])
     }
 
     /// Whether every side has passed since anybody last acted.
     pub fn all_passed(&self) -> bool {
-        matches!(&self.order, Order::Alternating { circle, passed, .. } if passed.len() >= circle.len())
+        matches!(&self.order, TurnOrder::Alternating { circle, passed, .. } if passed.len() >= circle.len())
     }
 
     pub(super) fn forget(&mut self, who: CombatantId) {
@@ -113,60 +113,62 @@ impl<R: Ruleset> Turns<R> {
             self.active = None;
         }
         self.spent.retain(|it| *it != who);
-        if let Order::Listed { slots, .. } = &mut self.order {
+        if let TurnOrder::Listed { slots, .. } = &mut self.order {
             for slot in slots {
                 slot.owners.retain(|it| *it != who);
             }
         }
     }
 
-    pub(super) fn evolve(&mut self, fact: &Fact<R>) {
+    pub(super) fn evolve(&mut self, fact: &TableFact<R>) {
         match fact {
-            Fact::RoundBegan(round) => {
+            TableFact::RoundBegan(round) => {
                 self.round = *round;
                 self.spent.clear();
                 self.active = None;
             }
-            Fact::PhaseBegan(phase) => self.phase = *phase,
-            Fact::OrderSet(order) => {
+            TableFact::PhaseBegan(phase) => self.phase = *phase,
+            TableFact::OrderSet(order) => {
                 self.order = order.clone();
                 self.votes.clear();
             }
-            Fact::SideUp(side) => {
+            TableFact::SideUp(side) => {
                 self.votes.clear();
                 match &mut self.order {
-                    Order::Alternating { at, .. } => *at = *side,
-                    Order::Sides { order, at } => *at = order.iter().position(|it| it == side).unwrap_or(order.len()),
-                    Order::Open | Order::Listed { .. } => {}
+                    TurnOrder::Alternating { at, .. } => *at = *side,
+                    TurnOrder::Sides { order, at } => {
+                        *at = order.iter().position(|it| it == side).unwrap_or(order.len())
+                    }
+                    TurnOrder::Open | TurnOrder::Listed { .. } => {}
                 }
             }
-            Fact::SlotUp(slot) => {
-                if let Order::Listed { at, .. } = &mut self.order {
+            TableFact::SlotUp(slot) => {
+                if let TurnOrder::Listed { at, .. } = &mut self.order {
                     *at = *slot;
                 }
                 self.spent.clear();
             }
-            Fact::SidePassed(side) => {
-                if let Order::Alternating { passed, .. } = &mut self.order {
+            TableFact::SidePassed(side) => {
+                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
                     passed.push(*side);
                 }
             }
-            Fact::PassVoted { seat, .. } => self.votes.push(*seat),
-            Fact::TurnBegan(who) => {
+            TableFact::PassVoted { seat, .. } => self.votes.push(*seat),
+            TableFact::TurnBegan(who) => {
                 self.active = Some(*who);
                 self.votes.clear();
-                if let Order::Alternating { passed, .. } = &mut self.order {
+                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
                     passed.clear();
                 }
             }
-            Fact::TurnEnded(who) => {
+            TableFact::TurnEnded(who) => {
                 if self.active == Some(*who) {
                     self.active = None;
                 }
                 self.spend(*who);
             }
-            Fact::Spent(who) => self.spend(*who),
-            Fact::Restored(who) => self.spent.retain(|it| it != who),
+            TableFact::Spent(who) => self.spend(*who),
+            TableFact::Restored(who) => self.spent.retain(|it| it != who),
             _ => unreachable!("only facts about turns come here"),
         }
     }
@@ -178,7 +180,7 @@ impl<R: Ruleset> Turns<R> {
     }
 }
 
-impl<R: Ruleset> Field<R> {
+impl<R: Ruleset> FightState<R> {
     /// The players who must still agree before a side passes: everybody of it who plays somebody that may act. Empty where only
     /// the GM's are left.
     pub fn voters(&self, side: SideId) -> Vec<Seat> {
@@ -187,8 +189,8 @@ impl<R: Ruleset> Field<R> {
             .filter_map(|id| self.find(id))
             .filter(|it| it.side == side)
             .filter_map(|it| match it.controller {
-                super::field::Controller::Player(seat) => Some(seat),
-                super::field::Controller::Gm => None,
+                super::fight_state::Controller::Player(seat) => Some(seat),
+                super::fight_state::Controller::Gm => None,
             })
             .collect();
         seats.sort_unstable();

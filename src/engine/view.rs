@@ -6,16 +6,16 @@
 pub use super::space::{
     feature::{Feature, FeatureKind},
     grid,
-    ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
+    ground::{BorderView, Crossing, Ground, Spot, ZoneGround, ZoneView},
 };
 pub use super::wording::{list, one_of};
 use super::{
     encounter::Encounter,
-    fact::Fact,
-    field::{ClockOn, Combatant, Controller, Field, Shown, Stage},
+    fact::TableFact,
+    fight_state::{ClockOn, Combatant, Controller, FightState, Shown, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     prompt::Prompt,
-    roll::{Keep, Outcome, Roll, Target},
+    roll::{Keep, Roll, RollOutcome, Target},
     ruleset::{Citable, Citation, Ruleset},
     space::Space,
 };
@@ -86,8 +86,8 @@ impl Line {
     }
 
     /// The same, telling of a roll.
-    pub fn rolled<R: Ruleset>(mut self, field: &Field<R>, roll: &Roll<R>) -> Line {
-        self.roll = Some(RollView::of(field, roll));
+    pub fn rolled<R: Ruleset>(mut self, fight: &FightState<R>, roll: &Roll<R>) -> Line {
+        self.roll = Some(RollView::of(fight, roll));
         if roll.secret {
             self.audience = Audience::Gm;
         }
@@ -117,9 +117,9 @@ pub struct RollView {
 }
 
 impl RollView {
-    fn of<R: Ruleset>(field: &Field<R>, roll: &Roll<R>) -> RollView {
+    fn of<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>) -> RollView {
         if roll.is_pool() {
-            return RollView::of_pool(field, roll);
+            return RollView::of_pool(fight, roll);
         }
         // One of several like it was dropped; one of its own kind, such as a luck die, stands apart.
         let is_like_a_kept_one = |sides: u16| roll.dice.iter().any(|it| it.kept && it.sides == sides);
@@ -147,15 +147,15 @@ impl RollView {
             Target::AtLeast { name, number } => format!("{name} {number} or more"),
         });
         let outcome = match roll.outcome {
-            Outcome::Passed => "passes".to_owned(),
-            Outcome::Failed => "fails".to_owned(),
-            Outcome::Total => roll.total.to_string(),
+            RollOutcome::Passed => "passes".to_owned(),
+            RollOutcome::Failed => "fails".to_owned(),
+            RollOutcome::Total => roll.total.to_string(),
         };
         let chosen = roll.dice.iter().find(|it| it.kept).filter(|_| roll.keep != Keep::All && roll.dice.len() > 1);
         if let Some(kept) = chosen {
             // Where one of them counts, they are no sum: the dice, then what counts.
             let all = dice.join(", ");
-            let said_by_outcome = roll.outcome == Outcome::Total && roll.modifiers.is_empty();
+            let said_by_outcome = roll.outcome == RollOutcome::Total && roll.modifiers.is_empty();
             dice = vec![if said_by_outcome { all } else { format!("{all}: {}", kept.counts) }];
         } else {
             // What stands apart, such as a luck die, is no part of the sum and comes before it.
@@ -166,11 +166,11 @@ impl RollView {
                 first.insert_str(0, &apart);
             }
         }
-        RollView { target, ..RollView::with(field, roll, dice, outcome) }
+        RollView { target, ..RollView::with(fight, roll, dice, outcome) }
     }
 
     /// A pool: its dice, then its successes.
-    fn of_pool<R: Ruleset>(field: &Field<R>, roll: &Roll<R>) -> RollView {
+    fn of_pool<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>) -> RollView {
         let successes = |number: i32| format!("{number} success{}", if number == 1 { "" } else { "es" });
         let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let dice = format!("{}d{} {}", faces.len(), roll.dice[0].sides, faces.join(", "));
@@ -179,16 +179,16 @@ impl RollView {
             None => None,
         };
         let (dice, outcome) = match roll.outcome {
-            Outcome::Passed => (format!("{dice}: {}", successes(roll.total)), "passes".to_owned()),
-            Outcome::Failed => (format!("{dice}: {}", successes(roll.total)), "fails".to_owned()),
-            Outcome::Total => (dice, successes(roll.total)),
+            RollOutcome::Passed => (format!("{dice}: {}", successes(roll.total)), "passes".to_owned()),
+            RollOutcome::Failed => (format!("{dice}: {}", successes(roll.total)), "fails".to_owned()),
+            RollOutcome::Total => (dice, successes(roll.total)),
         };
-        RollView { target, ..RollView::with(field, roll, vec![dice], outcome) }
+        RollView { target, ..RollView::with(fight, roll, vec![dice], outcome) }
     }
 
-    fn with<R: Ruleset>(field: &Field<R>, roll: &Roll<R>, dice: Vec<String>, outcome: String) -> RollView {
+    fn with<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>, dice: Vec<String>, outcome: String) -> RollView {
         RollView {
-            who: roll.who.map_or_else(|| "The table".to_owned(), |it| field.name(it).to_owned()),
+            who: roll.who.map_or_else(|| "The table".to_owned(), |it| fight.name(it).to_owned()),
             what: roll.what.clone(),
             dice,
             modifiers: roll.modifiers.iter().map(|it| (it.name.clone(), it.by)).collect(),
@@ -389,37 +389,37 @@ impl PromptView {
 
 impl Viewer {
     /// Whether a line for this audience may be shown.
-    pub fn may_read<R: Ruleset>(self, field: &Field<R>, audience: Audience) -> bool {
+    pub fn may_read<R: Ruleset>(self, fight: &FightState<R>, audience: Audience) -> bool {
         match (self, audience) {
             (Viewer::Gm, _) | (_, Audience::Everyone) => true,
             (Viewer::Side(a), Audience::Side(b)) => a == b,
-            (Viewer::Seat(seat), Audience::Side(side)) => field.members(side).any(|it| plays(it, seat)),
+            (Viewer::Seat(seat), Audience::Side(side)) => fight.members(side).any(|it| plays(it, seat)),
             (Viewer::Seat(a), Audience::Seat(b)) => a == b,
             _ => false,
         }
     }
 
     /// Whether this viewer knows of the combatant at all.
-    pub fn sees<R: Ruleset>(self, field: &Field<R>, whom: &Combatant<R>) -> bool {
-        !whom.hidden || self.knows(field, whom)
+    pub fn sees<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
+        !whom.hidden || self.knows(fight, whom)
     }
 
     /// Whether this viewer may know that this one is asked. That the GM is, everybody may.
-    pub fn sees_asked<R: Ruleset>(self, field: &Field<R>, to: Addressee) -> bool {
+    pub fn sees_asked<R: Ruleset>(self, fight: &FightState<R>, to: Addressee) -> bool {
         match to {
-            Addressee::Combatant(who) => field.find(who).is_some_and(|it| self.sees(field, it)),
+            Addressee::Combatant(who) => fight.find(who).is_some_and(|it| self.sees(fight, it)),
             Addressee::Side(_) | Addressee::Gm => true,
         }
     }
 
     /// Whether this viewer knows the combatant's exact numbers: their own side does.
-    pub fn knows<R: Ruleset>(self, field: &Field<R>, whom: &Combatant<R>) -> bool {
+    pub fn knows<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
         match self {
             Viewer::Gm => true,
             Viewer::Everyone => !whom.hidden && whom.owner.is_some(),
             Viewer::Side(side) => whom.side == side,
             Viewer::Seat(seat) => {
-                (whom.owner.is_some() && !whom.hidden) || field.members(whom.side).any(|it| plays(it, seat))
+                (whom.owner.is_some() && !whom.hidden) || fight.members(whom.side).any(|it| plays(it, seat))
             }
         }
     }
@@ -430,20 +430,20 @@ fn plays<R: Ruleset>(it: &Combatant<R>, seat: Seat) -> bool {
     it.controller == Controller::Player(seat) || it.owner == Some(seat)
 }
 
-/// The field as if those whom this viewer does not see were not in the fight.
-fn without_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
-    let unseen = field.combatants.iter().filter(|it| !viewer.sees(field, it)).map(|it| it.id);
-    unseen.fold(Cow::Borrowed(field), |mut left, id| {
-        left.to_mut().evolve(&Fact::Left(id));
+/// The fight as if those whom this viewer does not see were not in the fight.
+fn without_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Cow<'_, FightState<R>> {
+    let unseen = fight.combatants.iter().filter(|it| !viewer.sees(fight, it)).map(|it| it.id);
+    unseen.fold(Cow::Borrowed(fight), |mut left, id| {
+        left.to_mut().evolve(&TableFact::Left(id));
         left
     })
 }
 
-/// The field in which those whom this viewer does not see have no name: for sentences, which may have to speak of them.
-pub fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
-    let mut named = Cow::Borrowed(field);
-    for (index, it) in field.combatants.iter().enumerate() {
-        if !viewer.sees(field, it) {
+/// The fight in which those whom this viewer does not see have no name: for sentences, which may have to speak of them.
+pub fn with_unseen_unnamed<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Cow<'_, FightState<R>> {
+    let mut named = Cow::Borrowed(fight);
+    for (index, it) in fight.combatants.iter().enumerate() {
+        if !viewer.sees(fight, it) {
             Arc::make_mut(&mut named.to_mut().combatants[index]).name = UNSEEN.into();
         }
     }
@@ -454,8 +454,8 @@ pub fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<
 const UNSEEN: &str = "somebody unseen";
 
 /// Whether the fight has begun, but in a way of which this viewer may know nothing: to them it has not.
-pub fn begins_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> bool {
-    viewer != Viewer::Gm && field.stage == Stage::Fighting && R::begins_unseen(&without_unseen(field, viewer))
+pub fn begins_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> bool {
+    viewer != Viewer::Gm && fight.stage == Stage::Fighting && R::begins_unseen(&without_unseen(fight, viewer))
 }
 
 /// How much of a table's secrets the order of its turns may tell.
@@ -468,14 +468,14 @@ pub enum Discretion {
     Kept,
 }
 
-/// The field as this viewer knows it: nobody unseen is in it.
-pub fn as_known<R: Ruleset>(field: &Field<R>, viewer: Viewer, discretion: Discretion) -> Cow<'_, Field<R>> {
-    let mut known = without_unseen(field, viewer);
-    if discretion == Discretion::Kept && begins_unseen(field, viewer) {
+/// The fight as this viewer knows it: nobody unseen is in it.
+pub fn as_known<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, discretion: Discretion) -> Cow<'_, FightState<R>> {
+    let mut known = without_unseen(fight, viewer);
+    if discretion == Discretion::Kept && begins_unseen(fight, viewer) {
         let known = known.to_mut();
-        known.evolve(&Fact::StageSet(Stage::Gathering));
-        known.evolve(&Fact::PhaseBegan(None));
-        known.evolve(&Fact::ClockSet(None));
+        known.evolve(&TableFact::StageSet(Stage::Gathering));
+        known.evolve(&TableFact::PhaseBegan(None));
+        known.evolve(&TableFact::ClockSet(None));
     }
     known
 }
@@ -488,62 +488,62 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
 /// The fight as this viewer sees it.
 pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> Scene {
     let known = as_known(encounter.now(), viewer, discretion);
-    let field = known.as_ref();
-    let mut details = R::details(field);
-    if let Some(it) = field.turns.active.and_then(|it| field.find(it)) {
-        details.turn = open_purse(field, it, viewer, details.turn);
+    let fight = known.as_ref();
+    let mut details = R::details(fight);
+    if let Some(it) = fight.turns.active.and_then(|it| fight.find(it)) {
+        details.turn = open_remaining(fight, it, viewer, details.turn);
     }
-    let side = |side: &super::field::Side| SideView {
+    let side = |side: &super::fight_state::Side| SideView {
         id: side.id,
         name: side.name.to_string(),
         note: details.of_sides.iter().find(|it| it.0 == side.id).map(|it| it.1.clone()).unwrap_or_default(),
-        members: field.members(side.id).map(|it| fighter(field, it, viewer)).collect(),
+        members: fight.members(side.id).map(|it| fighter(fight, it, viewer)).collect(),
     };
     Scene {
         system: R::NAME,
-        stage: field.stage,
+        stage: fight.stage,
         paused: encounter.paused,
-        round: field.turns.round,
-        phase: field.turns.phase.map(R::phase_words),
+        round: fight.turns.round,
+        phase: fight.turns.phase.map(R::phase_words),
         seq: encounter.seq,
-        sides: field.sides.iter().map(side).collect(),
-        places: places(field),
-        map: map(field),
-        may_act: R::may_act(field),
+        sides: fight.sides.iter().map(side).collect(),
+        places: places(fight),
+        map: map(fight),
+        may_act: R::may_act(fight),
         clock: encounter.clock_deadline_ms().and_then(|at| {
-            let on = match field.clock?.on {
-                ClockOn::Side(side) => field.side_name(side),
-                ClockOn::Combatant(who) => field.find(who).map(|it| &*it.name)?,
+            let on = match fight.clock?.on {
+                ClockOn::Side(side) => fight.side_name(side),
+                ClockOn::Combatant(who) => fight.find(who).map(|it| &*it.name)?,
             };
             Some((on.to_owned(), at))
         }),
-        clock_ms: field.clock.map(|it| it.left_ms),
-        prompt_ms: field.pace.prompt_ms,
+        clock_ms: fight.clock.map(|it| it.left_ms),
+        prompt_ms: fight.pace.prompt_ms,
         prompts: prompts(encounter, viewer),
         details,
     }
 }
 
 /// Whether this viewer may know somebody's numbers: they are of their own side, a player's, or shown by their GM.
-fn knows_numbers<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
-    viewer.knows(field, it) || it.shown >= Shown::Exact
+fn knows_numbers<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
+    viewer.knows(fight, it) || it.shown >= Shown::Exact
 }
 
 /// What is left of somebody's turn, as this viewer may know it: of a stranger that they have acted, which everybody saw; not how far they
 /// could go still, nor what a sheet gives them besides.
-pub fn open_purse<R: Ruleset>(
-    field: &Field<R>,
+pub fn open_remaining<R: Ruleset>(
+    fight: &FightState<R>,
     it: &Combatant<R>,
     viewer: Viewer,
-    purse: Vec<(String, String)>,
+    remaining: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
-    let open = |name: &str| knows_numbers(field, it, viewer) || R::OPEN_PURSE.contains(&name);
-    purse.into_iter().filter(|(name, _)| open(name)).collect()
+    let open = |name: &str| knows_numbers(fight, it, viewer) || R::OPEN_REMAINING.contains(&name);
+    remaining.into_iter().filter(|(name, _)| open(name)).collect()
 }
 
-fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
-    let exact = knows_numbers(field, it, viewer);
-    let vitals = R::vitals(field, it)
+fn fighter<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
+    let exact = knows_numbers(fight, it, viewer);
+    let vitals = R::vitals(fight, it)
         .into_iter()
         .filter_map(|vital| match (exact, vital.word) {
             (true, _) => Some((vital.name.to_owned(), vital.exact)),
@@ -551,7 +551,7 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
             (false, None) => None,
         })
         .collect();
-    let (mark, standing) = R::standing(field, it);
+    let (mark, standing) = R::standing(fight, it);
     FighterView {
         id: it.id,
         name: it.name.to_string(),
@@ -561,7 +561,7 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
         conditions: {
             let known = it.conditions.iter().map(|held| &held.what).filter(|it| exact || R::is_plain_to_see(it));
             let all =
-                known.map(|it| R::condition_words(it)).chain(R::afflictions(field, it).into_iter().map(str::to_owned));
+                known.map(|it| R::condition_words(it)).chain(R::afflictions(fight, it).into_iter().map(str::to_owned));
             all.filter(|it| *it != standing).collect()
         },
         standing,
@@ -569,21 +569,21 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
             Controller::Gm => None,
             Controller::Player(seat) => Some(seat),
         },
-        shelter: R::shelter(field, it),
+        shelter: R::shelter(fight, it),
         hidden: it.hidden,
     }
 }
 
-fn map<R: Ruleset>(field: &Field<R>) -> MapView {
+fn map<R: Ruleset>(fight: &FightState<R>) -> MapView {
     let mut it = MapView {
-        ground: field.space.ground(),
-        laid_out: *field.space != R::Space::default(),
+        ground: fight.space.ground(),
+        laid_out: *fight.space != R::Space::default(),
         standing: vec![],
         unplaced: vec![],
     };
-    for whom in field.sides.iter().flat_map(|side| field.members(side.id)) {
+    for whom in fight.sides.iter().flat_map(|side| fight.members(side.id)) {
         match &whom.place {
-            Some(place) => it.standing.push((whom.id, field.space.spot(place))),
+            Some(place) => it.standing.push((whom.id, fight.space.spot(place))),
             None => it.unplaced.push(whom.id),
         }
     }
@@ -594,32 +594,32 @@ fn map<R: Ruleset>(field: &Field<R>) -> MapView {
 
 /// What the one whose turn it is could do on the ground: of those who may act the viewer's own, if it is only one. How far a stranger could
 /// go is its GM's to know; what it threatens is not, since whoever moves there is warned of it.
-pub fn turn_ground<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Option<TurnGround> {
-    let known = without_unseen(field, viewer);
-    let field = known.as_ref();
-    let may_act = R::may_act(field);
+pub fn turn_ground<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Option<TurnGround> {
+    let known = without_unseen(fight, viewer);
+    let fight = known.as_ref();
+    let may_act = R::may_act(fight);
     let own: Vec<CombatantId> = match viewer {
         Viewer::Seat(seat) => {
-            may_act.iter().copied().filter(|it| field.find(*it).is_some_and(|it| plays(it, seat))).collect()
+            may_act.iter().copied().filter(|it| fight.find(*it).is_some_and(|it| plays(it, seat))).collect()
         }
         _ => vec![],
     };
     let only = |all: &[CombatantId]| if let [one] = all { Some(*one) } else { None };
-    let who = field.turns.active.filter(|it| field.find(*it).is_some()).or(only(&own)).or(only(&may_act))?;
-    let spots = |all: Vec<super::space::PlaceOf<R>>| all.iter().map(|it| field.space.spot(it)).collect();
-    let is_known = field.find(who).is_some_and(|it| knows_numbers(field, it, viewer));
+    let who = fight.turns.active.filter(|it| fight.find(*it).is_some()).or(only(&own)).or(only(&may_act))?;
+    let spots = |all: Vec<super::space::PlaceOf<R>>| all.iter().map(|it| fight.space.spot(it)).collect();
+    let is_known = fight.find(who).is_some_and(|it| knows_numbers(fight, it, viewer));
     Some(TurnGround {
-        name: field.name(who).to_owned(),
-        reach: if is_known { spots(R::reaches(field, who)) } else { vec![] },
-        threat: spots(R::threatens(field, who)),
+        name: fight.name(who).to_owned(),
+        reach: if is_known { spots(R::reaches(fight, who)) } else { vec![] },
+        threat: spots(R::threatens(fight, who)),
     })
 }
 
-fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {
+fn places<R: Ruleset>(fight: &FightState<R>) -> Vec<String> {
     let mut found: Vec<(String, Vec<&str>)> = vec![];
-    for it in &field.combatants {
+    for it in &fight.combatants {
         let Some(place) = &it.place else { continue };
-        let name = field.space.place_words(place);
+        let name = fight.space.place_words(place);
         match found.iter_mut().find(|(known, _)| *known == name) {
             Some((_, there)) => there.push(&it.name),
             None => found.push((name, vec![&it.name])),
@@ -630,7 +630,7 @@ fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {
 
 /// The open questions, as the viewer sees them.
 pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
-    let field = encounter.now();
+    let fight = encounter.now();
     let seats_of = |to: Addressee| -> Vec<Seat> {
         let seat = |it: &Combatant<R>| match it.controller {
             Controller::Player(seat) => Some(seat),
@@ -638,21 +638,21 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         };
         match to {
             Addressee::Gm => vec![],
-            Addressee::Combatant(id) => field.find(id).and_then(seat).into_iter().collect(),
+            Addressee::Combatant(id) => fight.find(id).and_then(seat).into_iter().collect(),
             Addressee::Side(side) => {
-                let mut seats: Vec<Seat> = field.members(side).filter_map(seat).collect();
+                let mut seats: Vec<Seat> = fight.members(side).filter_map(seat).collect();
                 seats.sort_unstable();
                 seats.dedup();
                 seats
             }
         }
     };
-    let known = without_unseen(field, viewer);
+    let known = without_unseen(fight, viewer);
     let about = |it: &Prompt<R>| match it.to {
         Addressee::Gm => R::awaited_words(&known, &it.question),
         Addressee::Side(_) | Addressee::Combatant(_) => None,
     };
-    let sees = |id: CombatantId| field.find(id).is_some_and(|it| viewer.sees(field, it));
+    let sees = |id: CombatantId| fight.find(id).is_some_and(|it| viewer.sees(fight, it));
     let visible = |it: &Prompt<R>| match it.to {
         Addressee::Gm => viewer == Viewer::Gm || about(it).is_some(),
         Addressee::Side(_) => true,
@@ -661,8 +661,8 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
     // What players are asked lies open; what foes could do is their own side's to know.
     let open = |to: Addressee| match to {
         _ if viewer == Viewer::Gm || !seats_of(to).is_empty() => true,
-        Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.knows(field, it)),
-        Addressee::Side(side) => viewer.may_read(field, Audience::Side(side)),
+        Addressee::Combatant(id) => fight.find(id).is_some_and(|it| viewer.knows(fight, it)),
+        Addressee::Side(side) => viewer.may_read(fight, Audience::Side(side)),
         Addressee::Gm => false,
     };
     // Whose choice an unseen one has to agree to is seen to be asked still, if the GM has made it.
@@ -673,7 +673,7 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         }
         _ => it.to,
     };
-    let words = with_unseen_unnamed(field, viewer);
+    let words = with_unseen_unnamed(fight, viewer);
     let view = |it: &Prompt<R>| {
         let to = stands_for(it);
         let (ask, labels) = match to == it.to && open(to) {
@@ -687,8 +687,8 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
             id: it.id,
             to,
             to_name: match to {
-                Addressee::Combatant(id) => field.name(id).to_owned(),
-                Addressee::Side(side) => field.side_name(side).to_owned(),
+                Addressee::Combatant(id) => fight.name(id).to_owned(),
+                Addressee::Side(side) => fight.side_name(side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             },
             seats: seats_of(to),

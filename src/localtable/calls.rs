@@ -8,7 +8,7 @@ use std::{
 use axum::http::Method;
 use serde_json::Value;
 
-use super::faults::Fault;
+use super::faults::CallFault;
 
 /// How many calls, and how many interactions, are remembered.
 const REMEMBERED: usize = 5_000;
@@ -33,7 +33,7 @@ pub struct Call {
     /// What was answered; `Null` if nothing was.
     pub answer: Value,
     /// The fault that was ordered and met this call.
-    pub fault: Option<Fault>,
+    pub fault: Option<CallFault>,
 }
 
 /// The log. Numbers count from the table's opening and never start again.

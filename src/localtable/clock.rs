@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 /// Where the local table takes the time from.
 #[derive(Clone, Debug, Default)]
-pub enum Clock {
+pub enum TimeSource {
     /// The machine's clock.
     #[default]
     System,
@@ -44,7 +44,7 @@ impl Turned {
     }
 }
 
-impl Clock {
+impl TimeSource {
     /// Now, in Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         match self {

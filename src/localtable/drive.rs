@@ -41,7 +41,7 @@ pub enum DriveError {
 
 /// The bot's first answer to an act.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum FirstAnswer {
     /// It has answered; whatever it posted is there.
     Done,
     /// It has deferred its answer.
@@ -53,7 +53,7 @@ pub enum Outcome {
 }
 
 /// Somebody at the table, in one channel.
-pub struct Seat {
+pub struct TableUser {
     shared: Arc<Shared>,
     actor: Actor,
     told: mpsc::Receiver<Arc<str>>,
@@ -66,13 +66,13 @@ impl LocalTable {
     ///
     /// # Errors
     /// When there is no such person or the channel is gone.
-    pub fn seat(&self, name: &str) -> Result<Seat, DriveError> {
+    pub fn seat(&self, name: &str) -> Result<TableUser, DriveError> {
         let missing =
             || DriveError::Missing { what: format!("seat {name}"), there: "Gwen, Ana, Bob, Cem, Dana".into() };
         let user = self.user_id(name).ok_or_else(missing)?;
         let channel = self.channel_id("table").ok_or_else(missing)?;
         let (socket, told) = self.shared.room().sit(user);
-        Ok(Seat { shared: self.shared.clone(), actor: Actor { user, socket }, told, channel, acts: 0 })
+        Ok(TableUser { shared: self.shared.clone(), actor: Actor { user, socket }, told, channel, acts: 0 })
     }
 
     /// Waits until the bot is connected and has registered commands.
@@ -138,7 +138,7 @@ fn in_vain(shared: &Shared, what: &str) -> DriveError {
     DriveError::InVain { what: what.to_owned(), calls: calls.join("; ") }
 }
 
-impl Seat {
+impl TableUser {
     /// This person's id.
     pub fn user(&self) -> Id {
         self.actor.user
@@ -153,7 +153,7 @@ impl Seat {
     ///
     /// # Errors
     /// When the table refuses it, or the bot does not answer.
-    pub async fn command(&mut self, name: &str, options: &[(&str, &str)]) -> Result<Outcome, DriveError> {
+    pub async fn command(&mut self, name: &str, options: &[(&str, &str)]) -> Result<FirstAnswer, DriveError> {
         let tree = self.tree(name, options, None)?;
         self.act(tree).await
     }
@@ -167,7 +167,7 @@ impl Seat {
         name: &str,
         options: &[(&str, &str)],
         (option, filename, bytes): (&str, &str, &[u8]),
-    ) -> Result<Outcome, DriveError> {
+    ) -> Result<FirstAnswer, DriveError> {
         let all: Vec<(&str, &str)> = options.iter().copied().chain([(option, "")]).collect();
         let mut tree = self.tree(name, &all, None)?;
         let mut leaves = &mut tree["options"];
@@ -192,7 +192,7 @@ impl Seat {
     ) -> Result<Vec<Value>, DriveError> {
         let tree = self.tree(name, options, Some(typed))?;
         match self.act(tree).await? {
-            Outcome::Choices(choices) => Ok(choices),
+            FirstAnswer::Choices(choices) => Ok(choices),
             other => Err(DriveError::Failed(format!("the bot answered with {other:?} instead of suggestions"))),
         }
     }
@@ -201,7 +201,7 @@ impl Seat {
     ///
     /// # Errors
     /// When the message has no such button for this seat, or the bot does not answer.
-    pub async fn press(&mut self, message: &Value, label: &str) -> Result<Outcome, DriveError> {
+    pub async fn press(&mut self, message: &Value, label: &str) -> Result<FirstAnswer, DriveError> {
         let message = self.fresh(message)?;
         let is_line = |component: &Value| {
             component["options"].as_array().is_some_and(|options| options.iter().any(|it| it["label"] == label))
@@ -217,7 +217,7 @@ impl Seat {
     ///
     /// # Errors
     /// When the message has no such options for this seat, or the bot does not answer.
-    pub async fn choose(&mut self, message: &Value, labels: &[&str]) -> Result<Outcome, DriveError> {
+    pub async fn choose(&mut self, message: &Value, labels: &[&str]) -> Result<FirstAnswer, DriveError> {
         let message = self.fresh(message)?;
         let option = |component: &Value, label: &str| {
             let options = component["options"].as_array().cloned().unwrap_or_default();
@@ -237,7 +237,7 @@ impl Seat {
     ///
     /// # Errors
     /// When the form has no such field, a text does not fit, or the bot does not answer.
-    pub async fn submit(&mut self, modal: &Value, texts: &[(&str, &str)]) -> Result<Outcome, DriveError> {
+    pub async fn submit(&mut self, modal: &Value, texts: &[(&str, &str)]) -> Result<FirstAnswer, DriveError> {
         let mut rows = modal["components"].clone();
         let inputs: Vec<&mut Value> =
             rows.as_array_mut().into_iter().flatten().filter_map(|row| row["components"].get_mut(0)).collect();
@@ -269,7 +269,7 @@ impl Seat {
     ///
     /// # Errors
     /// When the table refuses it, or the bot does not answer.
-    pub async fn act(&mut self, mut act: Value) -> Result<Outcome, DriveError> {
+    pub async fn act(&mut self, mut act: Value) -> Result<FirstAnswer, DriveError> {
         {
             // Whoever did nothing while a great deal was told has lost the tab and opens another.
             let mut room = self.shared.room();
@@ -290,7 +290,7 @@ impl Seat {
         answered.unwrap_or_else(|_| Err(in_vain(&self.shared, &format!("an answer to {act}"))))
     }
 
-    async fn answer(&mut self, nonce: &str) -> Result<Outcome, DriveError> {
+    async fn answer(&mut self, nonce: &str) -> Result<FirstAnswer, DriveError> {
         let named = json!(nonce).to_string();
         while let Some(text) = self.told.recv().await {
             // Most of what a tab is told is about others, and need not be read.
@@ -306,17 +306,19 @@ impl Seat {
             match told["t"].as_str() {
                 Some("REFUSED") => return Err(DriveError::Refused(reason())),
                 Some("FAILED") => return Err(DriveError::Failed(reason())),
-                Some("ACK") if data["state"] == "thinking" => return Ok(Outcome::Thinking),
+                Some("ACK") if data["state"] == "thinking" => return Ok(FirstAnswer::Thinking),
                 // The acknowledgement of a form or of suggestions comes first and is followed by them at once.
                 Some("ACK") => {
                     match self.told.try_recv().map(|text| serde_json::from_str::<Value>(&text).unwrap_or_default()) {
                         Ok(next) if next["t"] == "MODAL" && next["d"]["nonce"] == nonce => {
-                            return Ok(Outcome::Modal(next["d"].clone()));
+                            return Ok(FirstAnswer::Modal(next["d"].clone()));
                         }
                         Ok(next) if next["t"] == "CHOICES" && next["d"]["nonce"] == nonce => {
-                            return Ok(Outcome::Choices(next["d"]["choices"].as_array().cloned().unwrap_or_default()));
+                            return Ok(FirstAnswer::Choices(
+                                next["d"]["choices"].as_array().cloned().unwrap_or_default(),
+                            ));
                         }
-                        _ => return Ok(Outcome::Done),
+                        _ => return Ok(FirstAnswer::Done),
                     }
                 }
                 _ => {}
@@ -419,7 +421,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for TableUser {
     fn drop(&mut self) {
         self.shared.room().stand_up(self.actor.socket);
     }

@@ -10,7 +10,7 @@ use super::{buckets, rest::Answer, room::Room};
 
 /// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fault {
+pub enum CallFault {
     /// 429: too many requests, on this route or everywhere. Nothing is done.
     RateLimited {
         /// After how many milliseconds to try again.
@@ -42,7 +42,7 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl CallFault {
     /// Whether the call is carried out.
     pub(super) fn performs(self) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl Fault {
 
 /// An order: this fault, on these calls, so many times.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct PlannedFault {
     /// Only calls of this method.
     pub method: Option<Method>,
     /// The path below `/api/v10`; `*` stands for one segment and `**` for all that follow: `/channels/*/messages`.
@@ -63,10 +63,10 @@ pub struct Order {
     /// How many calls it meets.
     pub times: u32,
     /// What happens to them.
-    pub fault: Fault,
+    pub fault: CallFault,
 }
 
-impl Order {
+impl PlannedFault {
     fn meets(&self, method: &Method, path: &str) -> bool {
         if self.method.as_ref().is_some_and(|wanted| wanted != method) {
             return false;
@@ -86,7 +86,7 @@ impl Order {
 
 impl Room {
     /// The fault that is ordered for this call, used up by one.
-    pub(super) fn take_fault(&mut self, method: &Method, path: &str) -> Option<Fault> {
+    pub(super) fn take_fault(&mut self, method: &Method, path: &str) -> Option<CallFault> {
         let at = self.faults.iter().position(|order| order.times > 0 && order.meets(method, path))?;
         self.faults[at].times -= 1;
         let fault = self.faults[at].fault;
@@ -96,16 +96,16 @@ impl Room {
 }
 
 /// What the caller gets in place of the answer, and the headers that go with it.
-pub(super) fn disturb(fault: Option<Fault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
+pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
     match fault {
-        Some(Fault::RateLimited { retry_after_ms, global }) => {
+        Some(CallFault::RateLimited { retry_after_ms, global }) => {
             // A global limit comes from Discord's door, where no bucket is known.
             let headers = if global { HeaderMap::new() } else { headers };
             let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
             (refusal.unwrap_or(answer), headers)
         }
-        Some(Fault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
-        Some(Fault::Slow { .. } | Fault::Late { .. } | Fault::Cut { .. }) | None => (answer, headers),
+        Some(CallFault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
+        Some(CallFault::Slow { .. } | CallFault::Late { .. } | CallFault::Cut { .. }) | None => (answer, headers),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rand::Rng as _;
 
 use super::{
-    Clock, FightRoom, Id, Strict,
+    FightRoom, Id, Strict, TimeSource,
     id::Mint,
     permissions,
     room::{Channel, Ids, Overwrite, Role, Room, User},
@@ -33,7 +33,7 @@ fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
 }
 
 /// A new room, as it stands at this moment.
-pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
+pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
     let mut mint = Mint::default();
     // The server is a day old, so that nothing in it is younger than a fight's first message.
     let mut id = || mint.next(now_ms - 86_400_000);

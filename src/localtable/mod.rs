@@ -55,7 +55,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 pub use calls::Call;
-pub use clock::{Clock, Turned};
+pub use clock::{TimeSource, Turned};
 pub use id::Id;
 pub use journal::JournalError;
 
@@ -63,13 +63,13 @@ use room::Room;
 
 /// How the table is laid.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct TableSettings {
     /// The port on loopback; 0 takes a free one.
     pub port: u16,
     /// Its own file, where everything outlives the process; `None` keeps it in memory.
     pub file: Option<PathBuf>,
     /// Where the time comes from.
-    pub clock: Clock,
+    pub clock: TimeSource,
     /// What Discord leaves to the application's settings or to its mood.
     pub strict: Strict,
     /// Pairs of channels that come before all others.
@@ -110,7 +110,7 @@ impl Default for Strict {
 
 /// Why the table could not be laid.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum LocalTableError {
     /// Its file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -155,8 +155,8 @@ pub struct LocalTable {
 ///
 /// # Errors
 /// When the port is taken, or the file is in use, of another format, or not to be read or written.
-pub async fn open(settings: Settings) -> Result<LocalTable, OpenError> {
-    let listen = |error| OpenError::Listen { port: settings.port, error };
+pub async fn open(settings: TableSettings) -> Result<LocalTable, LocalTableError> {
+    let listen = |error| LocalTableError::Listen { port: settings.port, error };
     let mut room = Room::open(&settings)?;
     room.rooms.clone_from(&settings.rooms);
     let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).await.map_err(listen)?;
@@ -402,7 +402,7 @@ impl LocalTable {
     }
 
     /// Orders a fault.
-    pub fn order(&self, order: faults::Order) {
+    pub fn order(&self, order: faults::PlannedFault) {
         self.shared.room().faults.push(order);
     }
 

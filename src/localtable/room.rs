@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Clock, FightRoom, Id, Settings, Strict,
+    FightRoom, Id, Strict, TableSettings, TimeSource,
     buckets::Buckets,
     calls::Calls,
-    faults::Order,
+    faults::PlannedFault,
     gateway::Gateway,
     id::Mint,
     interactions::Interactions,
@@ -168,7 +168,7 @@ impl Message {
 
 /// Everything.
 pub(super) struct Room {
-    pub(super) clock: Clock,
+    pub(super) clock: TimeSource,
     pub(super) strict: Strict,
     pub(super) mint: Mint,
     pub(super) ids: Ids,
@@ -196,7 +196,7 @@ pub(super) struct Room {
     pub(super) page: Page,
     pub(super) buckets: Buckets,
     pub(super) calls: Calls,
-    pub(super) faults: Vec<Order>,
+    pub(super) faults: Vec<PlannedFault>,
     /// Whether the server has let the bot go.
     pub(super) bot_is_out: bool,
     pub(super) journal: Journal,
@@ -204,7 +204,7 @@ pub(super) struct Room {
 
 impl Room {
     /// The room as its file has it, or a new one.
-    pub(super) fn open(settings: &Settings) -> Result<Self, JournalError> {
+    pub(super) fn open(settings: &TableSettings) -> Result<Self, JournalError> {
         let (journal, kept) = match &settings.file {
             Some(path) => Journal::open(path)?,
             None => (Journal::default(), BTreeMap::new()),
@@ -223,7 +223,7 @@ impl Room {
         Ok(room)
     }
 
-    fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &Settings) -> Result<(), JournalError> {
+    fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &TableSettings) -> Result<(), JournalError> {
         (self.users, self.roles, self.channels) = Default::default();
         (self.messages, self.commands) = Default::default();
         for (key, value) in kept {

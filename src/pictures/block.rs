@@ -3,9 +3,9 @@
 
 use super::{
     letters,
-    plan::{Labels, Plan},
-    svg::{At, Colour, Paint, Svg},
-    tokens::{self, FAINT, INK, TOKEN_HIGH, Written},
+    plan::{Labels, MapPlan},
+    svg::{Colour, Paint, Svg, TextAnchor},
+    tokens::{self, FAINT, FittedToken, INK, TOKEN_HIGH},
 };
 use crate::engine::view::{Feature, FeatureKind};
 
@@ -70,7 +70,7 @@ pub struct Block {
     /// What stands at the right of the heading.
     aside: String,
     notes: Vec<(FeatureKind, String)>,
-    tokens: Vec<(usize, Written)>,
+    tokens: Vec<(usize, FittedToken)>,
     more: usize,
     columns: usize,
     /// Width and height.
@@ -84,14 +84,14 @@ impl Block {
         (heading, aside): (&str, &str),
         features: &[Feature],
         here: &[usize],
-        by: (&Plan, &Labels),
+        by: (&MapPlan, &Labels),
     ) -> Block {
         let (plan, labels) = by;
         let heading = letters::fitting(heading, frame.heading_size, LINE_WIDE_MAX);
         let notes: Vec<(FeatureKind, String)> = features.iter().flat_map(note).collect();
         let shown = if here.len() > frame.tokens_max { frame.tokens_max - 1 } else { here.len() };
         let written = |it: &usize| (*it, tokens::write(plan, labels, *it));
-        let tokens: Vec<(usize, Written)> = here[..shown].iter().map(written).collect();
+        let tokens: Vec<(usize, FittedToken)> = here[..shown].iter().map(written).collect();
         let more = here.len() - shown;
         let cells = shown + usize::from(more > 0);
         let columns = match cells {
@@ -152,18 +152,18 @@ impl Block {
     }
 
     /// Draws it into a rectangle at least as large as it is, its content at the top left.
-    pub fn draw(&self, svg: &mut Svg, (x, y): (f32, f32), (wide, high): (f32, f32), plan: &Plan) {
+    pub fn draw(&self, svg: &mut Svg, (x, y): (f32, f32), (wide, high): (f32, f32), plan: &MapPlan) {
         svg.rect((x, y), (wide, high), self.frame.round, Paint::fill(self.frame.fill).edged(self.frame.edge, 1.5));
         let mut line = y + PAD;
         if !self.heading.is_empty() {
             let (size, base) = (self.frame.heading_size, line + self.frame.heading_size - 1.0);
-            svg.text((x + PAD, base), size, At::Start, true, INK, &self.heading);
-            svg.text((x + wide - PAD, base), NOTE_SIZE, At::End, false, FAINT, &self.aside);
+            svg.text((x + PAD, base), size, TextAnchor::Start, true, INK, &self.heading);
+            svg.text((x + wide - PAD, base), NOTE_SIZE, TextAnchor::End, false, FAINT, &self.aside);
             line += self.heading_high();
         }
         for (kind, words) in &self.notes {
             sign(svg, (x + PAD, line + NOTE_HIGH / 2.0), *kind);
-            svg.text((x + PAD + to_note(*kind), line + 13.0), NOTE_SIZE, At::Start, false, INK, words);
+            svg.text((x + PAD + to_note(*kind), line + 13.0), NOTE_SIZE, TextAnchor::Start, false, INK, words);
             line += NOTE_HIGH;
         }
         let (top, step) = (y + self.above_tokens(), self.token_wide() + GAP);
@@ -177,7 +177,7 @@ impl Block {
         }
         if self.more > 0 {
             let (x, y) = at(self.tokens.len());
-            svg.text((x, y + TOKEN_HIGH / 2.0 + 4.0), NOTE_SIZE, At::Start, true, INK, &self.more_words());
+            svg.text((x, y + TOKEN_HIGH / 2.0 + 4.0), NOTE_SIZE, TextAnchor::Start, true, INK, &self.more_words());
         }
     }
 }
@@ -202,7 +202,7 @@ pub(super) fn sign(svg: &mut Svg, (x, y): (f32, f32), kind: FeatureKind) {
     match kind {
         FeatureKind::Hazard => {
             svg.path(&[(x + 6.0, y - 6.5), (x + 13.0, y + 6.0), (x - 1.0, y + 6.0)], true, Paint::fill("#ffb454"));
-            svg.text((x + 6.0, y + 4.5), 10.0, At::Middle, true, "#14161a", "!");
+            svg.text((x + 6.0, y + 4.5), 10.0, TextAnchor::Middle, true, "#14161a", "!");
         }
         FeatureKind::Cover => {
             let wall = [(x, y + 6.0), (x, y - 2.0), (x + 4.0, y - 2.0), (x + 4.0, y - 6.0), (x + 8.0, y - 6.0)];

@@ -22,7 +22,7 @@ mod squares_tests;
 #[cfg(test)]
 mod tests;
 
-pub use plan::Plan;
+pub use plan::MapPlan;
 pub use png::PictureError;
 
 use crate::engine::view::{Feature, Ground, Spot, grid::EdgeKind};
@@ -30,7 +30,7 @@ use block::Block;
 use plan::Labels;
 use squares::SquareMap;
 use svg::Svg;
-use tokens::Sign;
+use tokens::LegendPiece;
 use zones::ZoneMap;
 
 /// The room around everything.
@@ -38,7 +38,7 @@ const MARGIN: f32 = 16.0;
 /// No picture is narrower.
 const WIDE_MIN: f32 = 300.0;
 
-impl Plan {
+impl MapPlan {
     /// The picture as a PNG.
     ///
     /// # Errors
@@ -85,33 +85,33 @@ impl Plan {
     }
 
     /// What the legend explains: only what is in the picture.
-    fn signs(&self, labels: &Labels) -> Vec<Sign> {
-        let mut signs: Vec<Sign> = vec![];
+    fn signs(&self, labels: &Labels) -> Vec<LegendPiece> {
+        let mut signs: Vec<LegendPiece> = vec![];
         for (at, party) in self.parties.iter().enumerate() {
             if self.tokens.iter().any(|it| it.party == at) {
-                signs.push(Sign::Party(at, party.letter, party.name.clone()));
+                signs.push(LegendPiece::Party(at, party.letter, party.name.clone()));
             }
         }
         if self.tokens.iter().any(|it| it.down) {
-            signs.push(Sign::Down);
+            signs.push(LegendPiece::Down);
         }
         if self.tokens.iter().any(|it| it.hidden) {
-            signs.push(Sign::Hidden);
+            signs.push(LegendPiece::Hidden);
         }
         signs.extend(self.signs_of_squares());
         if labels.notes > 0 {
-            signs.push(Sign::Words(
+            signs.push(LegendPiece::Words(
                 "Notes: names in letters that this picture lacks; the text form has them.".to_owned(),
             ));
         }
         if labels.has_gaps {
-            signs.push(Sign::Words(format!("{} stands for signs that this picture lacks.", letters::LACKING)));
+            signs.push(LegendPiece::Words(format!("{} stands for signs that this picture lacks.", letters::LACKING)));
         }
         signs
     }
 
     /// What the legend says of a map of squares.
-    fn signs_of_squares(&self) -> Vec<Sign> {
+    fn signs_of_squares(&self) -> Vec<LegendPiece> {
         let Ground::Squares(grid) = &self.ground else { return vec![] };
         let mut words = vec![];
         if !grid.rough.is_empty() {
@@ -170,7 +170,7 @@ impl Plan {
                     .to_owned(),
             );
         }
-        words.into_iter().map(Sign::Words).collect()
+        words.into_iter().map(LegendPiece::Words).collect()
     }
 }
 

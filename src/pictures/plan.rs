@@ -7,7 +7,7 @@ use crate::engine::view::{FighterView, Ground, Mark, Ray, Scene, Spot, TurnGroun
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct MapPlan {
     pub(super) ground: Ground,
     pub(super) parties: Vec<Party>,
     pub(super) tokens: Vec<Token>,
@@ -59,9 +59,9 @@ pub(super) struct Label {
     pub(super) note: Option<usize>,
 }
 
-impl Plan {
+impl MapPlan {
     /// What there is to draw of a scene.
-    pub fn of(scene: &Scene) -> Plan {
+    pub fn of(scene: &Scene) -> MapPlan {
         let letters = letters_of(scene.sides.iter().map(|it| it.name.as_str()));
         let parties =
             scene.sides.iter().zip(letters).map(|(side, letter)| Party { name: side.name.clone(), letter }).collect();
@@ -80,25 +80,25 @@ impl Plan {
             Ground::Squares(_) if !scene.map.laid_out => Ground::Nowhere,
             ground => ground.clone(),
         };
-        Plan { ground, parties, tokens: tokens.collect(), turn: None, ray: None, laid_out: scene.map.laid_out }
+        MapPlan { ground, parties, tokens: tokens.collect(), turn: None, ray: None, laid_out: scene.map.laid_out }
     }
 
     /// The same with what the one whose turn it is could do.
     #[must_use]
-    pub fn with_turn(self, turn: Option<TurnGround>) -> Plan {
-        Plan { turn: turn.filter(|it| !it.reach.is_empty() || !it.threat.is_empty()), ..self }
+    pub fn with_turn(self, turn: Option<TurnGround>) -> MapPlan {
+        MapPlan { turn: turn.filter(|it| !it.reach.is_empty() || !it.threat.is_empty()), ..self }
     }
 
     /// The same with a line of sight.
     #[must_use]
-    pub fn with_ray(self, ray: Option<Ray>) -> Plan {
-        Plan { ray, ..self }
+    pub fn with_ray(self, ray: Option<Ray>) -> MapPlan {
+        MapPlan { ray, ..self }
     }
 
     /// A plan put together by hand.
     #[cfg(test)]
-    pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> Plan {
-        Plan { ground, parties, tokens, turn: None, ray: None, laid_out: true }
+    pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> MapPlan {
+        MapPlan { ground, parties, tokens, turn: None, ray: None, laid_out: true }
     }
 
     /// Whether the GM has laid out a place, so that a picture says more than a list does.

@@ -3,8 +3,8 @@
 
 use super::{
     block, letters,
-    plan::{Labels, Plan},
-    svg::{At, Colour, Paint, Svg},
+    plan::{Labels, MapPlan},
+    svg::{Colour, Paint, Svg, TextAnchor},
     tokens::{self, FAINT, GROUND, INK},
 };
 use crate::engine::view::{
@@ -55,7 +55,7 @@ const TIGHT: Room = Room { middle: 0.56, size: 0.26, others: ((0.84, 0.83), 0.17
 
 /// A map of squares, measured.
 pub struct SquareMap<'a> {
-    plan: &'a Plan,
+    plan: &'a MapPlan,
     grid: &'a Grid,
     labels: &'a Labels,
     side: f32,
@@ -63,7 +63,7 @@ pub struct SquareMap<'a> {
 
 impl<'a> SquareMap<'a> {
     /// Measures it.
-    pub fn new(plan: &'a Plan, grid: &'a Grid, labels: &'a Labels) -> SquareMap<'a> {
+    pub fn new(plan: &'a MapPlan, grid: &'a Grid, labels: &'a Labels) -> SquareMap<'a> {
         let longest = f32::from(grid.wide.max(grid.high).max(1));
         SquareMap { plan, grid, labels, side: (WIDE_BEST / longest).clamp(SIDE_MIN, SIDE_MAX).floor() }
     }
@@ -180,11 +180,18 @@ impl<'a> SquareMap<'a> {
         let size = (self.side * 0.27).max(8.0);
         for (at, height_ft) in self.grid.heights_ft.iter().filter(|it| self.is_numbered(*it.0)) {
             let (x, y) = self.corner(origin, *at);
-            svg.text((x + self.side - 2.5, y + size), size, At::End, false, INK, &self.grid.unit.number(*height_ft));
+            svg.text(
+                (x + self.side - 2.5, y + size),
+                size,
+                TextAnchor::End,
+                false,
+                INK,
+                &self.grid.unit.number(*height_ft),
+            );
         }
         for (at, top_ft) in self.grid.wall_tops_ft.iter().filter(|it| self.grid.walls.contains(it.0)) {
             let (x, y) = self.middle(origin, *at);
-            svg.text((x, y + size * 0.35), size, At::Middle, true, GROUND, &self.grid.unit.number(*top_ft));
+            svg.text((x, y + size * 0.35), size, TextAnchor::Middle, true, GROUND, &self.grid.unit.number(*top_ft));
         }
     }
 
@@ -193,16 +200,16 @@ impl<'a> SquareMap<'a> {
         let (right, bottom) = (x + f32::from(self.grid.wide) * self.side, y + f32::from(self.grid.high) * self.side);
         for column in 0..self.grid.wide {
             let (at, name) = (x + (f32::from(column) + 0.5) * self.side, column_words(column));
-            svg.text((at, y - 7.0), size, At::Middle, false, FAINT, &name);
+            svg.text((at, y - 7.0), size, TextAnchor::Middle, false, FAINT, &name);
             if self.grid.high >= RULED_TWICE {
-                svg.text((at, bottom + size + 5.0), size, At::Middle, false, FAINT, &name);
+                svg.text((at, bottom + size + 5.0), size, TextAnchor::Middle, false, FAINT, &name);
             }
         }
         for row in 0..self.grid.high {
             let (at, name) = (y + (f32::from(row) + 0.5) * self.side + size * 0.36, (row + 1).to_string());
-            svg.text((x - 6.0, at), size, At::End, false, FAINT, &name);
+            svg.text((x - 6.0, at), size, TextAnchor::End, false, FAINT, &name);
             if self.grid.wide >= RULED_TWICE {
-                svg.text((right + 6.0, at), size, At::Start, false, FAINT, &name);
+                svg.text((right + 6.0, at), size, TextAnchor::Start, false, FAINT, &name);
             }
         }
     }
@@ -233,7 +240,7 @@ impl<'a> SquareMap<'a> {
             };
             match words.iter().map(|it| Feature::read(it)).map(|it| it.kind).min() {
                 None => {}
-                Some(FeatureKind::Plain) => svg.text((x, y + 5.0), 14.0, At::Middle, true, INK, "*"),
+                Some(FeatureKind::Plain) => svg.text((x, y + 5.0), 14.0, TextAnchor::Middle, true, INK, "*"),
                 Some(kind) => block::sign(svg, (x - 6.0, y), kind),
             }
         }
@@ -280,7 +287,7 @@ impl<'a> SquareMap<'a> {
             let (size, text) = ((self.side * 0.25).max(8.0), self.grid.unit.number(top_ft));
             let wide = letters::width(&text, size) + 4.0;
             svg.rect((x - wide / 2.0, y - size * 0.6), (wide, size * 1.2), 2.0, Paint::fill(GROUND));
-            svg.text((x, y + size * 0.36), size, At::Middle, false, INK, &text);
+            svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, INK, &text);
         }
     }
 
@@ -296,7 +303,7 @@ impl<'a> SquareMap<'a> {
             let room = if self.is_marked(at) { TIGHT } else { ROOMY };
             let (x, y) = self.corner(origin, at);
             let middle = (x + self.side * 0.5, y + self.side * room.middle);
-            let mark = tokens::Mark {
+            let mark = tokens::TokenMark {
                 party: token.party,
                 text: &self.labels.initials[*first],
                 down: token.down,
@@ -308,7 +315,7 @@ impl<'a> SquareMap<'a> {
                 let ((right, down), size) = room.others;
                 let (x, y, size) = (x + self.side * right, y + self.side * down, self.side * size);
                 svg.circle((x, y), size, Paint::fill(GROUND));
-                svg.text((x, y + size * 0.5), size * 1.3, At::Middle, false, INK, &text);
+                svg.text((x, y + size * 0.5), size * 1.3, TextAnchor::Middle, false, INK, &text);
             }
         }
     }

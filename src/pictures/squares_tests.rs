@@ -1,6 +1,6 @@
 //! Maps of squares: what they show, in the picture and in words.
 
-use super::plan::{Party, Plan, Token};
+use super::plan::{MapPlan, Party, Token};
 use crate::{
     engine::view::{
         Ground, Ray, Spot, TurnGround,
@@ -42,13 +42,13 @@ fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
     }
 }
 
-fn plan(grid: Grid, tokens: Vec<Token>) -> Plan {
+fn plan(grid: Grid, tokens: Vec<Token>) -> MapPlan {
     let party = |name: &str, letter| Party { name: name.to_owned(), letter };
     let parties = vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')];
-    Plan::new(Ground::Squares(std::sync::Arc::new(grid)), parties, tokens)
+    MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties, tokens)
 }
 
-fn keep() -> Plan {
+fn keep() -> MapPlan {
     let tokens = vec![
         token("Ana", 0, &["health 6/6"], at(3, 2)),
         token("Theobald the Long", 0, &["health 3/9", "prone"], at(2, 3)),

@@ -1,6 +1,6 @@
 //! A map of squares in words: the ground in rectangles, what stands between squares, and who stands where is said by `words`.
 
-use super::plan::Plan;
+use super::plan::MapPlan;
 use crate::engine::view::{
     Feature, Spot,
     grid::{Barrier, Compass, Edge, Grid, Square, column_words},
@@ -32,7 +32,7 @@ pub fn ground(grid: &Grid) -> Vec<String> {
 }
 
 /// What the one whose turn it is could do.
-pub fn turn(plan: &Plan) -> Vec<String> {
+pub fn turn(plan: &MapPlan) -> Vec<String> {
     let Some(turn) = &plan.turn else { return vec![] };
     let squares = |all: &[Spot]| -> BTreeSet<Square> {
         let square = |it: &Spot| if let Spot::Square(at) = it { Some(*at) } else { None };

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 pub type Colour = &'static str;
 
 /// A straight line, from a point to a point.
-pub type Stroke = ((f32, f32), (f32, f32));
+pub type LineSegment = ((f32, f32), (f32, f32));
 
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Paint {
 
 /// Where a text stands at its x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum TextAnchor {
     /// It begins there.
     Start,
     /// Its middle is there.
@@ -66,7 +66,7 @@ impl Svg {
     }
 
     /// Straight lines, all painted alike.
-    pub fn lines(&mut self, lines: &[Stroke], paint: Paint) {
+    pub fn lines(&mut self, lines: &[LineSegment], paint: Paint) {
         if lines.is_empty() {
             return;
         }
@@ -80,7 +80,7 @@ impl Svg {
     }
 
     /// One line of text, its baseline at `y`. A bold one has an edge of its own colour, as the font has one weight.
-    pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: At, bold: bool, colour: Colour, text: &str) {
+    pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: TextAnchor, bold: bool, colour: Colour, text: &str) {
         let text = letters::clean(text);
         if text.is_empty() {
             return;
@@ -88,9 +88,9 @@ impl Svg {
         self.open("text");
         self.number("x", x).number("y", y).number("font-size", size);
         let _ = match at {
-            At::Start => Ok(()),
-            At::Middle => write!(self.body, " text-anchor=\"middle\""),
-            At::End => write!(self.body, " text-anchor=\"end\""),
+            TextAnchor::Start => Ok(()),
+            TextAnchor::Middle => write!(self.body, " text-anchor=\"middle\""),
+            TextAnchor::End => write!(self.body, " text-anchor=\"end\""),
         };
         let _ = write!(self.body, " fill=\"{colour}\"");
         if bold {

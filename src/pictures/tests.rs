@@ -1,8 +1,8 @@
 //! What pictures hold and what they must not, whatever people call themselves.
 
-use super::plan::{Party, Plan, Token};
+use super::plan::{MapPlan, Party, Token};
 use crate::{
-    engine::view::{BorderView, Feature, Ground, Spot, Viewer, Way, ZoneGround, ZoneView},
+    engine::view::{BorderView, Crossing, Feature, Ground, Spot, Viewer, ZoneGround, ZoneView},
     rules::{Session, murdham::tests::Table},
 };
 use resvg::usvg::roxmltree;
@@ -11,8 +11,8 @@ fn zone(name: &str, features: &[&str]) -> ZoneView {
     ZoneView { name: name.to_owned(), holds: 8, features: features.iter().map(|it| Feature::read(it)).collect() }
 }
 
-fn border(a: usize, b: usize, way: Way) -> BorderView {
-    BorderView { a, b, way, holds: if way == Way::Doorway { 1 } else { 2 }, features: vec![] }
+fn border(a: usize, b: usize, way: Crossing) -> BorderView {
+    BorderView { a, b, way, holds: if way == Crossing::Doorway { 1 } else { 2 }, features: vec![] }
 }
 
 fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
@@ -26,16 +26,16 @@ fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
     }
 }
 
-fn plan(zones: Vec<ZoneView>, borders: Vec<BorderView>, tokens: Vec<Token>) -> Plan {
+fn plan(zones: Vec<ZoneView>, borders: Vec<BorderView>, tokens: Vec<Token>) -> MapPlan {
     let party = |name: &str, letter| Party { name: name.to_owned(), letter };
-    Plan::new(
+    MapPlan::new(
         Ground::Zones(ZoneGround { zones, borders }),
         vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')],
         tokens,
     )
 }
 
-fn gatehouse() -> Plan {
+fn gatehouse() -> MapPlan {
     let zones = vec![
         zone("Gate", &["dark"]),
         zone("Yard", &["hazard: brazier", "cover: low wall"]),
@@ -43,10 +43,10 @@ fn gatehouse() -> Plan {
         zone("Cell", &["barrier", "concealment: straw"]),
     ];
     let borders = vec![
-        border(0, 1, Way::Open),
-        border(1, 2, Way::Doorway),
-        border(2, 0, Way::Closed),
-        border(2, 3, Way::Doorway),
+        border(0, 1, Crossing::Open),
+        border(1, 2, Crossing::Doorway),
+        border(2, 0, Crossing::Closed),
+        border(2, 3, Crossing::Doorway),
     ];
     let tokens = vec![
         token("Sybilla", 0, &["health 6/6"], Spot::Zone(0)),
@@ -80,7 +80,7 @@ const NASTY: [&str; 11] = [
 #[test]
 fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
     for nasty in NASTY {
-        let mut borders = vec![border(0, 1, Way::Doorway)];
+        let mut borders = vec![border(0, 1, Crossing::Doorway)];
         borders[0].features.push(Feature::read(nasty));
         let zones = vec![zone(nasty, &[nasty, &format!("hazard: {nasty}")]), zone("Yard", &[])];
         let mut plan = plan(zones, borders, vec![token(nasty, 0, &[nasty, "down", "hidden"], Spot::Zone(0))]);
@@ -179,7 +179,7 @@ fn pictures_are_repeated_exactly_and_bounded() {
     let borders: Vec<BorderView> = (0..40)
         .flat_map(|it| [1, 7, 11].map(move |far| (it, it + far)))
         .filter(|it| it.1 < 40)
-        .map(|(a, b)| border(a, b, Way::Doorway))
+        .map(|(a, b)| border(a, b, Crossing::Doorway))
         .collect();
     let many = borders.len();
     let crowd =
@@ -205,7 +205,7 @@ fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
         table.initiative("Players");
         table
     };
-    let see = |table: &Table, viewer| Plan::of(&table.fight.scene(viewer));
+    let see = |table: &Table, viewer| MapPlan::of(&table.fight.scene(viewer));
     let (with, without) = (table(true), table(false));
     assert_eq!(see(&with, Viewer::Everyone), see(&without, Viewer::Everyone));
     assert_ne!(see(&with, Viewer::Gm), see(&without, Viewer::Gm));
@@ -224,5 +224,5 @@ fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
     assert!(covered.text().join(" ").contains("in cover"));
     fight.place("Bandit", "Gate/Yard");
     assert!(see(&fight, Viewer::Everyone).text().join("\n").contains("On the border Gate/Yard: Bandit"));
-    assert!(!Plan::of(&Table::brawl().fight.scene(Viewer::Everyone)).is_laid_out());
+    assert!(!MapPlan::of(&Table::brawl().fight.scene(Viewer::Everyone)).is_laid_out());
 }

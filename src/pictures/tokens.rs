@@ -3,9 +3,9 @@
 
 use super::{
     letters,
-    plan::{Labels, Plan, Token},
+    plan::{Labels, MapPlan, Token},
     squares_words,
-    svg::{At, Colour, Paint, Svg},
+    svg::{Colour, Paint, Svg, TextAnchor},
 };
 use crate::engine::view::Spot;
 
@@ -50,7 +50,7 @@ enum Shape {
 
 /// A token as it is written: its lines are fitted to the room there is.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct FittedToken {
     /// What stands in its shape.
     mark: String,
     name: String,
@@ -60,7 +60,7 @@ pub struct Written {
 }
 
 /// Fits the lines of a token into the room that it has. On a map of squares its shape bears its initials, else its side's letter.
-pub fn write(plan: &Plan, labels: &Labels, at: usize) -> Written {
+pub fn write(plan: &MapPlan, labels: &Labels, at: usize) -> FittedToken {
     let token = &plan.tokens[at];
     let most = TOKEN_WIDE_MAX - TO_NAME;
     let (mark, place) = match token.spot {
@@ -71,7 +71,7 @@ pub fn write(plan: &Plan, labels: &Labels, at: usize) -> Written {
     let name = format!("{}{place}", letters::fitting(&labels.tokens[at].text, NAME_SIZE, room));
     let words = few(&token.words, most);
     let wide = TO_NAME + letters::width(&name, NAME_SIZE).max(letters::width(&words, WORDS_SIZE));
-    Written { mark, name, words, wide }
+    FittedToken { mark, name, words, wide }
 }
 
 /// As many of the words as there is room for, and how many more there are.
@@ -94,20 +94,21 @@ fn few(words: &[String], most: f32) -> String {
 }
 
 /// Draws a token with its top left corner there.
-pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, written: &Written) {
+pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, written: &FittedToken) {
     let middle = (x + SHAPE + 2.0, y + TOKEN_HIGH / 2.0);
-    Mark { party: token.party, text: &written.mark, down: token.down, hidden: token.hidden }.draw(svg, middle, SHAPE);
+    TokenMark { party: token.party, text: &written.mark, down: token.down, hidden: token.hidden }
+        .draw(svg, middle, SHAPE);
     let colour = if token.down { FAINT } else { INK };
     let name_y = if written.words.is_empty() { middle.1 + 5.0 } else { y + 16.5 };
-    svg.text((x + TO_NAME, name_y), NAME_SIZE, At::Start, false, colour, &written.name);
+    svg.text((x + TO_NAME, name_y), NAME_SIZE, TextAnchor::Start, false, colour, &written.name);
     if !written.words.is_empty() {
-        svg.text((x + TO_NAME, y + 32.0), WORDS_SIZE, At::Start, false, FAINT, &written.words);
+        svg.text((x + TO_NAME, y + 32.0), WORDS_SIZE, TextAnchor::Start, false, FAINT, &written.words);
     }
 }
 
 /// The shape of a side with a few letters in it: hollow and with a cross for who is down, with a dashed ring for who is hidden.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark<'a> {
+pub struct TokenMark<'a> {
     /// The place of the side in the list.
     pub party: usize,
     /// The letters.
@@ -118,7 +119,7 @@ pub struct Mark<'a> {
     pub hidden: bool,
 }
 
-impl Mark<'_> {
+impl TokenMark<'_> {
     /// Draws it around a point, so large from there to its rim.
     pub fn draw(self, svg: &mut Svg, (x, y): (f32, f32), size: f32) {
         let (shape, colour) = PARTIES[self.party % PARTIES.len()];
@@ -149,7 +150,7 @@ impl Mark<'_> {
         if wide > size * room {
             high *= size * room / wide;
         }
-        svg.text((x, y + lower * size * high / (size * 12.5 / 11.0)), high, At::Middle, false, ink, self.text);
+        svg.text((x, y + lower * size * high / (size * 12.5 / 11.0)), high, TextAnchor::Middle, false, ink, self.text);
         if self.down {
             let (x, y, arm) = (x + size * 0.82, y + size * 0.73, size * 0.36);
             svg.circle((x, y), size * 0.59, Paint::fill(GROUND));
@@ -166,7 +167,7 @@ impl Mark<'_> {
 
 /// A piece of the legend.
 #[derive(Clone, Debug)]
-pub enum Sign {
+pub enum LegendPiece {
     /// A side by its place in the list.
     Party(usize, char, String),
     /// Who is down.
@@ -181,14 +182,14 @@ pub enum Sign {
 const LEGEND_HIGH: f32 = 28.0;
 
 /// Draws the legend from there on, in lines no wider than `most`, or measures it if there is nothing to draw on. How high it is.
-pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, signs: &[Sign]) -> f32 {
+pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, signs: &[LegendPiece]) -> f32 {
     let (mut at_x, mut at_y) = (x, y);
     for sign in signs {
         let (text, has_mark) = match sign {
-            Sign::Party(_, _, name) => (name.clone(), true),
-            Sign::Down => ("down".to_owned(), true),
-            Sign::Hidden => ("hidden".to_owned(), true),
-            Sign::Words(words) => (words.clone(), false),
+            LegendPiece::Party(_, _, name) => (name.clone(), true),
+            LegendPiece::Down => ("down".to_owned(), true),
+            LegendPiece::Hidden => ("hidden".to_owned(), true),
+            LegendPiece::Words(words) => (words.clone(), false),
         };
         let to_text = if has_mark { TO_NAME + 2.0 } else { 0.0 };
         let text = letters::legible(&text).unwrap_or_default();
@@ -200,15 +201,26 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, signs: &
             if let Some(svg) = svg.as_deref_mut() {
                 let middle = (at_x + SHAPE + 2.0, at_y + LEGEND_HIGH / 2.0);
                 match sign {
-                    Sign::Party(party, letter, _) if number == 0 => {
+                    LegendPiece::Party(party, letter, _) if number == 0 => {
                         let text = &letter.to_string();
-                        Mark { party: *party, text, down: false, hidden: false }.draw(svg, middle, SHAPE);
+                        TokenMark { party: *party, text, down: false, hidden: false }.draw(svg, middle, SHAPE);
                     }
-                    Sign::Down => Mark { party: 0, text: "", down: true, hidden: false }.draw(svg, middle, SHAPE),
-                    Sign::Hidden => Mark { party: 0, text: "", down: false, hidden: true }.draw(svg, middle, SHAPE),
+                    LegendPiece::Down => {
+                        TokenMark { party: 0, text: "", down: true, hidden: false }.draw(svg, middle, SHAPE)
+                    }
+                    LegendPiece::Hidden => {
+                        TokenMark { party: 0, text: "", down: false, hidden: true }.draw(svg, middle, SHAPE)
+                    }
                     _ => {}
                 }
-                svg.text((at_x + to_text, at_y + LEGEND_HIGH / 2.0 + 4.5), 13.0, At::Start, false, FAINT, &line);
+                svg.text(
+                    (at_x + to_text, at_y + LEGEND_HIGH / 2.0 + 4.5),
+                    13.0,
+                    TextAnchor::Start,
+                    false,
+                    FAINT,
+                    &line,
+                );
             }
             at_x += wide;
         }

@@ -3,12 +3,12 @@
 
 use super::{
     letters,
-    plan::{Label, Plan, Token},
+    plan::{Label, MapPlan, Token},
     squares_words,
 };
-use crate::engine::view::{BorderView, Ground, Spot, Way, ZoneGround, grid::Square};
+use crate::engine::view::{BorderView, Crossing, Ground, Spot, ZoneGround, grid::Square};
 
-impl Plan {
+impl MapPlan {
     /// The map in words: a line for each zone, for each border that somebody stands on or that has something on it, and for those who
     /// are nowhere.
     pub fn text(&self) -> Vec<String> {
@@ -168,11 +168,11 @@ fn ways(ground: &ZoneGround, from: usize) -> Option<String> {
         from if it.b == from => Some((it.way, it.a)),
         _ => None,
     };
-    let to = |wanted: Way| {
+    let to = |wanted: Crossing| {
         let there = ground.borders.iter().filter_map(across).filter(|it| it.0 == wanted);
         there.filter_map(|it| ground.zones.get(it.1)).map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
     };
-    let kinds = [("to", Way::Open), ("by a doorway to", Way::Doorway), ("walled off from", Way::Closed)];
+    let kinds = [("to", Crossing::Open), ("by a doorway to", Crossing::Doorway), ("walled off from", Crossing::Closed)];
     let said = kinds.into_iter().map(|(words, way)| (words, to(way))).filter(|it| !it.1.is_empty());
     let said = said.map(|(words, names)| format!("{words} {names}")).collect::<Vec<_>>().join("; ");
     let mut letters = said.chars();

@@ -4,11 +4,11 @@
 use super::{
     arrange::{Cell, arrange},
     block::{self, Block},
-    plan::{Labels, Plan},
+    plan::{Labels, MapPlan},
     svg::{Paint, Svg},
     tokens::{FAINT, GROUND},
 };
-use crate::engine::view::{BorderView, Spot, Way, ZoneGround};
+use crate::engine::view::{BorderView, Crossing, Spot, ZoneGround};
 
 /// An alley between two columns, or two rows, is at least so wide.
 const ALLEY: f32 = 34.0;
@@ -85,7 +85,7 @@ impl Axis {
 
 /// A map of zones, laid out.
 pub struct ZoneMap<'a> {
-    plan: &'a Plan,
+    plan: &'a MapPlan,
     ground: &'a ZoneGround,
     cells: Vec<Cell>,
     zones: Vec<Block>,
@@ -97,7 +97,7 @@ pub struct ZoneMap<'a> {
 
 impl<'a> ZoneMap<'a> {
     /// Lays it out.
-    pub fn new(plan: &'a Plan, ground: &'a ZoneGround, labels: &Labels) -> ZoneMap<'a> {
+    pub fn new(plan: &'a MapPlan, ground: &'a ZoneGround, labels: &Labels) -> ZoneMap<'a> {
         let pairs: Vec<(usize, usize)> = ground.borders.iter().map(|it| (it.a, it.b)).collect();
         let cells = arrange(ground.zones.len(), &pairs);
         let frame = if ground.zones.len() == 1 { block::ALONE } else { block::ZONE };
@@ -141,7 +141,7 @@ impl<'a> ZoneMap<'a> {
         for (line, border) in lines.iter().zip(&self.ground.borders) {
             svg.path(line, false, Paint::edge(GROUND, 9.0));
             let paint = Paint::edge(FAINT, 3.0);
-            svg.path(line, false, if border.way == Way::Closed { paint.dashed() } else { paint });
+            svg.path(line, false, if border.way == Crossing::Closed { paint.dashed() } else { paint });
         }
         for (cell, block) in self.cells.iter().zip(&self.zones) {
             let (corner, size) = self.rect(*cell, origin);
@@ -256,9 +256,9 @@ fn widen(room: &mut f32, to: f32) {
 
 fn way_word(border: &BorderView) -> &'static str {
     match border.way {
-        Way::Open => "",
-        Way::Doorway => "doorway",
-        Way::Closed => "closed",
+        Crossing::Open => "",
+        Crossing::Doorway => "doorway",
+        Crossing::Closed => "closed",
     }
 }
 
@@ -304,14 +304,14 @@ mod tests {
         }
     }
 
-    fn any_place(numbers: &mut Numbers) -> Plan {
+    fn any_place(numbers: &mut Numbers) -> MapPlan {
         let count = 1 + numbers.below(16);
         let zone = |it: usize| ZoneView { name: format!("Zone {it}"), holds: 8, features: vec![] };
         let mut borders: Vec<BorderView> = vec![];
         for _ in 0..numbers.below(count * 2) {
             let (a, b) = (numbers.below(count), numbers.below(count));
             if a != b && !borders.iter().any(|it| [(a, b), (b, a)].contains(&(it.a, it.b))) {
-                let way = [Way::Open, Way::Doorway, Way::Closed][numbers.below(3)];
+                let way = [Crossing::Open, Crossing::Doorway, Crossing::Closed][numbers.below(3)];
                 borders.push(BorderView { a, b, way, holds: 2, features: vec![] });
             }
         }
@@ -329,7 +329,7 @@ mod tests {
         };
         let tokens = (0..numbers.below(30)).map(|it| token(it, numbers)).collect();
         let ground = Ground::Zones(ZoneGround { zones: (0..count).map(zone).collect(), borders });
-        Plan::new(ground, vec![Party { name: "Bandits".to_owned(), letter: 'B' }], tokens)
+        MapPlan::new(ground, vec![Party { name: "Bandits".to_owned(), letter: 'B' }], tokens)
     }
 
     /// Whether a rectangle and the inside of another have anything in common.

@@ -9,7 +9,7 @@ mod zones;
 #[cfg(test)]
 mod tests;
 
-pub use drawing::{Drawing, Problem};
+pub use drawing::Drawing;
 pub use zones::zones;
 
 use super::names::key;
@@ -311,6 +311,7 @@ pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, Stri
 
 /// The fields of a board that stands in a text of its own, such as a file: lines `name = value`, and the drawing. Lines keep their
 /// numbers. A board of zones is written so too.
+#[cfg(any(test, feature = "bot"))]
 pub fn fields_of(text: &str) -> Vec<(String, String)> {
     let mut fields = vec![];
     let mut drawn = vec![];

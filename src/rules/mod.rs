@@ -3,31 +3,37 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod boards;
+pub(crate) mod action_space;
+pub(crate) mod boards;
 pub(crate) mod checklist;
-mod deeds;
+mod data_rows;
+pub(crate) mod delegate;
 pub mod einfelst;
-mod elsewhere;
 pub mod ingenuity;
 pub mod murdham;
-pub mod names;
-pub mod plain;
-pub mod request;
-pub(crate) mod room;
-pub mod rows;
+pub(crate) mod names;
+mod other_games;
+pub(crate) mod properties;
+pub mod refusals;
+pub(crate) mod request;
+mod row_summary;
 pub mod session;
 pub mod sovereign;
-pub mod spelling;
+pub(crate) mod spelling;
+pub mod story;
 pub mod td2e;
-pub mod teller;
-pub mod telling;
-pub mod told;
-pub mod ways;
+pub mod verbs;
+pub(crate) mod wording;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use request::{NameView, Newcomer, Proposal, Request, RowText, SlotView, Story, TurnPatch, UserError};
+/// The example of docs/ADDING-A-RULE.md is compiled.
+#[doc = include_str!("../../docs/ADDING-A-RULE.md")]
+#[cfg(doctest)]
+struct AddingARule;
+
+pub use request::{NameView, Newcomer, ParamView, Proposal, Request, RowText, Story, TurnPatch, UserError};
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
 use crate::engine::{Ruleset, Seed};

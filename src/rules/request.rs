@@ -3,12 +3,13 @@
 
 use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
-    draft::{Draft, Slot},
-    field::{Controller, Shown},
+    fight_state::{Controller, Shown},
+    partial_action::{Param, PartialAction},
     ruleset::Citation,
     view::{Audience, Line, PromptView},
 };
 use serde::Serialize;
+use std::any::Any;
 
 /// Somebody who is to join.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +100,7 @@ pub enum Request {
         /// Who.
         who: CombatantId,
         /// What, put together by [`Session::draft`](super::session::Session::draft) or from menus.
-        draft: Draft,
+        draft: PartialAction,
     },
     /// A side passes, or one of its players wants to.
     Pass {
@@ -281,17 +282,20 @@ impl Story {
     }
 }
 
-/// An input that was found good, to be written before it is shown.
-#[derive(Clone, Debug, PartialEq)]
+/// An input that was found good, to be written before it happens: [`Session::commit`](super::session::Session::commit) takes it, and whoever
+/// drops it discards it.
+#[must_use = "what is not committed does not happen"]
 pub struct Proposal {
     /// The rows to append, in order.
     pub rows: Vec<RowText>,
     /// What there is to tell, in order.
     pub stories: Vec<Story>,
+    /// The rows as the fight reads them, of whatever system it is.
+    pub(super) staged: Box<dyn Any + Send>,
 }
 
 /// The slot of a half-written action to be filled next, of any system: a whole action says only that it is whole.
-pub type SlotView = Slot<()>;
+pub type ParamView = Param<()>;
 
 /// Somebody in the fight, as far as names go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

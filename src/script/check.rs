@@ -1,9 +1,9 @@
-//! Whether an expectation holds. It looks at the fight as the GM sees it and at what was told; it changes nothing.
+//! Whether an expectation holds. It looks at the fight as the GM sees it and at what was spoken; it changes nothing.
 
 use super::{
-    expect::{Expect, Place},
+    expect::{Expect, SearchScope},
     rest,
-    told::Spoken,
+    spoken::Spoken,
     typed::first_word,
     values::{COMMON_FIELDS, holds, read_field, same},
 };
@@ -72,16 +72,16 @@ impl Seen<'_> {
         }
     }
 
-    fn text(&self, place: Place, text: &str, there: bool) -> Result<(), String> {
+    fn text(&self, place: SearchScope, text: &str, there: bool) -> Result<(), String> {
         let told = |open: bool| -> Vec<String> {
             let lines = self.lines.iter().chain(self.questions);
             lines.filter(|it| !open || it.only.is_none()).map(|it| it.text.clone()).collect()
         };
         let found = match place {
-            Place::Open => told(true),
-            Place::Gm => told(false),
-            Place::Reply => self.reply.iter().map(|it| (*it).to_owned()).collect(),
-            Place::Tracker => vec![words::status(&self.session.scene(Viewer::Everyone))],
+            SearchScope::Open => told(true),
+            SearchScope::Gm => told(false),
+            SearchScope::Reply => self.reply.iter().map(|it| (*it).to_owned()).collect(),
+            SearchScope::Tracker => vec![words::status(&self.session.scene(Viewer::Everyone))],
         };
         let whole = shortened(&found);
         match found.iter().any(|it| holds(it, text)) == there {

@@ -36,7 +36,7 @@ pub enum Expect {
     /// A text in what was told or answered since the last input, or not in it.
     Text {
         /// Where it is looked for.
-        place: Place,
+        place: SearchScope,
         /// What.
         text: String,
         /// Whether it must be there, or must not.
@@ -54,7 +54,7 @@ pub enum Expect {
 
 /// Where a text is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SearchScope {
     /// What everybody was told.
     Open,
     /// What the GM was told, which is everything.
@@ -126,14 +126,14 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
             ("prompt", name) => Expect::NoPrompt(Some(unquoted(name.strip_prefix("for ").unwrap_or(name)).to_owned())),
             _ => return Err(unknown(text)),
         },
-        "line" => return texts(Place::Open, true),
-        "not-line" => return texts(Place::Open, false),
-        "gm-line" => return texts(Place::Gm, true),
-        "not-gm-line" => return texts(Place::Gm, false),
-        "reply" => return texts(Place::Reply, true),
-        "not-reply" => return texts(Place::Reply, false),
-        "tracker" => return texts(Place::Tracker, true),
-        "not-tracker" => return texts(Place::Tracker, false),
+        "line" => return texts(SearchScope::Open, true),
+        "not-line" => return texts(SearchScope::Open, false),
+        "gm-line" => return texts(SearchScope::Gm, true),
+        "not-gm-line" => return texts(SearchScope::Gm, false),
+        "reply" => return texts(SearchScope::Reply, true),
+        "not-reply" => return texts(SearchScope::Reply, false),
+        "tracker" => return texts(SearchScope::Tracker, true),
+        "not-tracker" => return texts(SearchScope::Tracker, false),
         "refused" if rest.is_empty() => Expect::Refused(String::new()),
         "refused" => {
             let texts = texts_or_empty(rest);
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(
             parse("line \"A; b\"; turn Ana; Bandit 1: acted yes, weapons \"a, b\"").expect("reads"),
             vec![
-                Expect::Text { place: Place::Open, text: "A; b".into(), there: true },
+                Expect::Text { place: SearchScope::Open, text: "A; b".into(), there: true },
                 Expect::Turn("Ana".into()),
                 Expect::Fields { name: "Bandit 1".into(), fields: strings(&["acted yes", "weapons \"a, b\""]) },
             ]

@@ -7,7 +7,7 @@ pub mod parse;
 pub mod ready;
 mod rest;
 mod run;
-mod told;
+mod spoken;
 pub mod typed;
 mod values;
 
@@ -23,7 +23,7 @@ use std::{
 
 /// What came of one script.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcome {
+pub struct ScriptOutcome {
     /// The file, as it was named.
     pub file: String,
     /// Everything that was not as expected; empty if the script holds.
@@ -56,7 +56,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Outcome {
+impl ScriptOutcome {
     /// Whether every expectation holds.
     pub fn holds(&self) -> bool {
         self.failures.is_empty()
@@ -64,19 +64,19 @@ impl Outcome {
 }
 
 /// Plays the script in a file. A file that cannot be read is a failure like any other.
-pub fn run_file(path: &Path) -> Outcome {
+pub fn run_file(path: &Path) -> ScriptOutcome {
     let file = path.display().to_string();
     match std::fs::read_to_string(path) {
         Ok(text) => run_text(&file, &text),
         Err(why) => {
             let failures = vec![Failure { file: file.clone(), line: 0, text: format!("cannot be read: {why}") }];
-            Outcome { file, failures, scene: None, log: None, transcript: String::new(), cited: BTreeSet::new() }
+            ScriptOutcome { file, failures, scene: None, log: None, transcript: String::new(), cited: BTreeSet::new() }
         }
     }
 }
 
 /// Plays a script; `file` is only its name.
-pub fn run_text(file: &str, text: &str) -> Outcome {
+pub fn run_text(file: &str, text: &str) -> ScriptOutcome {
     run::Play::whole(file, text).now_or_never().expect("a store in memory never waits")
 }
 
@@ -85,7 +85,7 @@ pub fn run_text(file: &str, text: &str) -> Outcome {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn command(files: &[PathBuf], json: bool, out: &mut dyn Write) -> io::Result<bool> {
-    let outcomes: Vec<Outcome> = files.iter().map(|it| run_file(it)).collect();
+    let outcomes: Vec<ScriptOutcome> = files.iter().map(|it| run_file(it)).collect();
     let failures: Vec<&Failure> = outcomes.iter().flat_map(|it| &it.failures).collect();
     if json {
         serde_json::to_writer_pretty(&mut *out, &outcomes)?;

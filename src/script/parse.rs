@@ -21,12 +21,12 @@ const MOST_LINES: usize = 10_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     /// Its statements, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScriptLine>,
 }
 
 /// One line that says something.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScriptLine {
     /// Its number, from 1.
     pub number: usize,
     /// The line without its comment.
@@ -131,7 +131,7 @@ pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
             continue;
         }
         match statement(text) {
-            Ok(says) => lines.push(Line { number, text: text.to_owned(), says }),
+            Ok(says) => lines.push(ScriptLine { number, text: text.to_owned(), says }),
             Err(why) => faults.push(Fault { line: number, why }),
         }
     }
@@ -139,8 +139,8 @@ pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
 }
 
 /// A row of a drawing, which belongs to the board before it. It holds no comment: `#` is a solid square.
-fn drawn(lines: &mut [Line], row: &str) -> Result<(), String> {
-    let Some(Line { says: Statement::Board(fields), .. }) = lines.last_mut() else {
+fn drawn(lines: &mut [ScriptLine], row: &str) -> Result<(), String> {
+    let Some(ScriptLine { says: Statement::Board(fields), .. }) = lines.last_mut() else {
         return Err("a row of a drawing (> ..#..) stands below a line that begins with board".to_owned());
     };
     match fields.iter_mut().find(|it| it.0 == DRAWN) {

@@ -6,7 +6,7 @@
 use crate::{
     engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
     rules::{Change, Request, Session, UserError, names::key},
-    table::{Command, EncounterService, Receipt},
+    table::{Command, EncounterService, InputOrigin},
 };
 
 /// A value as a rest has left it.
@@ -40,7 +40,7 @@ pub(super) async fn settle(service: &mut EncounterService, gm: Actor, given: Vec
     let mut kept = vec![];
     for it in given {
         let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
-        if closed || service.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
+        if closed || service.ask(gm, &set, InputOrigin::default(), now_ms).await.is_err() {
             kept.push(it);
         }
     }

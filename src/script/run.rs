@@ -4,18 +4,18 @@
 //! Long because: every statement of a script is carried out here, one beside the other.
 
 use super::{
-    Failure, Outcome,
+    Failure, ScriptOutcome,
     check::Seen,
     expect::Expect,
-    parse::{self, Joining, Line, Statement},
+    parse::{self, Joining, ScriptLine, Statement},
     rest,
-    told::{self, Spoken},
+    spoken::{self, Spoken},
 };
 use crate::{
     engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
-    rules::{Newcomer, Request, System, UserError, told::Told},
+    rules::{Newcomer, Request, System, UserError, story::stored::StoryView},
     store::{MemoryStore, Store},
-    table::{Caller, Command, EncounterService, NewFight, Receipt, ServiceError},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight, ServiceError},
 };
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -67,7 +67,7 @@ struct Stop;
 
 impl Play {
     /// Plays a script to its end, or to the first line that cannot be gone on from.
-    pub async fn whole(file: &str, text: &str) -> Outcome {
+    pub async fn whole(file: &str, text: &str) -> ScriptOutcome {
         let mut play = Play {
             file: file.to_owned(),
             store: Arc::new(MemoryStore::new()),
@@ -98,7 +98,7 @@ impl Play {
                 play.end(script.lines.last().map_or(1, |it| it.number)).await;
             }
         }
-        Outcome {
+        ScriptOutcome {
             scene: play.service.as_ref().map(|it| it.scene(Viewer::Gm)),
             log: play.service.as_ref().map(|it| it.session().export()),
             file: play.file,
@@ -120,7 +120,7 @@ impl Play {
     }
 
     /// A dice fault, a refusal that nobody expects, and a broken table end a script: what follows would mean nothing.
-    async fn line(&mut self, line: &Line) -> Result<(), Stop> {
+    async fn line(&mut self, line: &ScriptLine) -> Result<(), Stop> {
         let awaits_refusal = |it: &Statement| match it {
             Statement::Expect(all) => all.iter().any(|it| matches!(it, Expect::Refused(_))),
             _ => false,
@@ -168,7 +168,7 @@ impl Play {
         }
     }
 
-    async fn encounter(&mut self, line: &Line, system: System, options: &[(String, String)]) -> Result<(), Stop> {
+    async fn encounter(&mut self, line: &ScriptLine, system: System, options: &[(String, String)]) -> Result<(), Stop> {
         if self.service.is_some() {
             return self.stop(line.number, "expected one encounter in a script, found a second");
         }
@@ -192,7 +192,7 @@ impl Play {
     }
 
     /// A line that puts something to the table.
-    async fn input(&mut self, line: &Line) -> Result<(), Stop> {
+    async fn input(&mut self, line: &ScriptLine) -> Result<(), Stop> {
         let _ = writeln!(self.transcript, "{}", line.text);
         self.since = Since::default();
         let dice = self.service.as_mut().and_then(|it| it.script_dice().cloned());
@@ -252,7 +252,7 @@ impl Play {
     async fn put(&mut self, says: &Statement) -> Result<Option<String>, ServiceError> {
         let now_ms = self.now_ms;
         let gm = self.actor(GM);
-        let receipt = Receipt::default();
+        let receipt = InputOrigin::default();
         let requests = match says {
             Statement::Command { user, command } => {
                 let caller = self.caller(user);
@@ -382,17 +382,17 @@ impl Play {
         let mut rolls = vec![];
         // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
         for body in bodies.iter().skip(self.read).filter(|it| STORIES.contains(&it.notice.kind.as_str())) {
-            let story = match Told::read(&body.notice.payload) {
+            let story = match StoryView::read(&body.notice.payload) {
                 Ok(story) => story,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),
             };
-            for line in told::new_lines(&story, side) {
+            for line in spoken::new_lines(&story, side) {
                 self.show(&line);
                 rolls.extend(line.roll.clone());
                 self.cited.extend(line.rules.iter().cloned());
                 self.since.lines.push(Spoken { text: self.with_users(&line.text), ..line });
             }
-            for question in told::questions(&story, is_seen) {
+            for question in spoken::questions(&story, is_seen) {
                 let question = Spoken { text: self.with_users(&question.text), ..question };
                 self.show(&question);
                 self.since.questions.push(question);

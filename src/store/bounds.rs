@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::error::StoreError;
 use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
-use super::records::{Append, CharacterKey, NewEncounter, Notice, Row, ShownMessage};
+use super::records::{Append, CharacterKey, NewEncounter, Notice, ShownMessage, StoredRow};
 use super::seed::CommittedSeed;
 
 /// The longest name of a fight or a character, in characters.
@@ -127,7 +127,7 @@ fn few(what: &'static str, length: usize) -> Result<(), StoreError> {
     }
 }
 
-fn rows(rows: &[Row]) -> Result<(), StoreError> {
+fn rows(rows: &[StoredRow]) -> Result<(), StoreError> {
     few("the rows of a batch", rows.len())?;
     rows.iter().try_for_each(row)?;
     if rows.first().is_some_and(|row| row.seq < 1) {
@@ -143,7 +143,7 @@ fn rows(rows: &[Row]) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn row(row: &Row) -> Result<(), StoreError> {
+fn row(row: &StoredRow) -> Result<(), StoreError> {
     word("an actor", &row.actor)?;
     json("a body", &row.body)
 }

@@ -102,7 +102,7 @@ pub enum AppendError {
 /// Why the database was not opened. Each says to a host what is the matter and what to do; the file has not been changed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum OpenError {
+pub enum StoreOpenError {
     /// The directory for the database does not exist.
     #[error("The directory {} for the database does not exist. Create it, or name another place with --database.", .0.display())]
     NoDirectory(PathBuf),

@@ -57,7 +57,7 @@ struct Shelves {
 struct Kept {
     header: Header,
     opening: String,
-    rows: Vec<Row>,
+    rows: Vec<StoredRow>,
     seeds: Vec<(i64, CommittedSeed)>,
 }
 
@@ -234,13 +234,13 @@ impl Store for MemoryStore {
         Ok(here.take(MAX_LISTED).cloned().collect())
     }
 
-    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError> {
+    async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
         let shelves = self.shelves()?;
         let kept = shelves.kept(id)?;
-        Ok(Saved { header: kept.header.clone(), opening: kept.opening.clone(), rows: kept.rows.clone() })
+        Ok(SavedFight { header: kept.header.clone(), opening: kept.opening.clone(), rows: kept.rows.clone() })
     }
 
-    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError> {
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
         let shelves = self.shelves()?;
         let rows = shelves.encounters.get(&id).map_or(&[][..], |kept| &kept.rows);
         Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())

@@ -16,12 +16,12 @@ mod sqlite;
 use async_trait::async_trait;
 
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
-pub use error::{AppendError, OpenError, StoreError};
+pub use error::{AppendError, StoreError, StoreOpenError};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
 pub use records::{
     Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
-    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status, encounter_scope,
+    OutgoingState, SavedFight, ShownMessage, Snowflake, Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
@@ -63,10 +63,10 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoSuchEncounter`].
-    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError>;
+    async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError>;
 
     /// The rows with a seq greater than `seq`, in order. Empty for a fight that does not exist.
-    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError>;
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError>;
 
     /// The seed that the fight's dice draw from now. For the dice layer only: nothing that is shown, logged or exported before the fight is over
     /// may depend on it except through faces already rolled.

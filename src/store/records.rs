@@ -84,7 +84,7 @@ pub struct NewEncounter {
     /// The version of the opening's format.
     pub format_version: i64,
     /// The rows of its first moment, from 1 and without gaps, of which nobody is told: the table as it was laid.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StoredRow>,
     /// Settings of its own scope (see [`encounter_scope`]), by key, that are there from the first moment: a fight without its GM could
     /// be ended by nobody.
     pub settings: Vec<(String, String)>,
@@ -124,7 +124,7 @@ pub struct Header {
 
 /// One accepted input: a row of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct StoredRow {
     /// Its place, from 1 without gaps.
     pub seq: i64,
     /// When it was accepted, in ms since 1970.
@@ -141,13 +141,13 @@ pub struct Row {
 
 /// A whole fight.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedFight {
     /// Its header.
     pub header: Header,
     /// JSON: its value at seq 0.
     pub opening: String,
     /// Every row since, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StoredRow>,
 }
 
 /// A message to be sent because of a row.
@@ -228,7 +228,7 @@ pub struct Append {
     /// The fight.
     pub encounter: EncounterId,
     /// New rows, in order and without gaps, the first one after the log's last. May be empty.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StoredRow>,
     /// Messages that tell of them.
     pub outbox: Vec<Notice>,
     /// How far the fight is now, if that changes.

@@ -8,8 +8,8 @@
 
 use crate::{
     engine::{Seed, chain::Chain, view::Audience},
-    rules::{Session, Story, told::Told},
-    store::{CommittedSeed, Outgoing, Row},
+    rules::{Session, Story, story::stored::StoryView},
+    store::{CommittedSeed, Outgoing, StoredRow},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,7 +72,7 @@ impl Title {
 #[serde(untagged, deny_unknown_fields)]
 pub enum Entry {
     /// The channel was told something.
-    Telling(Telling),
+    Telling(Announcement),
     /// The fight was opened again, with another seed.
     Reseed(Reseed),
 }
@@ -80,7 +80,7 @@ pub enum Entry {
 /// What the channel was told at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Telling {
+pub struct Announcement {
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,
     /// The number of the story that it belongs to.
@@ -154,7 +154,7 @@ impl Chains {
     pub fn taken_up(
         title: Option<&str>,
         opening: &str,
-        rows: &[Row],
+        rows: &[StoredRow],
         seeds: &[(i64, CommittedSeed)],
         gms: &[GmsSince],
         outbox: &[Outgoing],
@@ -221,7 +221,7 @@ impl Chains {
         let now: Vec<String> = open.map(|it| it.text.clone()).collect();
         let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
         let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();
-        let telling = Telling {
+        let telling = Announcement {
             at_ms,
             story: number,
             from,
@@ -235,7 +235,7 @@ impl Chains {
         self.waiting.push(line);
     }
 
-    fn note(&mut self, telling: &Telling) {
+    fn note(&mut self, telling: &Announcement) {
         let before = self.last.take().filter(|it| it.0 == telling.story).map(|it| it.1).unwrap_or_default();
         let kept = before.into_iter().take(telling.from);
         self.last = Some((telling.story, kept.chain(telling.lines.iter().cloned()).collect()));
@@ -260,7 +260,7 @@ impl Chains {
 /// The lines of the public record that a fight's outbox has kept, each with the last row of the log that had been written by then.
 pub fn record_lines(outbox: &[Outgoing]) -> Vec<(i64, Value)> {
     let rows = outbox.iter().filter(|it| !is_for_the_gm(&it.notice.kind));
-    let read = rows.filter_map(|it| Some((it.notice.seq, Told::read(&it.notice.payload).ok()?.record)));
+    let read = rows.filter_map(|it| Some((it.notice.seq, StoryView::read(&it.notice.payload).ok()?.record)));
     read.flat_map(|(seq, lines)| lines.into_iter().map(move |it| (seq, it))).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     meant,
-    service::{self, Caller, EncounterService, Receipt, ServiceError},
+    service::{self, Caller, EncounterService, InputOrigin, ServiceError},
     synonyms, words,
 };
 #[cfg(test)]
@@ -14,8 +14,9 @@ use crate::{
         view::{Audience, SightView, Viewer},
     },
     rules::{
-        NameView, Newcomer, Request, Story, TurnPatch, UserError, plain,
-        told::{Told, ToldLine},
+        NameView, Newcomer, Request, Story, TurnPatch, UserError,
+        story::stored::{StoryLine, StoryView},
+        wording,
     },
 };
 
@@ -30,21 +31,21 @@ pub struct Command {
 
 /// What the person hears privately; what everybody hears is in the stories.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reply {
+pub struct CommandReply {
     /// One sentence, or a page.
     pub text: String,
     /// Whether something happened in the fight.
     pub happened: bool,
     /// What came of it that the channel is not told and the person may read: their side's alone, or theirs. The GM has it elsewhere.
-    pub own: Vec<ToldLine>,
+    pub own: Vec<StoryLine>,
 }
 
-impl Reply {
-    fn done(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: true, own: vec![] }
+impl CommandReply {
+    fn done(text: impl Into<String>) -> CommandReply {
+        CommandReply { text: text.into(), happened: true, own: vec![] }
     }
-    fn told(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: false, own: vec![] }
+    fn told(text: impl Into<String>) -> CommandReply {
+        CommandReply { text: text.into(), happened: false, own: vec![] }
     }
 }
 
@@ -124,16 +125,16 @@ impl EncounterService {
         &mut self,
         caller: &Caller,
         command: &Command,
-        receipt: Receipt,
+        receipt: InputOrigin,
         now_ms: i64,
-    ) -> Result<Reply, ServiceError> {
+    ) -> Result<CommandReply, ServiceError> {
         let command = &synonyms::plain(command);
         if let Some(told) = self.told(caller, command)? {
             return Ok(told);
         }
         if let Some((key, value)) = self.settling(caller, command)? {
             self.settle(key, value).await.map_err(|it| ServiceError::Store(it.to_string()))?;
-            return Ok(Reply::done(words::settled(key, value)));
+            return Ok(CommandReply::done(words::settled(key, value)));
         }
         if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
             return self.orders_for_all(caller, command, receipt, now_ms).await;
@@ -142,7 +143,10 @@ impl EncounterService {
         let before = self.session().seq();
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
-        Ok(Reply { own: self.own_lines(caller, &stories), ..Reply::done(words::done(self.session(), &request)) })
+        Ok(CommandReply {
+            own: self.own_lines(caller, &stories),
+            ..CommandReply::done(words::done(self.session(), &request))
+        })
     }
 
     /// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
@@ -150,9 +154,9 @@ impl EncounterService {
         &mut self,
         caller: &Caller,
         command: &Command,
-        mut receipt: Receipt,
+        mut receipt: InputOrigin,
         now_ms: i64,
-    ) -> Result<Reply, ServiceError> {
+    ) -> Result<CommandReply, ServiceError> {
         let order = command.get("order").filter(|it| !it.is_empty()).ok_or_else(|| {
             UserError::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all.")
         })?;
@@ -163,20 +167,20 @@ impl EncounterService {
         for it in &own {
             let request = Request::Order { who: it.id, order: order.to_owned() };
             self.ask(actor, &request, receipt, now_ms).await?;
-            receipt = Receipt { interaction: None, ..receipt };
+            receipt = InputOrigin { interaction: None, ..receipt };
         }
         let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
-        let all = plain::list(&names);
-        Ok(Reply::done(format!("{all} follow it from the next action on: {order}.")))
+        let all = wording::list(&names);
+        Ok(CommandReply::done(format!("{all} follow it from the next action on: {order}.")))
     }
 
     /// What is new in these stories that only a player's own side may read, or the player alone. Nothing for the GM, who is told elsewhere.
-    pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<ToldLine> {
+    pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<StoryLine> {
         let viewer = self.viewer(caller);
         if viewer == Viewer::Gm {
             return vec![];
         }
-        let new = stories.iter().map(Told::of).flat_map(|it| it.lines.into_iter().skip(it.told_before));
+        let new = stories.iter().map(StoryView::of).flat_map(|it| it.lines.into_iter().skip(it.told_before));
         new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
     }
 
@@ -250,25 +254,25 @@ impl EncounterService {
     }
 
     /// Commands that only tell.
-    fn told(&self, caller: &Caller, command: &Command) -> Result<Option<Reply>, UserError> {
+    fn told(&self, caller: &Caller, command: &Command) -> Result<Option<CommandReply>, UserError> {
         let viewer = self.viewer(caller);
         Ok(match command.path.as_str() {
             "who" => match command.get("name") {
                 Some(name) => {
                     let who = self.session().find(viewer, name)?;
-                    Some(Reply::told(words::sheet(self.session(), viewer, who)))
+                    Some(CommandReply::told(words::sheet(self.session(), viewer, who)))
                 }
-                None => Some(Reply::told(words::who(self.session(), viewer))),
+                None => Some(CommandReply::told(words::who(self.session(), viewer))),
             },
-            "sight" => Some(Reply::told(self.sight(caller, command)?.sentences.join("\n"))),
-            "encounter status" => Some(Reply::told(words::status(&self.scene(viewer)))),
+            "sight" => Some(CommandReply::told(self.sight(caller, command)?.sentences.join("\n"))),
+            "encounter status" => Some(CommandReply::told(words::status(&self.scene(viewer)))),
             "orders" if command.get("order").is_none() => {
                 let who = self.acting(caller, command)?;
-                Some(Reply::told(words::orders(self.session(), who)))
+                Some(CommandReply::told(words::orders(self.session(), who)))
             }
-            "pass" => self.passed_already(caller, command)?.map(Reply::told),
+            "pass" => self.passed_already(caller, command)?.map(CommandReply::told),
             "say" if self.session().verb_meant("say").is_none() => {
-                Some(Reply::told("Words cost nothing in these rules: say them in the channel."))
+                Some(CommandReply::told("Words cost nothing in these rules: say them in the channel."))
             }
             _ => None,
         })
@@ -293,11 +297,9 @@ impl EncounterService {
     /// # Errors
     /// Why it would be refused.
     #[cfg(test)]
-    pub fn would_allow(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), UserError> {
+    pub fn would_allow(&self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), UserError> {
         let mut dice = Seeded::at(&Seed::new([7; 32]), self.session().used());
-        let judged = self.session.propose(actor, request, &mut dice, at_ms).map(drop);
-        self.session.discard();
-        judged
+        self.session.propose(actor, request, &mut dice, at_ms).map(drop)
     }
 
     fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), UserError> {

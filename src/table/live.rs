@@ -5,8 +5,8 @@
 
 use super::{
     clock::Clock,
-    command::{Command, Reply},
-    service::{Caller, EncounterService, GM_CHANNEL, OpenError, Receipt, ServiceError},
+    command::{Command, CommandReply},
+    service::{Caller, EncounterService, GM_CHANNEL, InputOrigin, OpenError, ServiceError},
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
@@ -68,12 +68,31 @@ pub struct NewFight {
 type Look = Box<dyn FnOnce(&EncounterService) + Send>;
 
 enum TableMessage {
-    Command { caller: Caller, command: Command, receipt: Receipt, tell: oneshot::Sender<Result<Reply, ServiceError>> },
-    Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, ServiceError>> },
+    Command {
+        caller: Caller,
+        command: Command,
+        receipt: InputOrigin,
+        tell: oneshot::Sender<Result<CommandReply, ServiceError>>,
+    },
+    Ask {
+        caller: Caller,
+        request: Request,
+        receipt: InputOrigin,
+        tell: oneshot::Sender<Result<Vec<Story>, ServiceError>>,
+    },
     Look(Look),
-    Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
-    ClockIsSeen { deadline_ms: i64 },
-    Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
+    Gms {
+        gms: Vec<Seat>,
+        tell: oneshot::Sender<Result<(), StoreError>>,
+    },
+    ClockIsSeen {
+        deadline_ms: i64,
+    },
+    Settle {
+        key: &'static str,
+        value: String,
+        tell: oneshot::Sender<Result<(), StoreError>>,
+    },
     Stop,
 }
 
@@ -122,7 +141,12 @@ impl Handle {
     ///
     /// # Errors
     /// See [`TableError`].
-    pub async fn command(&self, caller: Caller, command: Command, receipt: Receipt) -> Result<Reply, TableError> {
+    pub async fn command(
+        &self,
+        caller: Caller,
+        command: Command,
+        receipt: InputOrigin,
+    ) -> Result<CommandReply, TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Command { caller, command, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
@@ -132,7 +156,7 @@ impl Handle {
     ///
     /// # Errors
     /// See [`TableError`].
-    pub async fn ask(&self, caller: Caller, request: Request, receipt: Receipt) -> Result<Vec<Story>, TableError> {
+    pub async fn ask(&self, caller: Caller, request: Request, receipt: InputOrigin) -> Result<Vec<Story>, TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Ask { caller, request, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
@@ -190,7 +214,7 @@ impl Handle {
     /// Puts a request in the name of the fight's first GM.
     async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
         let gm = self.look(|service| service.gms().first().copied()).await?.unwrap_or(Seat(0));
-        self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
+        self.ask(Caller { seat: gm, has_gm_role: true }, request, InputOrigin::default()).await
     }
 
     /// Puts a letter into the mailbox, where it waits for a place if there is none: what comes faster than the fight reads it comes late, but
@@ -360,7 +384,7 @@ impl Tables {
         id: EncounterId,
         caller: &Caller,
         seed: [u8; 32],
-        receipt: Receipt,
+        receipt: InputOrigin,
     ) -> Result<Handle, ReopenError> {
         let mut service = EncounterService::load(self.store.clone(), id).await?;
         let actor = service.actor(caller);

@@ -56,7 +56,7 @@ impl EncounterService {
     pub(super) fn no_such_verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> UserError {
         let typed = typed.trim();
         let first = typed.split_whitespace().next().unwrap_or_default();
-        if let Some(told) = [typed, first].iter().find_map(|it| self.session().word_elsewhere(it)) {
+        if let Some(told) = [typed, first].iter().find_map(|it| self.session().word_of_other_games(it)) {
             return told;
         }
         let verbs = self.session().verbs(viewer, who);

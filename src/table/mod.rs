@@ -17,7 +17,7 @@ mod synonyms;
 pub mod words;
 
 pub use clock::{Clock, SystemClock};
-pub use command::{Command, Reply};
+pub use command::{Command, CommandReply};
 pub use live::{Handle, NewFight, Publisher, Tables};
-pub use service::{Caller, EncounterService, Receipt, ServiceError};
+pub use service::{Caller, EncounterService, InputOrigin, ServiceError};
 pub use synonyms::other_names;

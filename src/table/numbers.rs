@@ -4,7 +4,7 @@
 
 use crate::{
     engine::{CombatantId, PromptId, view::Scene},
-    rules::{Session, Story, told::Told},
+    rules::{Session, Story, story::stored::StoryView},
     store::Outgoing,
 };
 use sha2::{Digest, Sha256};
@@ -61,7 +61,7 @@ impl Numbers {
     pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, salt: String) -> Numbers {
         let mut numbers = Numbers { salt, ..Numbers::default() };
         for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
-            let Ok(told) = Told::read(&row.notice.payload) else { continue };
+            let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
             let number = told.number.unwrap_or(told.began_seq);
             numbers.last = numbers.last.max(number);
             numbers.tellings += 1;
@@ -179,7 +179,7 @@ mod tests {
         engine::{Actor, Seat},
         rules::{Request, System},
         store::{MemoryStore, Store},
-        table::{EncounterService, NewFight, Receipt},
+        table::{EncounterService, InputOrigin, NewFight},
     };
     use std::sync::Arc;
 
@@ -209,8 +209,8 @@ mod tests {
         let mut service = EncounterService::open(store.clone(), new, [7; 32], &[], 0).await.expect("opened");
         let mark = service.numbers().name_of(prompt);
         assert_eq!(mark.ordinal, UNSEEN);
-        service.ask(gm, &Request::End, Receipt::default(), 1).await.expect("ended");
-        service.reopen(gm, [8; 32], Receipt::default(), 2).await.expect("open again");
+        service.ask(gm, &Request::End, InputOrigin::default(), 1).await.expect("ended");
+        service.reopen(gm, [8; 32], InputOrigin::default(), 2).await.expect("open again");
         assert_eq!(service.numbers().name_of(prompt), mark, "after a reopening");
         let again = EncounterService::load(store, service.header().id).await.expect("loaded");
         assert_eq!(again.numbers().name_of(prompt), mark, "after a restart");

@@ -60,7 +60,7 @@ pub struct Caller {
 
 /// Where an input came from, and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Receipt {
+pub struct InputOrigin {
     /// The interaction it came with; stored with the row, so that it can cause only one.
     pub interaction: Option<Snowflake>,
     /// When it was sent, in milliseconds since the epoch; `None` for now.
@@ -446,14 +446,14 @@ impl EncounterService {
         &mut self,
         actor: Actor,
         request: &Request,
-        receipt: Receipt,
+        receipt: InputOrigin,
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         if let (Some(who), Some(seat)) =
             (self.away_players.comes_back(self.session.as_ref(), actor, request), actor.seat())
         {
             let back = Request::Control { who, to: Controller::Player(seat) };
-            self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
+            self.ask_once(Actor::Table, &back, InputOrigin::default(), now_ms).await?;
             self.away_players.is_back(who);
             self.keep_away(self.away_players.to_keep()).await;
         }
@@ -461,12 +461,12 @@ impl EncounterService {
         match asked {
             // Where the first press is enough, the table passes for the rest of the side.
             Ok(mut stories) if self.waits_for_agreement(actor, request) => {
-                stories.extend(self.ask_once(Actor::Table, request, Receipt::default(), now_ms).await?);
+                stories.extend(self.ask_once(Actor::Table, request, InputOrigin::default(), now_ms).await?);
                 Ok(stories)
             }
             Err(ServiceError::Refused(refused)) if refused.diverged => {
                 let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
-                self.ask_once(gm, &Request::Withdraw, Receipt::default(), now_ms).await?;
+                self.ask_once(gm, &Request::Withdraw, InputOrigin::default(), now_ms).await?;
                 Err(ServiceError::Refused(refused))
             }
             other => other,
@@ -482,7 +482,7 @@ impl EncounterService {
         &mut self,
         actor: Actor,
         seed: [u8; 32],
-        receipt: Receipt,
+        receipt: InputOrigin,
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         if !actor.is_gm() {
@@ -511,21 +511,16 @@ impl EncounterService {
         batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
         match self.store.append(batch).await {
             Ok(()) => {}
-            Err(error) => {
-                self.session.discard();
-                return Err(match error {
-                    AppendError::AlreadyDone { .. } => ServiceError::AlreadyDone,
-                    error => ServiceError::Store(error.to_string()),
-                });
-            }
+            Err(AppendError::AlreadyDone { .. }) => return Err(ServiceError::AlreadyDone),
+            Err(error) => return Err(ServiceError::Store(error.to_string())),
         }
-        self.session.accept();
+        let stories = self.session.commit(proposal);
         self.seen_clock.follow(self.session.clock(), at_ms);
         (self.numbers, self.chains) = (numbers, chains);
         self.dice = DiceBox::Seed(Seed::new(seed));
         (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
         self.last_at_ms = at_ms;
-        Ok(proposal.stories)
+        Ok(stories)
     }
 
     /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
@@ -544,12 +539,12 @@ impl EncounterService {
             return Ok(vec![]);
         }
         let silent = self.away_players.awaited(self.session.as_ref());
-        let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
+        let mut stories = self.ask_once(Actor::Table, &Request::Tick, InputOrigin::default(), now_ms).await?;
         for who in self.away_players.silent(self.session.as_ref(), silent) {
             // Noted first: a character whose player nobody remembers could not be given back.
             self.keep_away(self.away_players.to_keep()).await;
             let away = Request::Control { who, to: Controller::Gm };
-            match self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await {
+            match self.ask_once(Actor::Table, &away, InputOrigin::default(), now_ms).await {
                 Ok(more) => stories.extend(more),
                 Err(error) => {
                     tracing::warn!(encounter = self.header.id, %error, "a silent player's character stays with them");
@@ -572,7 +567,7 @@ impl EncounterService {
         &mut self,
         actor: Actor,
         request: &Request,
-        receipt: Receipt,
+        receipt: InputOrigin,
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         if self.status == Status::Faulted && !matches!(request, Request::Undo | Request::Withdraw | Request::End) {
@@ -597,17 +592,13 @@ impl EncounterService {
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
             Ok(()) => {}
-            Err(AppendError::AlreadyDone { .. }) => {
-                self.session.discard();
-                return Err(ServiceError::AlreadyDone);
-            }
+            Err(AppendError::AlreadyDone { .. }) => return Err(ServiceError::AlreadyDone),
             Err(error) => {
-                self.session.discard();
                 self.read_again().await;
                 return Err(ServiceError::Store(error.to_string()));
             }
         }
-        self.session.accept();
+        let stories = self.session.commit(proposal);
         match request {
             Request::Act { who, draft } => {
                 self.did_last = actor.seat().filter(|_| draft.verb != "end").map(|it| (it, *who))
@@ -622,11 +613,11 @@ impl EncounterService {
         self.last_at_ms = at_ms;
         self.status = status;
         self.header.status = status;
-        Ok(proposal.stories)
+        Ok(stories)
     }
 
     /// The chains with these rows added to the log.
-    fn with_rows(&self, rows: &[store::Row]) -> Option<Chains> {
+    fn with_rows(&self, rows: &[store::StoredRow]) -> Option<Chains> {
         let mut chains = self.chains.clone()?;
         rows.iter().for_each(|row| chains.row(&row.body));
         Some(chains)
@@ -652,7 +643,7 @@ impl EncounterService {
 
     /// A panic in the rules is a bug of ours: the fight stands still and is kept, others go on.
     async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, ServiceError> {
-        let session = &mut self.session;
+        let session = &self.session;
         let dice = &mut self.dice;
         let run = || match dice {
             DiceBox::Seed(seed) => {
@@ -667,7 +658,6 @@ impl EncounterService {
             Err(_) => {
                 let reference = Reference::new();
                 tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight stands still");
-                self.session.discard();
                 self.status = Status::Faulted;
                 let mut batch = Append::new(self.header.id);
                 batch.status = Some(Status::Faulted);
@@ -702,17 +692,16 @@ fn lay(
     seed: &crate::engine::Seed,
     laid: &[Request],
     now_ms: i64,
-) -> Vec<store::Row> {
+) -> Vec<store::StoredRow> {
     let mut all = vec![];
     for request in laid {
         let mut dice = Seeded::at(seed, session.used());
         match session.propose(gm, request, &mut dice as &mut dyn Dice, now_ms) {
             Ok(proposal) => {
                 all.extend(rows(&proposal, None));
-                session.accept();
+                session.commit(proposal);
             }
             Err(refused) => {
-                session.discard();
                 tracing::warn!(%refused, ?request, "a fight is opened with its table half laid");
                 break;
             }
@@ -765,8 +754,8 @@ fn gms_text(gms: &[Seat]) -> String {
     serde_json::to_string(&Gms::Now(gms.iter().map(|it| it.0).collect())).expect("numbers are JSON")
 }
 
-fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> {
-    let row = |(index, row): (usize, &crate::rules::RowText)| store::Row {
+fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::StoredRow> {
+    let row = |(index, row): (usize, &crate::rules::RowText)| store::StoredRow {
         seq: row.seq as i64,
         at_ms: row.at_ms,
         actor: row.actor.clone(),

@@ -5,7 +5,7 @@ use super::service;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
-        field::Shown,
+        fight_state::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::{Request, Session, UserError, spelling},

@@ -1,7 +1,7 @@
 //! Whether a file's lines are those of its chains, and its chains those whose heads the channel showed.
 
 use super::{
-    ExportedFight, Findings, Heads, Shown,
+    ExportedFight, Findings, Heads, ShownRecord,
     export::{ChainedRecord, HEAD_DIGITS, LogLine, all_heads, record_lines},
     fallen,
 };
@@ -113,7 +113,7 @@ fn weak(given: &str, what: &str, findings: &mut Findings) {
 }
 
 /// Whether the commitments that the channel showed are those of the file's seeds.
-pub(super) fn seeds(hashes: &[String], shown: &Shown, findings: &mut Findings) {
+pub(super) fn seeds(hashes: &[String], shown: &ShownRecord, findings: &mut Findings) {
     for text in &shown.seed_hashes {
         let Some(given) = given(text, "hash of a seed", findings) else { continue };
         if hashes.iter().any(|it| it.starts_with(&given)) {
@@ -137,7 +137,7 @@ pub(super) fn seeds(hashes: &[String], shown: &Shown, findings: &mut Findings) {
 }
 
 /// A file without chains.
-pub(super) fn none(shown: &Shown, findings: &mut Findings) {
+pub(super) fn none(shown: &ShownRecord, findings: &mut Findings) {
     if shown.heads.is_empty() {
         findings.notes.push(
             "This export is from before Umpire kept chains: only its dice, and what the rules make of them, are checked. Names, times, and \
@@ -154,7 +154,7 @@ pub(super) fn none(shown: &Shown, findings: &mut Findings) {
 }
 
 /// The whole log with its chains.
-pub(super) fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
+pub(super) fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut Findings) {
     let (Some(title), Some(chain)) = (&fight.title, &fight.chain) else {
         return findings.bad.push(format!(
             "A file of format {} has a title and a chain, and this one has not: they were taken out.",
@@ -191,14 +191,14 @@ pub(super) fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Finding
 }
 
 /// The public record by itself.
-pub(super) fn public(parts: &Chained<'_>, shown: &Shown, findings: &mut Findings) {
+pub(super) fn public(parts: &Chained<'_>, shown: &ShownRecord, findings: &mut Findings) {
     let computed = Computed::of("public record", RECORD, &record_lines(parts.title, &parts.record.told));
     computed.fits(&parts.record.chain, findings);
     heads(&[computed], shown, findings);
 }
 
 /// Whether the heads that the channel showed are those of these chains.
-fn heads(chains: &[Computed], shown: &Shown, findings: &mut Findings) {
+fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
     // Of a chain that was given a whole head, which only the end of a fight shows, some head must be the last.
     let mut whole: Vec<(usize, bool)> = vec![];
     for text in &shown.heads {

@@ -27,7 +27,7 @@ use std::{
 
 /// What the channel showed of a fight, as somebody has copied it from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownRecord {
     /// Commitments of seeds ("Dice committed"), whole or the beginning of them.
     pub seed_hashes: Vec<String>,
     /// Heads of chains: short ones from a tracker's small print, whole ones from the message at the end.
@@ -47,11 +47,11 @@ pub struct Findings {
 
 /// Checks an exported fight by itself.
 pub fn check(text: &str) -> Findings {
-    check_against(text, &Shown::default())
+    check_against(text, &ShownRecord::default())
 }
 
 /// Checks an exported fight, and holds it against what the channel showed.
-pub fn check_against(text: &str, shown: &Shown) -> Findings {
+pub fn check_against(text: &str, shown: &ShownRecord) -> Findings {
     // A last net: what a file can say wrongly is refused in words where it is read.
     survives(|| checked(text, shown)).unwrap_or_else(|| Findings {
         bad: vec![
@@ -61,7 +61,7 @@ pub fn check_against(text: &str, shown: &Shown) -> Findings {
     })
 }
 
-fn checked(text: &str, shown: &Shown) -> Findings {
+fn checked(text: &str, shown: &ShownRecord) -> Findings {
     let mut findings = Findings::default();
     let file: Value = match serde_json::from_str(text) {
         Ok(file) => file,
@@ -103,7 +103,7 @@ fn checked(text: &str, shown: &Shown) -> Findings {
 }
 
 /// The whole log of a fight.
-fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
+fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut Findings) {
     let Some(system) = system(&fight.system, findings) else { return };
     let all = fight.all_seeds();
     let several = all.len() > 1;
@@ -144,7 +144,7 @@ fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
 }
 
 /// What everybody was told of a fight.
-fn public(file: &ExportedRecord, shown: &Shown, findings: &mut Findings) {
+fn public(file: &ExportedRecord, shown: &ShownRecord, findings: &mut Findings) {
     let seeds: Option<Vec<Seed>> = file
         .seeds
         .iter()
@@ -316,7 +316,7 @@ fn shortened(text: &str) -> String {
 ///
 /// # Errors
 /// If the file cannot be read or `out` not written to.
-pub fn command(path: &Path, shown: &Shown, out: &mut dyn Write) -> io::Result<bool> {
+pub fn command(path: &Path, shown: &ShownRecord, out: &mut dyn Write) -> io::Result<bool> {
     let named = |why: io::Error| io::Error::new(why.kind(), format!("{} cannot be read: {why}", path.display()));
     let findings = check_against(&std::fs::read_to_string(path).map_err(named)?, shown);
     for sentence in findings.good.iter().chain(&findings.notes) {

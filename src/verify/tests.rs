@@ -4,11 +4,11 @@
 use super::*;
 use crate::{
     rules::Session,
-    simulate::{self, Plan},
+    simulate::{self, SimulationPlan},
 };
 
 fn simulated() -> (Box<dyn Session>, Seed) {
-    let plan = Plan { system: System::Murdham, fights: 1, per_side: 2, seed: 5 };
+    let plan = SimulationPlan { system: System::Murdham, fights: 1, per_side: 2, seed: 5 };
     simulate::one(&plan).expect("a fight is played")
 }
 
@@ -29,7 +29,7 @@ fn checked(fight: &ExportedFight) -> Findings {
 
 fn shown(fight: &ExportedFight, seed_hashes: &[&str], heads: &[&str]) -> Findings {
     let own = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect();
-    let shown = Shown { seed_hashes: own(seed_hashes), heads: own(heads) };
+    let shown = ShownRecord { seed_hashes: own(seed_hashes), heads: own(heads) };
     check_against(&serde_json::to_string(fight).expect("a plain value"), &shown)
 }
 

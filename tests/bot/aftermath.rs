@@ -6,12 +6,12 @@ use crate::{
 };
 use serde_json::{Value, json};
 use umpire::localtable::{
-    drive::Seat,
-    faults::{Fault, Order},
+    drive::TableUser,
+    faults::{CallFault, PlannedFault},
 };
 
 /// A fight that has ended: Ana's Mira with 4 of 9 health, incapacitated, Bob's Olga unhurt, a bandit dead.
-async fn fought(stage: &Stage) -> (Seat, Seat, Seat, Value) {
+async fn fought(stage: &Stage) -> (TableUser, TableUser, TableUser, Value) {
     let (mut gwen, ana, bob) = fighting(stage).await;
     run(&mut gwen, "encounter end", &[]).await;
     let asked =
@@ -20,7 +20,7 @@ async fn fought(stage: &Stage) -> (Seat, Seat, Seat, Value) {
 }
 
 /// The same, just before its end.
-async fn fighting(stage: &Stage) -> (Seat, Seat, Seat) {
+async fn fighting(stage: &Stage) -> (TableUser, TableUser, TableUser) {
     let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
     run(&mut ana, "character create", &[("name", "Mira"), ("fields", "str=9 items=\"healing draught x2\"")]).await;
     run(&mut bob, "character create", &[("name", "Olga"), ("fields", "str=7")]).await;
@@ -198,8 +198,8 @@ async fn the_gms_channel_is_asked_by_itself_once() {
     private.go_to(gm);
     private.sees("the second tracker", says("For the GM alone: everything")).await.expect("there");
     let posts = format!("/channels/{gm}/messages");
-    let fault = Fault::Status { status: 503, performed: true };
-    stage.table.order(Order { method: Some(reqwest::Method::POST), path: posts, times: 1_000, fault });
+    let fault = CallFault::Status { status: 503, performed: true };
+    stage.table.order(PlannedFault { method: Some(reqwest::Method::POST), path: posts, times: 1_000, fault });
     let told = run(&mut gwen, "encounter end", &[]).await;
     assert!(told.contains(&format!("is asked in <#{gm}>")), "{told}");
     private.sees("the whole log", says("This is its whole log")).await.expect("Discord has it");

@@ -5,7 +5,7 @@ use crate::{
     stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::Outcome;
+use umpire::localtable::drive::FirstAnswer;
 
 fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     let label = label.to_owned();
@@ -34,9 +34,9 @@ async fn a_turn_is_played_by_clicks_alone() {
             break;
         }
         let offered = labels(&at);
-        let pick = ["Bandit 1", "bow"].iter().find_map(|wanted| offered.iter().find(|it| it.starts_with(wanted)));
-        let pick = pick.or(offered.iter().find(|it| it.contains("(default)"))).unwrap_or(&offered[0]).clone();
-        ana.press(&at, &pick).await.expect("answered");
+        let candidate = ["Bandit 1", "bow"].iter().find_map(|wanted| offered.iter().find(|it| it.starts_with(wanted)));
+        let candidate = candidate.or(offered.iter().find(|it| it.contains("(default)"))).unwrap_or(&offered[0]).clone();
+        ana.press(&at, &candidate).await.expect("answered");
     }
     bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("it happened");
     stage.judge();
@@ -117,7 +117,7 @@ async fn a_sentence_is_said_from_the_menu() {
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     let menu = ana.sees("the turn", |it| is_private(it) && has("Say")(it)).await.expect("a menu");
     let say = labels(&menu).into_iter().find(|it| it.starts_with("Say")).expect("a verb");
-    let Outcome::Modal(form) = ana.press(&menu, &say).await.expect("answered") else { panic!("no form") };
+    let FirstAnswer::Modal(form) = ana.press(&menu, &say).await.expect("answered") else { panic!("no form") };
     let label = form["components"][0]["components"][0]["label"].as_str().expect("a field").to_owned();
     ana.submit(&form, &[(&label, "Hold the *gate*!")]).await.expect("answered");
     bob.sees("her words", says("Hold the \\*gate\\*!")).await.expect("for everybody, as typed");

@@ -181,7 +181,7 @@ async fn a_second_delivery_does_nothing() {
         seat: umpire::engine::Seat(gwen.user().to_string().parse().expect("a number")),
         has_gm_role: false,
     };
-    let receipt = umpire::table::Receipt { interaction: Some(77), sent_ms: None };
+    let receipt = umpire::table::InputOrigin { interaction: Some(77), sent_ms: None };
     let command = || umpire::table::Command::new("gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "4")]);
     handle.command(gm.clone(), command(), receipt).await.expect("done");
     let before = seq(&stage).await;

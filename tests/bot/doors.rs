@@ -8,11 +8,11 @@ use crate::{
 };
 use umpire::{
     engine::view::Viewer,
-    localtable::drive::{Outcome, Seat},
+    localtable::drive::{FirstAnswer, TableUser},
 };
 
 /// A fight with a hidden foe, a player on it, and somebody at the door.
-async fn at_the_door(stage: &Stage) -> (Seat, Seat) {
+async fn at_the_door(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut dana) = (stage.seat("Gwen"), stage.seat("Dana"));
     run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
     run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
@@ -21,7 +21,7 @@ async fn at_the_door(stage: &Stage) -> (Seat, Seat) {
     (gwen, dana)
 }
 
-async fn sees_nobody_hidden(seat: &mut Seat) {
+async fn sees_nobody_hidden(seat: &mut TableUser) {
     assert!(run(seat, "who", &[("name", "Lurker")]).await.contains("There is no combatant"), "the hidden one");
 }
 
@@ -124,7 +124,7 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     stage.judge();
 }
 
-/// CombatantTag nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
+/// Whom nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
 #[tokio::test]
 async fn one_set_right_rings_again() {
     let stage = Stage::set().await;
@@ -146,12 +146,12 @@ async fn one_set_right_rings_again() {
     stage.judge();
 }
 
-async fn join_form(seat: &mut Seat) -> serde_json::Value {
+async fn join_form(seat: &mut TableUser) -> serde_json::Value {
     let tracker = seat.sees("the tracker", |it| labels(it).contains(&"Join".to_owned())).await.expect("a tracker");
     seat.press(&tracker, "Join").await.expect("answered");
     let menu = seat.sees("the menu", says("Whom do you play?")).await.expect("a menu");
     match seat.press(&menu, "Write a sheet\u{2026}").await.expect("answered") {
-        Outcome::Modal(form) => form,
+        FirstAnswer::Modal(form) => form,
         other => panic!("no form but {other:?}"),
     }
 }

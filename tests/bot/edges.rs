@@ -13,8 +13,8 @@ use crate::{
 use serde_json::{Value, json};
 use umpire::localtable::{
     Id, Strict,
-    drive::{Outcome, Seat},
-    faults::{Fault, Order},
+    drive::{FirstAnswer, TableUser},
+    faults::{CallFault, PlannedFault},
     permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES},
 };
 
@@ -41,7 +41,7 @@ async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) 
 }
 
 /// A thread in #tavern with a fight of Ana's Balthasar against a bandit in it, the foes' step first. The bandit strikes.
-async fn thread_fight(stage: &Stage) -> (Id, Seat, Seat) {
+async fn thread_fight(stage: &Stage) -> (Id, TableUser, TableUser) {
     let tavern = stage.table.channel_id("tavern").expect("a channel");
     let body = json!({ "name": "duel", "type": 11 });
     let thread = call(stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
@@ -241,8 +241,8 @@ async fn a_first_reply_that_is_lost_is_sent_again() {
     for performed in [false, true] {
         let (log, _listening) = crate::stage::listen();
         let path = "/interactions/*/*/callback".to_owned();
-        stage.table.order(Order { method: None, path, times: 1, fault: Fault::Cut { performed } });
-        assert_eq!(ana.command("ping", &[]).await.expect("answered"), Outcome::Done, "{performed}");
+        stage.table.order(PlannedFault { method: None, path, times: 1, fault: CallFault::Cut { performed } });
+        assert_eq!(ana.command("ping", &[]).await.expect("answered"), FirstAnswer::Done, "{performed}");
         run(&mut ana, "help", &[]).await;
         assert_eq!(crate::stage::heard(&log, "a first reply was not taken"), Vec::<String>::new(), "{performed}");
     }
@@ -388,8 +388,8 @@ async fn one_slow_channel_holds_up_no_other() {
     let tavern = stage.table.channel_id("tavern").expect("a channel");
     let mut there = stage.seat("Dana");
     there.go_to(tavern);
-    let limited = Fault::RateLimited { retry_after_ms: 60_000, global: false };
-    stage.table.order(Order { method: None, path: format!("/channels/{tavern}/**"), times: 50, fault: limited });
+    let limited = CallFault::RateLimited { retry_after_ms: 60_000, global: false };
+    stage.table.order(PlannedFault { method: None, path: format!("/channels/{tavern}/**"), times: 50, fault: limited });
     let from = stage.table.calls_so_far();
     run(&mut there, "encounter start", &[("name", "Slow")]).await;
     stage.table.call_since(from, "a 429", |it| it.status == 429).await.expect("limited");
@@ -408,7 +408,7 @@ async fn slow_work_is_acknowledged_in_time() {
     let busy = tokio::spawn(async move { handle.look(move |_| wait.recv()).await });
     let before = crate::stage::last_id(&gwen);
     let outcome = gwen.command("gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    assert_eq!(outcome.expect("acknowledged"), Outcome::Thinking);
+    assert_eq!(outcome.expect("acknowledged"), FirstAnswer::Thinking);
     go_on.send(()).expect("it waits");
     busy.await.expect("no panic").expect("a live fight").expect("told to go on");
     gwen.sees("the answer", |it| id(it) > before && says("health of Sybilla is 5 now.")(it)).await.expect("it comes");
@@ -446,7 +446,7 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
     stage.judge();
 }
 
-async fn leader_strikes_again(gwen: &mut Seat, bob: &Seat) -> Value {
+async fn leader_strikes_again(gwen: &mut TableUser, bob: &TableUser) -> Value {
     run(gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
     assert_eq!(run(gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await, "Done.");
     bob.sees("the question", |it| is_asked(it) && says("Bandit 1 swings")(it)).await.expect("asked")

@@ -3,7 +3,7 @@
 
 use crate::stage::Stage;
 use serde_json::{Value, json};
-use umpire::localtable::{Call, LocalTable, drive::Seat};
+use umpire::localtable::{Call, LocalTable, drive::TableUser};
 
 /// A message of the bot's own, to all appearance, with buttons of these ids. Gives back the message's id.
 pub async fn forged(stage: &Stage, ids: &[String]) -> String {
@@ -43,7 +43,7 @@ async fn posted(stage: &Stage, body: &Value, channel: &str) -> String {
 }
 
 /// Presses a component by its id, as a tampered page would. What the bot said privately, or nothing.
-pub async fn pressed(seat: &mut Seat, message: &str, custom_id: &str, values: &[&str]) -> String {
+pub async fn pressed(seat: &mut TableUser, message: &str, custom_id: &str, values: &[&str]) -> String {
     let before = crate::stage::last_id(seat);
     let mut act = json!({ "op": "press", "message_id": message, "custom_id": custom_id });
     if !values.is_empty() {

@@ -7,21 +7,21 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::{Id, drive::Seat, permissions::VIEW_CHANNEL};
+use umpire::localtable::{Id, drive::TableUser, permissions::VIEW_CHANNEL};
 
 fn channel(stage: &Stage, name: &str) -> Id {
     stage.table.channel_id(name).expect("a channel")
 }
 
 /// Gwen in the GM's channel.
-fn gwen_in_private(stage: &Stage) -> Seat {
+fn gwen_in_private(stage: &Stage) -> TableUser {
     let mut gwen = stage.seat("Gwen");
     gwen.go_to(channel(stage, "gm"));
     gwen
 }
 
 /// Pairs #gm with the fight in #table.
-async fn pair(stage: &Stage, gwen: &mut Seat) -> String {
+async fn pair(stage: &Stage, gwen: &mut TableUser) -> String {
     let gm = channel(stage, "gm").to_string();
     run(gwen, "gm channel", &[("channel", &gm)]).await
 }
@@ -36,7 +36,7 @@ fn everything(it: &Value) -> bool {
 }
 
 /// A brawl with a hidden archer, paired.
-async fn paired(stage: &Stage) -> (Seat, Seat, Seat, Seat) {
+async fn paired(stage: &Stage) -> (TableUser, TableUser, TableUser, TableUser) {
     let (mut gwen, ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
     let told = pair(stage, &mut gwen).await;

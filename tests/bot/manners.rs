@@ -7,9 +7,9 @@ use crate::{
     stage::{Stage, id, is_private, labels, last_id, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
-fn public(seat: &Seat) -> Vec<Value> {
+fn public(seat: &TableUser) -> Vec<Value> {
     seat.messages().into_iter().filter(|it| !is_private(it)).collect()
 }
 
@@ -278,7 +278,7 @@ async fn a_full_table_is_told_whole() {
     for text in ["false", "true"] {
         let before = last_id(&ana);
         run(&mut ana, "encounter status", &[("text", text)]).await;
-        let whole = |it: &Seat| {
+        let whole = |it: &TableUser| {
             let new = it.messages().into_iter().filter(|it| is_private(it) && id(it) > before);
             new.map(|it| content(&it)).collect::<Vec<_>>().join("\n")
         };

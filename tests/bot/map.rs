@@ -3,7 +3,7 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::{Call, drive::Seat, permissions::ATTACH_FILES};
+use umpire::localtable::{Call, drive::TableUser, permissions::ATTACH_FILES};
 
 const BOARD: &str = "zones=\"Gate, Yard\" borders=\"Gate-Yard (doorway)\" hazards=\"Yard: brazier\"";
 
@@ -23,7 +23,7 @@ fn edits(calls: &[std::sync::Arc<Call>]) -> Vec<&Call> {
 }
 
 /// What /map tells somebody that says this; drawing may take longer than a reply has on a busy machine.
-async fn map_saying(seat: &mut Seat, words: &str) -> Value {
+async fn map_saying(seat: &mut TableUser, words: &str) -> Value {
     let before = last_id(seat);
     seat.command("map", &[]).await.expect("answered");
     seat.sees("the map", |it| id(it) > before && is_private(it) && says(words)(it)).await.expect("a map")

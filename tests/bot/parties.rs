@@ -5,15 +5,15 @@ use crate::{
     stage::{Stage, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
-async fn keep(seat: &mut Seat, name: &str, fields: &str) {
+async fn keep(seat: &mut TableUser, name: &str, fields: &str) {
     let told = run(seat, "character create", &[("name", name), ("fields", fields)]).await;
     assert!(told.contains("Kept."), "{told}");
 }
 
 /// Three players' characters in one party.
-async fn party(stage: &Stage) -> (Seat, Seat, Seat) {
+async fn party(stage: &Stage) -> (TableUser, TableUser, TableUser) {
     let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
     keep(&mut ana, "Mira", "str=9 health=4").await;
     keep(&mut ana, "Nils", "str=8 health=3").await;

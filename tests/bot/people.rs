@@ -3,18 +3,18 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::{Outcome, Seat};
+use umpire::localtable::drive::{FirstAnswer, TableUser};
 
 /// Imports a file and gives back the private reply.
-pub async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
+pub async fn import(seat: &mut TableUser, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
     let before = last_id(seat);
     let outcome = seat.command_with_file("character import", options, ("file", name, bytes)).await;
-    assert_eq!(outcome.expect("sent"), Outcome::Done);
+    assert_eq!(outcome.expect("sent"), FirstAnswer::Done);
     reply_after(seat, before)
 }
 
 /// The file of the newest message that has one.
-async fn fetched(stage: &Stage, seat: &Seat) -> (String, String) {
+async fn fetched(stage: &Stage, seat: &TableUser) -> (String, String) {
     let all = seat.messages();
     let file = all.iter().rev().find_map(|it| it["attachments"].get(0)).expect("a file");
     let url = file["url"].as_str().expect("an address");
@@ -90,21 +90,23 @@ async fn a_character_is_edited_in_forms() {
     let stage = Stage::set().await;
     let mut ana = stage.seat("Ana");
     import(&mut ana, &[], "party.toml", MIRA.as_bytes()).await;
-    let Outcome::Modal(form) = ana.command("character edit", &[("name", "Mira")]).await.expect("answered") else {
+    let FirstAnswer::Modal(form) = ana.command("character edit", &[("name", "Mira")]).await.expect("answered") else {
         panic!("a form")
     };
     assert!(form["title"].as_str().is_some_and(|it| it.starts_with("Mira (1 of ")), "{form}");
     assert!(form.to_string().contains("\"9\""), "prefilled: {form}");
     ana.submit(&form, &[("wit", "ninety"), ("name", "Mira II")]).await.expect("answered");
     let wrong = ana.sees("what is wrong", says("a whole number is needed")).await.expect("told");
-    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    let FirstAnswer::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else {
+        panic!("a form")
+    };
     let text = form.to_string();
     assert!(text.contains("ninety") && text.contains("Mira II"), "what was typed is kept: {text}");
     ana.submit(&form, &[("wit", "11")]).await.expect("answered");
     let done = ana.sees("what changed", says("is changed.")).await.expect("told");
     assert!(says("wit\\: 10, now 11")(&done) && says("name\\: Mira, now Mira II")(&done), "{done}");
     assert!(labels(&done).starts_with(&["Page 2".to_owned(), "Page 3".to_owned()]), "{done}");
-    let Outcome::Modal(form) = ana.press(&done, "Page 2").await.expect("answered") else { panic!("a form") };
+    let FirstAnswer::Modal(form) = ana.press(&done, "Page 2").await.expect("answered") else { panic!("a form") };
     // Meanwhile the character is changed from elsewhere: what was not typed here stays.
     let file = "{\"character\":[{\"system\":\"murdham\",\"name\":\"Mira II\",\"sheet\":{\"wit\":12,\"helmet\":true}}]}";
     import(&mut ana, &[("replace", "true")], "m.json", file.as_bytes()).await;
@@ -123,7 +125,7 @@ async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
     let stage = Stage::set().await;
     let mut ana = stage.seat("Ana");
     let create: &[(&str, &str)] = &[("name", "Nils"), ("system", "sovereign")];
-    let Outcome::Modal(form) = ana.command("character create", create).await.expect("answered") else {
+    let FirstAnswer::Modal(form) = ana.command("character create", create).await.expect("answered") else {
         panic!("a form")
     };
     assert!(form.to_string().contains("such as "), "an example: {form}");
@@ -133,11 +135,15 @@ async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
     ana.submit(&form, &typed).await.expect("answered");
     let wrong = ana.sees("what is wrong", |it| labels(it) == ["Back to the form"]).await.expect("told");
     assert!(says("wizardd")(&wrong), "{wrong}");
-    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    let FirstAnswer::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else {
+        panic!("a form")
+    };
     assert!(typed.iter().all(|it| form.to_string().contains(&it.1.replace('\n', "\\n"))), "it is kept: {form}");
     ana.submit(&form, &[("Name", "Nils the Brave"), (above, "class=warrior\nlevel=2")]).await.expect("answered");
     ana.sees("the sheet", says("Kept.")).await.expect("told");
-    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    let FirstAnswer::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else {
+        panic!("a form")
+    };
     assert!(!form.to_string().contains("Brave"), "taken, and so forgotten: {form}");
     stage.judge();
 }

@@ -12,8 +12,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use umpire::{
     localtable::{
-        drive::Seat,
-        faults::{Fault, Order},
+        drive::TableUser,
+        faults::{CallFault, PlannedFault},
     },
     store::MemoryStore,
 };
@@ -23,7 +23,7 @@ fn asks(message: &Value) -> bool {
 }
 
 /// Takes the blow, so that others may be asked whether they step in. Gives back the message that leads them to it.
-async fn guards_are_asked(bob: &mut Seat, asked: &Value) -> Value {
+async fn guards_are_asked(bob: &mut TableUser, asked: &Value) -> Value {
     let take = labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
     bob.press(asked, &take).await.expect("answered");
     bob.sees("the call of a guard", says("it is yours to answer")).await.expect("called")
@@ -123,11 +123,11 @@ async fn a_nonce_in_use_hinders_nothing() {
 async fn a_deleted_question_comes_again_and_calls_again() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
-    stage.table.order(Order {
+    stage.table.order(PlannedFault {
         method: Some(Method::POST),
         path: "/channels/*/messages".into(),
         times: 1,
-        fault: Fault::Late { real_ms: 700 },
+        fault: CallFault::Late { real_ms: 700 },
     });
     let first = leader_strikes(&mut gwen, &bob).await;
     delete(&stage, &first).await;

@@ -3,10 +3,10 @@
 use crate::forge::calls_of;
 use crate::stage::{Stage, is_private, labels, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
 /// The foes' step comes, and the Leader strikes at Theobald, who is Bob's. Gives back the message that asks Bob.
-pub async fn leader_strikes(gwen: &mut Seat, bob: &Seat) -> Value {
+pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {
     run(gwen, "gm turn", &[("side", "Foes")]).await;
     assert_eq!(run(gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await, "Done.");
     let asks = |it: &Value| labels(it).iter().any(|label| label.starts_with("Take it"));

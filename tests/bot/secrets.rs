@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
 /// What of a message people see: no ids.
 fn shown(message: &Value) -> String {
@@ -64,7 +64,7 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     (counts, answers)
 }
 
-fn public(seat: &Seat) -> usize {
+fn public(seat: &TableUser) -> usize {
     seat.messages().iter().filter(|it| !is_private(it)).count()
 }
 

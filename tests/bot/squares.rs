@@ -3,13 +3,13 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
 const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 3 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
                     A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";
 
 /// A fight on squares, not begun: Ana's Ysolde, an orc, and a wolf that lies in wait.
-async fn hunt(stage: &Stage) -> (Seat, Seat) {
+async fn hunt(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "Hunt")]).await;
     run(&mut ana, "join", &[("template", "ysolde")]).await;
@@ -19,7 +19,7 @@ async fn hunt(stage: &Stage) -> (Seat, Seat) {
 }
 
 /// Runs /map with a file and gives back what it is answered.
-async fn draw(seat: &mut Seat, drawn: &str) -> String {
+async fn draw(seat: &mut TableUser, drawn: &str) -> String {
     let before = last_id(seat);
     seat.command_with_file("map", &[], ("drawing", "yard.txt", drawn.as_bytes())).await.expect("answered");
     seat.sees("an answer", move |it| id(it) > before && is_private(it)).await.expect("in private");
@@ -150,7 +150,7 @@ async fn sight_is_told_and_shown() {
 }
 
 /// Ana's Hildred beside a goblin, on her turn, and an archer behind a wall. The board is drawn, so that the tracker shows it.
-async fn beside_a_goblin(stage: &Stage) -> (Seat, Seat) {
+async fn beside_a_goblin(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
     run(&mut ana, "join", &[("template", "hildred")]).await;

@@ -18,8 +18,8 @@ use umpire::{
         rest::Patience,
     },
     localtable::{
-        self, Clock, LocalTable, Settings, Strict, Turned,
-        drive::{Outcome, Seat},
+        self, LocalTable, Strict, TableSettings, TimeSource, Turned,
+        drive::{FirstAnswer, TableUser},
     },
     store::MemoryStore,
     telemetry::Secret,
@@ -84,7 +84,7 @@ impl Stage {
     async fn laid(strict: Strict, call_turns: bool, patience: Patience) -> Stage {
         let clock = Turned::at(NOW_MS);
         let strict = Strict { rate_limits: true, ..strict };
-        let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
+        let settings = TableSettings { clock: TimeSource::Turned(clock.clone()), strict, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let store = Arc::new(MemoryStore::new());
         let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, patience, bot: None };
@@ -138,7 +138,7 @@ impl Stage {
     }
 
     /// Somebody at the table.
-    pub fn seat(&self, name: &str) -> Seat {
+    pub fn seat(&self, name: &str) -> TableUser {
         self.table.seat(name).expect("a seat")
     }
 
@@ -161,13 +161,13 @@ impl Stage {
     }
 
     /// See [`brawl_at`].
-    pub async fn brawl(&self, options: &str) -> (Seat, Seat, Seat) {
+    pub async fn brawl(&self, options: &str) -> (TableUser, TableUser, TableUser) {
         brawl_at(&self.table, options).await
     }
 }
 
 /// A fight, begun, with the Players' step first: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
-pub async fn brawl_at(table: &LocalTable, options: &str) -> (Seat, Seat, Seat) {
+pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUser, TableUser) {
     let seat = |name: &str| table.seat(name).expect("a seat");
     let (mut gwen, mut ana, mut bob) = (seat("Gwen"), seat("Ana"), seat("Bob"));
     let mut start = vec![("name", "Brawl")];
@@ -185,21 +185,21 @@ pub async fn brawl_at(table: &LocalTable, options: &str) -> (Seat, Seat, Seat) {
 }
 
 /// Runs a command and gives back the private reply.
-pub async fn run(seat: &mut Seat, command: &str, options: &[(&str, &str)]) -> String {
+pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
     let before = last_id(seat);
     let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
-    assert_eq!(outcome, Outcome::Done, "/{command}");
+    assert_eq!(outcome, FirstAnswer::Done, "/{command}");
     reply_after(seat, before)
 }
 
 /// The newest private reply after a message.
-pub fn reply_after(seat: &Seat, before: u64) -> String {
+pub fn reply_after(seat: &TableUser, before: u64) -> String {
     let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
     new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).next_back().unwrap_or_default()
 }
 
 /// The newest message's id.
-pub fn last_id(seat: &Seat) -> u64 {
+pub fn last_id(seat: &TableUser) -> u64 {
     seat.messages().iter().map(id).max().unwrap_or(0)
 }
 

@@ -5,7 +5,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use umpire::localtable::{
     Call, LocalTable,
-    faults::{Fault, Order},
+    faults::{CallFault, PlannedFault},
 };
 
 /// The calls by which commands have been registered.
@@ -44,8 +44,8 @@ async fn patience_that_discord_asks_for_at_the_start_is_had() {
     let mut stage = Stage::set().await;
     stage.bot_goes().await;
     for path in ["/gateway", "/gateway/bot", "/oauth2/applications/@me", "/applications/*/commands"] {
-        let fault = Fault::RateLimited { retry_after_ms: 20, global: path == "/gateway/bot" };
-        stage.table.order(Order { method: None, path: path.to_owned(), times: 2, fault });
+        let fault = CallFault::RateLimited { retry_after_ms: 20, global: path == "/gateway/bot" };
+        stage.table.order(PlannedFault { method: None, path: path.to_owned(), times: 2, fault });
     }
     let before = stage.table.calls_so_far();
     stage.bot_comes().await;
@@ -98,8 +98,8 @@ async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = crate::play::leader_strikes(&mut gwen, &bob).await;
     // What cannot be brought to Discord keeps the bot for as long as it may take.
-    let fault = Fault::Status { status: 500, performed: false };
-    stage.table.order(Order { method: None, path: "/channels/**".to_owned(), times: 1_000, fault });
+    let fault = CallFault::Status { status: 500, performed: false };
+    stage.table.order(PlannedFault { method: None, path: "/channels/**".to_owned(), times: 1_000, fault });
     let health = [("name", "Leader"), ("field", "health"), ("value", "5")];
     assert!(crate::stage::run(&mut gwen, "gm set", &health).await.contains("is 5 now"));
     let dodge = crate::stage::labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");

@@ -8,12 +8,12 @@ use crate::{
 };
 use serde_json::Value;
 use umpire::discord::{combatant_tag::CombatantTag, custom_id::CustomId};
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
 /// The Boss's numbers are like nobody else's, so that they are known wherever they show.
 const BOSS: &str = "wit=17 str=18 agi=19 weapons=\"skewer: martial hand\"";
 
-async fn with_boss(stage: &Stage) -> (Seat, Seat, Seat) {
+async fn with_boss(stage: &Stage) -> (TableUser, TableUser, TableUser) {
     let (mut gwen, ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Boss"), ("side", "Foes"), ("fields", BOSS)]).await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
@@ -192,7 +192,7 @@ fn marks() -> Vec<String> {
 }
 
 /// Components that the bot never drew: other fights, huge numbers, unknown combatants, hidden ones, other versions, other people's
-/// orders and menus. UserError in words, whoever presses; nothing happens and the fight goes on.
+/// orders and menus. Refused in words, whoever presses; nothing happens and the fight goes on.
 #[tokio::test]
 async fn forged_components_do_nothing() {
     let stage = Stage::set().await;

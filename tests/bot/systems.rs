@@ -3,7 +3,7 @@
 
 use crate::stage::{Stage, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::Seat;
+use umpire::localtable::drive::TableUser;
 
 /// No fight of this size takes so many turns.
 const TURNS_MAX: usize = 40;
@@ -13,14 +13,14 @@ fn acts(message: &Value) -> bool {
 }
 
 /// The newest message that only this seat sees.
-fn newest(seat: &Seat, after: u64) -> Option<Value> {
+fn newest(seat: &TableUser, after: u64) -> Option<Value> {
     let mut own: Vec<Value> =
         seat.messages().into_iter().filter(|it| is_private(it) && crate::stage::id(it) > after).collect();
     own.pop()
 }
 
 /// Opens a seat's turn by the tracker; `None` where it is somebody else's.
-async fn opens(seat: &mut Seat) -> Option<Value> {
+async fn opens(seat: &mut TableUser) -> Option<Value> {
     let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
     let before = last_id(seat);
     seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
@@ -30,24 +30,24 @@ async fn opens(seat: &mut Seat) -> Option<Value> {
 
 /// Presses one thing after the other in a private menu, as long as there is something to choose: the attack if there is one, else a step;
 /// then whatever stands first.
-async fn plays(seat: &mut Seat, menu: Value) -> String {
+async fn plays(seat: &mut TableUser, menu: Value) -> String {
     let verb = ["Attack", "Advance", "Move"].iter().find(|it| labels(&menu).iter().any(|label| label == *it));
     let verb = verb.copied().unwrap_or("End turn");
     let mut at = menu.clone();
-    let mut pick = verb.to_owned();
+    let mut candidate = verb.to_owned();
     for _ in 0..8 {
         let pressed = match at["components"][0]["components"][0]["options"].is_array() {
-            true => seat.choose(&at, &[pick.as_str()]).await,
-            false => seat.press(&at, &pick).await,
+            true => seat.choose(&at, &[candidate.as_str()]).await,
+            false => seat.press(&at, &candidate).await,
         };
-        pressed.unwrap_or_else(|why| panic!("{pick}: {why}: {at}"));
+        pressed.unwrap_or_else(|why| panic!("{candidate}: {why}: {at}"));
         let next = seat.messages().into_iter().find(|it| it["id"] == menu["id"]).expect("the menu stays");
         if says("Done.")(&next) || says("The table waits")(&next) || next == at {
             break;
         }
         let foe = labels(&next).into_iter().find(|it| it.starts_with("Rabble") || it.starts_with("Brannoc"));
         let first = foe.or_else(|| labels(&next).into_iter().find(|it| it != "Back"));
-        (at, pick) = (next, first.expect("something to choose"));
+        (at, candidate) = (next, first.expect("something to choose"));
     }
     verb.to_owned()
 }

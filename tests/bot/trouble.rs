@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use umpire::{
     engine::Seed,
     localtable::{
-        drive::Seat,
-        faults::{Fault, Order},
+        drive::TableUser,
+        faults::{CallFault, PlannedFault},
     },
     rules::System,
-    store::{Append, CommittedSeed, FORMAT_VERSION, NewEncounter, Row, SeedBytes, Status, Store},
+    store::{Append, CommittedSeed, FORMAT_VERSION, NewEncounter, SeedBytes, Status, Store, StoredRow},
 };
 
 /// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
@@ -106,7 +106,7 @@ async fn a_fight_that_can_be_read_after_all_is_back() {
 }
 
 /// A fight that the store has and of which the bot has not heard.
-async fn fight_in_the_store(stage: &Stage, gm: &Seat, channel_id: u64) -> i64 {
+async fn fight_in_the_store(stage: &Stage, gm: &TableUser, channel_id: u64) -> i64 {
     let opening = System::named("murdham").expect("known").open(&[]).expect("no options").opening();
     let seed = CommittedSeed { seed: SeedBytes::new([9; 32]), commitment: Seed::new([9; 32]).commitment() };
     let new = NewEncounter {
@@ -127,7 +127,7 @@ async fn fight_in_the_store(stage: &Stage, gm: &Seat, channel_id: u64) -> i64 {
 }
 
 /// A brawl to which such rows are added, made from its last one, while the bot is away: the stage, the GM, a player, and the fight.
-async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, Seat, Seat, i64) {
+async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, TableUser, TableUser, i64) {
     let mut stage = Stage::set().await;
     let (gwen, ana, _bob) = stage.brawl("").await;
     let app = stage.bot().app.clone();
@@ -135,14 +135,14 @@ async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, Seat, Seat, i64
     stage.bot_goes().await;
     let last = app.store.load(id).await.expect("kept").rows.pop().expect("a row");
     let bodies = rows(&serde_json::from_str(&last.body).expect("JSON"));
-    let row = |(seq, body)| Row { seq, interaction_id: None, body, ..last.clone() };
+    let row = |(seq, body)| StoredRow { seq, interaction_id: None, body, ..last.clone() };
     let rows = (last.seq + 1..).zip(bodies).map(row).collect();
     app.store.append(Append { rows, ..Append::new(id) }).await.expect("written");
     (stage, gwen, ana, id)
 }
 
 /// The GM closes a fight of which so many rows cannot be read: all others are handed out, with the seeds, and come out equal.
-async fn closed(stage: &Stage, gwen: &mut Seat, id: i64, spoilt: usize) -> Value {
+async fn closed(stage: &Stage, gwen: &mut TableUser, id: i64, spoilt: usize) -> Value {
     let kept = stage.store.load(id).await.expect("kept").rows.len();
     let told = run(gwen, "encounter end", &[]).await;
     let rows = if spoilt == 1 { "1 row".to_owned() } else { format!("{spoilt} rows") };
@@ -198,9 +198,10 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
         let all = labels(&menu);
         assert!(pressed.len() < 8, "the move is made: {pressed:?}, {menu}");
         let wanted = ["Move", "Yard"].into_iter().find(|it| all.contains(&(*it).to_owned()));
-        let pick = wanted.map(str::to_owned).or_else(|| all.into_iter().find(|it| it != "Back")).expect("a choice");
-        gwen.press(&menu, &pick).await.expect("answered");
-        pressed.push(pick);
+        let candidate =
+            wanted.map(str::to_owned).or_else(|| all.into_iter().find(|it| it != "Back")).expect("a choice");
+        gwen.press(&menu, &candidate).await.expect("answered");
+        pressed.push(candidate);
     }
     // Now that one is seen, everybody hears how the fight began, in a message of its own.
     let open = |text: &'static str| move |it: &Value| !is_private(it) && says(text)(it);
@@ -364,8 +365,8 @@ async fn a_clock_that_is_seen_late_runs_out_later() {
     ana.sees("the tracker", |it| says("gathering")(it) && labels(it).contains(&"Begin".to_owned()))
         .await
         .expect("there");
-    let fault = Fault::RateLimited { retry_after_ms: 300, global: false };
-    stage.table.order(Order { method: None, path: "/channels/**".to_owned(), times: 3, fault });
+    let fault = CallFault::RateLimited { retry_after_ms: 300, global: false };
+    stage.table.order(PlannedFault { method: None, path: "/channels/**".to_owned(), times: 3, fault });
     run(&mut gwen, "encounter begin", &[]).await;
     stage.clock.advance(4_000);
     let later = format!("until <t:{}:T>", (1_790_000_000_000_i64 + 19_000) / 1_000);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use umpire::{
     discord::ready_fight::{ReadySeats, ready_fight},
     engine,
-    localtable::{Id, drive::Seat},
+    localtable::{Id, drive::TableUser},
     script::ready::{self, Ready},
 };
 
@@ -27,7 +27,7 @@ fn names(message: &Value) -> &str {
 }
 
 /// Where the bot writes to somebody alone.
-async fn alone(stage: &Stage, name: &str) -> Seat {
+async fn alone(stage: &Stage, name: &str) -> TableUser {
     let mut seat = stage.seat(name);
     let opened =
         call(stage, reqwest::Method::POST, "/users/@me/channels", &json!({ "recipient_id": seat.user() })).await;

@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use umpire::localtable::{
-    faults::{Fault, Order},
+    faults::{CallFault, PlannedFault},
     permissions::{SEND_MESSAGES, VIEW_CHANNEL},
 };
 
@@ -60,11 +60,11 @@ async fn a_storm_loses_and_doubles_nothing() {
     let (mut gwen, ana, mut bob) = stage.brawl("").await;
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     stage.turn(5_100).await;
-    let order = |fault, times| Order { method: None, path: "/channels/**".into(), times, fault };
-    stage.table.order(order(Fault::RateLimited { retry_after_ms: 50, global: false }, 2));
-    stage.table.order(order(Fault::Status { status: 502, performed: true }, 1));
-    stage.table.order(order(Fault::RateLimited { retry_after_ms: 50, global: true }, 1));
-    stage.table.order(order(Fault::Cut { performed: true }, 1));
+    let order = |fault, times| PlannedFault { method: None, path: "/channels/**".into(), times, fault };
+    stage.table.order(order(CallFault::RateLimited { retry_after_ms: 50, global: false }, 2));
+    stage.table.order(order(CallFault::Status { status: 502, performed: true }, 1));
+    stage.table.order(order(CallFault::RateLimited { retry_after_ms: 50, global: true }, 1));
+    stage.table.order(order(CallFault::Cut { performed: true }, 1));
     let asked = leader_strikes(&mut gwen, &bob).await;
     bob.press(&asked, &take(&asked)).await.expect("answered");
     stage.turn(5_100).await;
@@ -81,8 +81,8 @@ async fn a_slow_discord_holds_nobody_up() {
     let stage = Stage::set().await;
     let (mut gwen, ana, bob) = stage.brawl("").await;
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
-    let slow = Fault::Slow { real_ms: 1_200 };
-    stage.table.order(Order { method: None, path: "/channels/**".into(), times: 3, fault: slow });
+    let slow = CallFault::Slow { real_ms: 1_200 };
+    stage.table.order(PlannedFault { method: None, path: "/channels/**".into(), times: 3, fault: slow });
     let began = std::time::Instant::now();
     for health in ["5", "4", "3"] {
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", health)]).await;

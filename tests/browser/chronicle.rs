@@ -94,9 +94,13 @@ impl Chronicle {
             .collect()
     }
 
-    /// Holds the page against the log: every roll of the one is a roll of the other, in order, and no health differs.
-    pub fn matches(&self, shown: &[String], tracker: &str) {
+    /// Holds the page against the log: every roll of the one is a roll of the other, in order, and no health differs. The last edits may
+    /// still be on their way when the end is shown.
+    pub async fn matches(&self, chair: &Chair, tracker: &str) {
         let logged = self.rolls();
+        let all = format!("return ({ROLLS}).length >= arguments[0]");
+        chair.awaits("not every roll is shown", &all, json!([logged.len()])).await;
+        let shown = &rolls_in_sight(chair).await;
         assert!(!logged.is_empty(), "dice fell in this fight");
         assert_eq!(shown.len(), logged.len(), "the page shows as many rolls as fell:\n{shown:#?}\n{logged:#?}");
         for (line, roll) in shown.iter().zip(&logged) {
@@ -122,9 +126,10 @@ impl Chronicle {
 }
 
 /// The roll lines of the page's public messages, from the first to the last.
-pub async fn rolls_in_sight(chair: &Chair) -> Vec<String> {
-    let script = "return [...document.querySelectorAll('#messages article:not(.ephemeral) .embed-description')]
-        .flatMap((it) => it.innerText.split('\\n')).filter((line) => line.includes('\u{2192}'))";
-    let lines = chair.run(script, json!([])).await;
+async fn rolls_in_sight(chair: &Chair) -> Vec<String> {
+    let lines = chair.run(&format!("return {ROLLS}"), json!([])).await;
     lines.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
+
+const ROLLS: &str = "[...document.querySelectorAll('#messages article:not(.ephemeral) .embed-description')]
+    .flatMap((it) => it.innerText.split('\\n')).filter((line) => line.includes('\u{2192}'))";

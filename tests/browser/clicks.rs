@@ -2,7 +2,7 @@
 
 use crate::{
     chair::{Chair, PRIVATE, PUBLIC, TRACKER},
-    chronicle::{Chronicle, rolls_in_sight},
+    chronicle::Chronicle,
     driver,
     program::{PROMPT_SECONDS, Program},
     webdriver::PHONE,
@@ -164,6 +164,6 @@ async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
     ana.pictures_dark("phone-16-dark").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
     let log = Chronicle::taken_from(gwen, program).await;
-    log.matches(&rolls_in_sight(ana).await, &tracker);
+    log.matches(ana, &tracker).await;
     log
 }

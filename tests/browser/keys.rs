@@ -2,7 +2,7 @@
 
 use crate::{
     chair::{Chair, PRIVATE, PUBLIC, TRACKER},
-    chronicle::{Chronicle, rolls_in_sight},
+    chronicle::Chronicle,
     clicks::MAP_IS_SHOWN,
     driver,
     program::{PROMPT_SECONDS, Program},
@@ -41,7 +41,7 @@ async fn a_fight_by_keyboard_alone() {
     ana.picture("desk-09-the-end").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
     let log = Chronicle::taken_from(&gwen, &program).await;
-    log.matches(&rolls_in_sight(&ana).await, &tracker);
+    log.matches(&ana, &tracker).await;
     assert!(log.silences() >= 1, "a clock ran out");
 }
 

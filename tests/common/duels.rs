@@ -1,12 +1,12 @@
 //! Fights of the toy of instants.
 
 use super::{Table, c, newcomer, player, seat, side};
-use crate::toys::instants::{Action, Duel, Options, Sheet, Standing};
+use crate::toys::instants::{Action, Duel, Options, Sheet, StandingOrder};
 use std::sync::Arc;
 use umpire::engine::Input;
 
 /// One against two, all with hp 10 and armour 12; Red, who has only the first, is up.
-pub fn fight() -> Table<Duel> {
+pub fn encounter() -> Table<Duel> {
     fight_of(&[1, 2, 2], Options::default())
 }
 
@@ -32,11 +32,11 @@ pub fn gathered(sides: &[u8], options: Options) -> Table<Duel> {
 
 /// What everybody has left.
 pub fn hp(table: &Table<Duel>) -> Vec<i32> {
-    table.field().combatants.iter().map(|it| it.state.hp).collect()
+    table.fight().combatants.iter().map(|it| it.state.hp).collect()
 }
 
 /// Gives somebody's orders.
-pub fn order(table: &mut Table<Duel>, who: u16, orders: Vec<Standing>) {
+pub fn order(table: &mut Table<Duel>, who: u16, orders: Vec<StandingOrder>) {
     table.ok(player(who), Input::Orders { who: c(who), orders: Arc::new(orders) });
 }
 

@@ -1,13 +1,14 @@
 //! The body of the fuzz target `exports` (`fuzz/`), which the tests also run on files changed by lot. It stands by itself, since it needs
 //! the verifier and nothing else.
 
-use umpire::verify::{Findings, Shown, check_against};
+use umpire::verify::{Findings, ShownRecord, check_against};
 
 /// Any bytes are an exported fight: it verifies, or it is said in words what is wrong with it. Nothing in it makes the rules run into a
 /// state that cannot be.
 pub fn exports(data: &[u8]) -> Findings {
     let text = String::from_utf8_lossy(data);
-    let findings = check_against(&text, &Shown { seed_hashes: vec!["00".repeat(32)], heads: vec!["00".repeat(4)] });
+    let findings =
+        check_against(&text, &ShownRecord { seed_hashes: vec!["00".repeat(32)], heads: vec!["00".repeat(4)] });
     assert!(!findings.bad.is_empty(), "nobody has promised that");
     let net = findings.bad.iter().find(|it| it.contains("runs into an impossible state"));
     assert!(net.is_none(), "it panicked inside");

@@ -2,12 +2,12 @@
 //! check. They assert little: what they prove is that nothing panics.
 
 use super::{c, duels, seat};
-use crate::toys::instants::{Action, Choice, Duel, Note, Options, Standing};
+use crate::toys::instants::{Action, Choice, Duel, Note, Options, StandingOrder};
 use std::sync::Arc;
 use umpire::engine::{
-    Actor, Clock, ClockOn, Controller, Encounter, Fact, Input, Log, PromptId, Row, Scripted, Seat, SideId, Stage,
-    Transition,
-    field::Pace,
+    Actor, ClockOn, Controller, Encounter, Input, Log, LogRow, PromptId, Scripted, Seat, SideId, Stage, TableFact,
+    Transition, TurnClock,
+    fight_state::AnswerPace,
     view::{Discretion, Viewer, scene},
 };
 
@@ -62,7 +62,7 @@ pub fn inputs(data: &[u8]) {
         let Ok(rows) = after.advance(actor, input, &mut dice, at_ms) else { continue };
         for row in rows {
             let text = serde_json::to_string(&row).expect("a row is a plain value");
-            assert!(serde_json::from_str::<Row<Duel>>(&text).expect("a row reads back") == row);
+            assert!(serde_json::from_str::<LogRow<Duel>>(&text).expect("a row reads back") == row);
             log.append(row);
         }
         assert!(*log.now() == after);
@@ -70,19 +70,19 @@ pub fn inputs(data: &[u8]) {
     }
 }
 
-fn input(bytes: &mut Bytes<'_>, fight: &Encounter<Duel>) -> Input<Duel> {
+fn input(bytes: &mut Bytes<'_>, encounter: &Encounter<Duel>) -> Input<Duel> {
     let who = bytes.who();
     match bytes.below(14) {
         0 | 1 => Input::Act { who, action: action(bytes) },
         2 => Input::Pass { side: SideId(bytes.byte() % 4) },
         3 => Input::Interject { who, choice: choice(bytes) },
-        4 => Input::Orders { who, orders: Arc::new(vec![Standing::NeverAsk, Standing::AlwaysParry]) },
+        4 => Input::Orders { who, orders: Arc::new(vec![StandingOrder::NeverAsk, StandingOrder::AlwaysParry]) },
         5 | 6 => Input::Tick,
         7 => [Input::Withdraw, Input::Pause, Input::Resume, Input::Undo { from: u64::MAX }][bytes.below(4)].clone(),
         8 => Input::Transition(Transition::FightBegins),
         9 | 10 => Input::Patch((0..bytes.below(3)).map(|_| fact(bytes)).collect()),
         _ => {
-            let open = fight.prompts().get(bytes.below(3));
+            let open = encounter.prompts().get(bytes.below(3));
             let any = PromptId { seq: u64::from(bytes.byte()), ordinal: u32::from(bytes.byte() % 3) };
             let offered = open.and_then(|it| it.offers.get(bytes.below(3)).cloned());
             Input::Answer { prompt: open.map_or(any, |it| it.id), choice: offered.unwrap_or_else(|| choice(bytes)) }
@@ -116,32 +116,36 @@ fn choice(bytes: &mut Bytes<'_>) -> Choice {
 }
 
 /// What a GM may do by hand, with people who are in the fight and with some who are not.
-fn fact(bytes: &mut Bytes<'_>) -> Fact<Duel> {
+fn fact(bytes: &mut Bytes<'_>) -> TableFact<Duel> {
     let who = bytes.who();
     let side = SideId(bytes.byte() % 4);
     match bytes.below(14) {
-        0 => Fact::System(Note::Hurt { who, by: i32::from(bytes.byte()) - 128 }),
-        1 => Fact::Hid { who, hidden: bytes.byte().is_multiple_of(2) },
-        2 => Fact::ControlPassed { who, to: Controller::Player(seat(2)) },
-        3 => Fact::PaceSet(Pace { prompt_ms: Some(bytes.time()) }),
-        4 => Fact::ClockSet(Some(Clock { on: ClockOn::Side(side), left_ms: bytes.time() })),
-        5 => Fact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: bytes.time() })),
-        6 => Fact::TurnBegan(who),
-        7 => Fact::TurnEnded(who),
-        8 => Fact::SideUp(side),
-        9 => Fact::Left(who),
-        10 => Fact::RoundBegan(u32::from(bytes.byte())),
-        11 => Fact::PassVoted { side, seat: seat(2) },
-        12 => Fact::StageSet([Stage::Gathering, Stage::Fighting, Stage::Over][bytes.below(3)]),
-        _ => Fact::PotSet { who, pot: crate::toys::instants::Pot::Main, left: u16::from(bytes.byte()) },
+        0 => TableFact::System(Note::Hurt { who, by: i32::from(bytes.byte()) - 128 }),
+        1 => TableFact::Hid { who, hidden: bytes.byte().is_multiple_of(2) },
+        2 => TableFact::ControlPassed { who, to: Controller::Player(seat(2)) },
+        3 => TableFact::PaceSet(AnswerPace { prompt_ms: Some(bytes.time()) }),
+        4 => TableFact::ClockSet(Some(TurnClock { on: ClockOn::Side(side), left_ms: bytes.time() })),
+        5 => TableFact::ClockSet(Some(TurnClock { on: ClockOn::Combatant(who), left_ms: bytes.time() })),
+        6 => TableFact::TurnBegan(who),
+        7 => TableFact::TurnEnded(who),
+        8 => TableFact::SideUp(side),
+        9 => TableFact::Left(who),
+        10 => TableFact::RoundBegan(u32::from(bytes.byte())),
+        11 => TableFact::PassVoted { side, seat: seat(2) },
+        12 => TableFact::StageSet([Stage::Gathering, Stage::Fighting, Stage::Over][bytes.below(3)]),
+        _ => TableFact::ResourceSet {
+            who,
+            resource: crate::toys::instants::Resource::Main,
+            left: u16::from(bytes.byte()),
+        },
     }
 }
 
 /// Any bytes that read as a row can be folded into any state: a log that was written by another build, or damaged so that it still
 /// reads, is at worst a strange fight.
 pub fn rows(data: &[u8]) {
-    let Ok(row) = serde_json::from_slice::<Row<Duel>>(data) else { return };
-    let mut table = duels::fight();
+    let Ok(row) = serde_json::from_slice::<LogRow<Duel>>(data) else { return };
+    let mut table = duels::encounter();
     fold_one(table.now(), row.clone());
     table.faces([(20, 15)]);
     table.act(1, Action::Attack(c(2)));
@@ -151,7 +155,7 @@ pub fn rows(data: &[u8]) {
     fold_one(table.now(), row);
 }
 
-fn fold_one(state: &Encounter<Duel>, mut row: Row<Duel>) {
+fn fold_one(state: &Encounter<Duel>, mut row: LogRow<Duel>) {
     row.seq = state.seq;
     let mut log = Log::new(state.clone());
     log.append(row);
@@ -159,10 +163,10 @@ fn fold_one(state: &Encounter<Duel>, mut row: Row<Duel>) {
 }
 
 /// Draws the fight for everybody.
-fn look(fight: &Encounter<Duel>) {
-    fight.next_deadline_ms();
+fn look(encounter: &Encounter<Duel>) {
+    encounter.next_deadline_ms();
     for viewer in [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(seat(2)), Viewer::Gm] {
-        scene(fight, viewer);
+        scene(encounter, viewer);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Table, newcomer, player, seat, side};
 use crate::toys::cards::{Action, Cards, Choice, Options, Sheet};
 use umpire::engine::{
-    Addressee, Fact, Input, SideId,
+    Addressee, Input, SideId, TableFact,
     space::grid::{Grid, Square},
 };
 
@@ -61,5 +61,5 @@ pub fn done(table: &mut Table<Cards>, who: &[u16]) {
 
 /// Puts somebody somewhere by hand.
 pub fn put(table: &mut Table<Cards>, who: u16, place: Square) {
-    table.patch(vec![Fact::Placed { who: super::c(who), at: Some(place) }]);
+    table.patch(vec![TableFact::Placed { who: super::c(who), at: Some(place) }]);
 }

@@ -11,8 +11,8 @@ pub mod spec;
 
 use std::sync::Arc;
 use umpire::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Fact, Field, Input, Log, Prompt, PromptId,
-    Refusal, Row, Ruleset, Scripted, Seat, Seed, Seeded, Side, SideId, Transition,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, Input, Log, LogRow, Prompt, PromptId,
+    Refusal, Ruleset, Scripted, Seat, Seed, Seeded, Side, SideId, TableFact, Transition,
 };
 
 /// The GM's seat.
@@ -49,14 +49,14 @@ pub fn newcomer<R: Ruleset>(name: &str, side: u8, sheet: R::Sheet, seat: Option<
         place: None,
         orders: Arc::new(vec![]),
         hidden: false,
-        shown: umpire::engine::field::Shown::State,
+        shown: umpire::engine::fight_state::Shown::State,
         saved: None,
     }
 }
 
 /// A side's name as a fact.
-pub fn side<R: Ruleset>(id: u8, name: &str) -> Fact<R> {
-    Fact::SideNamed(Side { id: SideId(id), name: name.into() })
+pub fn side<R: Ruleset>(id: u8, name: &str) -> TableFact<R> {
+    TableFact::SideNamed(Side { id: SideId(id), name: name.into() })
 }
 
 /// A fight with its log, its dice and its time.
@@ -69,7 +69,7 @@ pub struct Table<R: Ruleset> {
 impl<R: Ruleset> Table<R> {
     /// A table at which nothing has happened.
     pub fn new(options: R::Options, space: R::Space) -> Table<R> {
-        let opening = Encounter::new(Field::new(options, space));
+        let opening = Encounter::new(FightState::new(options, space));
         Table { log: Log::new(opening), dice: Scripted::default(), at_ms: 0 }
     }
 
@@ -79,7 +79,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     /// Puts an input, and then every transition that is due. All rows are taken in; gives back the input's own.
-    pub fn put(&mut self, actor: Actor, input: Input<R>) -> Result<Row<R>, Refusal<R>> {
+    pub fn put(&mut self, actor: Actor, input: Input<R>) -> Result<LogRow<R>, Refusal<R>> {
         let mut dice = self.dice.clone();
         let before = self.log.now().clone();
         let mut after = before.clone();
@@ -99,7 +99,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     /// Puts an input that must be accepted.
-    pub fn ok(&mut self, actor: Actor, input: Input<R>) -> Row<R> {
+    pub fn ok(&mut self, actor: Actor, input: Input<R>) -> LogRow<R> {
         let what = format!("{input:?}");
         self.put(actor, input).unwrap_or_else(|refusal| panic!("{what} is refused: {refusal:?}"))
     }
@@ -116,7 +116,7 @@ impl<R: Ruleset> Table<R> {
     /// The log, written as JSON and read back, folds to the state it has.
     pub fn folds(&self) {
         let text = serde_json::to_string(self.log.rows()).expect("rows are plain values");
-        let rows: Vec<Row<R>> = serde_json::from_str(&text).expect("rows read back");
+        let rows: Vec<LogRow<R>> = serde_json::from_str(&text).expect("rows read back");
         assert!(rows == self.log.rows(), "the rows read back as they were written");
         let folded = Log::fold(self.log.opening().clone(), rows);
         assert_eq!(folded.now(), self.log.now(), "the fold of the rows is the state");
@@ -126,7 +126,7 @@ impl<R: Ruleset> Table<R> {
         self.log.now()
     }
 
-    pub fn field(&self) -> &Field<R> {
+    pub fn fight(&self) -> &FightState<R> {
         self.log.now().now()
     }
 
@@ -141,29 +141,29 @@ impl<R: Ruleset> Table<R> {
         open.unwrap_or_else(|| panic!("c{who} is asked; open: {:?}", self.prompts())).clone()
     }
 
-    pub fn act(&mut self, who: u16, action: R::Action) -> Row<R> {
+    pub fn act(&mut self, who: u16, action: R::Action) -> LogRow<R> {
         self.ok(player(who), Input::Act { who: c(who), action })
     }
 
     /// Answers the open question of a combatant, as its player.
-    pub fn answer(&mut self, who: u16, choice: R::Choice) -> Row<R> {
+    pub fn answer(&mut self, who: u16, choice: R::Choice) -> LogRow<R> {
         let prompt = self.asked(who).id;
         self.ok(player(who), Input::Answer { prompt, choice })
     }
 
-    pub fn interject(&mut self, who: u16, choice: R::Choice) -> Row<R> {
+    pub fn interject(&mut self, who: u16, choice: R::Choice) -> LogRow<R> {
         self.ok(player(who), Input::Interject { who: c(who), choice })
     }
 
-    pub fn tick(&mut self) -> Row<R> {
+    pub fn tick(&mut self) -> LogRow<R> {
         self.ok(Actor::Table, Input::Tick)
     }
 
-    pub fn patch(&mut self, facts: Vec<Fact<R>>) -> Row<R> {
+    pub fn patch(&mut self, facts: Vec<TableFact<R>>) -> LogRow<R> {
         self.ok(GM, Input::Patch(facts))
     }
 
-    pub fn begin(&mut self) -> Row<R> {
+    pub fn begin(&mut self) -> LogRow<R> {
         self.ok(GM, Input::Transition(Transition::FightBegins))
     }
 

@@ -1,10 +1,10 @@
 //! Where a person reads what the bot writes to them alone.
 
 use serde_json::{Value, json};
-use umpire::localtable::{Id, LocalTable, drive::Seat};
+use umpire::localtable::{Id, LocalTable, drive::TableUser};
 
 /// Has somebody look at the bot's private messages to them. The channel.
-pub async fn private_messages(table: &LocalTable, seat: &mut Seat) -> Id {
+pub async fn private_messages(table: &LocalTable, seat: &mut TableUser) -> Id {
     let body = json!({ "recipient_id": seat.user() });
     let request = reqwest::Client::new()
         .post(format!("{}/api/v10/users/@me/channels", table.base_url()))

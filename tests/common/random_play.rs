@@ -4,15 +4,15 @@
 use super::GM;
 use std::{collections::BTreeSet, fmt::Debug};
 use umpire::engine::{
-    Actor, Controller, Encounter, Fact, Field, Input, Log, PromptId, Refusal, Row, Ruleset, Seat, Seeded, Stage,
-    Transition,
-    field::Pace,
-    play::{self, PlayRng, PlayStyle, Rest},
+    Actor, Controller, Encounter, FightState, Input, Log, LogRow, PromptId, Refusal, Ruleset, Seat, Seeded, Stage,
+    TableFact, Transition,
+    fight_state::AnswerPace,
+    play::{self, PlayEnd, PlayRng, PlayStyle},
     view::{Discretion, Viewer, scene},
 };
 
 /// What the GM of a random fight does now and then, besides what is the same for all systems.
-pub type Meddling<R> = fn(&Field<R>, &mut PlayRng) -> Vec<Fact<R>>;
+pub type Meddling<R> = fn(&FightState<R>, &mut PlayRng) -> Vec<TableFact<R>>;
 
 /// How many actions of one combatant are tried at each rest.
 const MOST_ACTIONS: usize = 40;
@@ -33,7 +33,12 @@ impl Drop for Confession {
 }
 
 /// Plays one fight and checks everything after every row. Gives back how it ended.
-pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: Meddling<R>, most_rows: usize) -> Rest {
+pub fn holds_together<R: Ruleset>(
+    opening: &Encounter<R>,
+    seed: u64,
+    meddling: Meddling<R>,
+    most_rows: usize,
+) -> PlayEnd {
     let mut confession = Confession { system: R::NAME, seed, rows: 0 };
     let mut rng = PlayRng::new(seed);
     let style = if rng.percent(70) { PlayStyle::UNRULY } else { PlayStyle::BRISK };
@@ -45,7 +50,7 @@ pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: M
     let rest = loop {
         confession.rows = log.rows().len();
         if confession.rows >= most_rows {
-            break Rest::Cut;
+            break PlayEnd::Cut;
         }
         if rng.percent(30) {
             everything_listed_is_accepted(log.now());
@@ -55,7 +60,7 @@ pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: M
             vec![row]
         } else {
             let Some(step) = play::next(log.now(), &mut rng, style, at_ms) else {
-                break if log.now().field.stage == Stage::Over { Rest::Over } else { Rest::Stuck };
+                break if log.now().fight.stage == Stage::Over { PlayEnd::Over } else { PlayEnd::Stuck };
             };
             at_ms = step.at_ms;
             let mut dice = Seeded::at(&dice_seed, log.now().used);
@@ -80,13 +85,13 @@ pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: M
 }
 
 /// A question that a nested one covers may come back with its id.
-fn covered<R: Ruleset>(fight: &Encounter<R>, id: PromptId) -> bool {
-    fight.pending.as_ref().is_some_and(|it| it.began_seq == id.seq)
+fn covered<R: Ruleset>(encounter: &Encounter<R>, id: PromptId) -> bool {
+    encounter.pending.as_ref().is_some_and(|it| it.began_seq == id.seq)
 }
 
-fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: Row<R>) {
+fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: LogRow<R>) {
     let text = serde_json::to_string(&row).expect("a row is a plain value");
-    let read: Row<R> = serde_json::from_str(&text).expect("a row reads back");
+    let read: LogRow<R> = serde_json::from_str(&text).expect("a row reads back");
     assert!(read == row, "a row reads back as it was written: {text}");
     log.append(row);
     folded.append(read);
@@ -94,30 +99,30 @@ fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: Row<R>) {
 }
 
 /// Undo, patches, orders and other people's doings, in one of twelve steps.
-fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<Row<R>> {
-    let fight = log.now();
-    let field = fight.now();
-    let ids: Vec<_> = field.ids().collect();
-    if field.stage != Stage::Fighting || !rng.percent(8) {
+fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<LogRow<R>> {
+    let encounter = log.now();
+    let fight = encounter.now();
+    let ids: Vec<_> = fight.ids().collect();
+    if fight.stage != Stage::Fighting || !rng.percent(8) {
         return None;
     }
-    let who = *rng.pick(&ids)?;
+    let who = *rng.candidate(&ids)?;
     let input = match rng.below(6) {
-        0 if fight.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.rows.pop(),
+        0 if encounter.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.rows.pop(),
         1 => {
             let menu = R::order_menu();
-            let orders = rng.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| rng.percent(60));
+            let orders = rng.candidate(&menu).map(|it| it.1.clone()).into_iter().filter(|_| rng.percent(60));
             Input::Orders { who, orders: std::sync::Arc::new(orders.collect()) }
         }
-        2 => Input::Patch(vec![Fact::Hid { who, hidden: !field.combatant(who).hidden }]),
+        2 => Input::Patch(vec![TableFact::Hid { who, hidden: !fight.combatant(who).hidden }]),
         3 => {
             let to = if rng.percent(50) { Controller::Gm } else { Controller::Player(Seat(11)) };
-            Input::Patch(vec![Fact::ControlPassed { who, to }, Fact::PaceSet(pace(rng))])
+            Input::Patch(vec![TableFact::ControlPassed { who, to }, TableFact::PaceSet(pace(rng))])
         }
-        _ => Input::Patch(meddling(field, rng)),
+        _ => Input::Patch(meddling(fight, rng)),
     };
     let mut none = umpire::engine::Scripted::default();
-    let decided = fight.decide(GM, input.clone(), &mut none, at_ms);
+    let decided = encounter.decide(GM, input.clone(), &mut none, at_ms);
     assert!(none.take_fault().is_none() || decided.is_ok(), "only a patch that lets an action go on rolls");
     match decided {
         Ok(row) if row.faces.is_empty() => Some(row),
@@ -126,22 +131,22 @@ fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at
     }
 }
 
-fn pace(rng: &mut PlayRng) -> Pace {
-    [Pace::LIVE, Pace::RELAXED, Pace::NO_CLOCK][rng.below(3)]
+fn pace(rng: &mut PlayRng) -> AnswerPace {
+    [AnswerPace::LIVE, AnswerPace::RELAXED, AnswerPace::NO_CLOCK][rng.below(3)]
 }
 
 /// Everything that is listed is accepted, and leads somewhere; and whoever may act has something listed.
-fn everything_listed_is_accepted<R: Ruleset>(fight: &Encounter<R>) {
-    if fight.pending.is_some() || fight.field.stage != Stage::Fighting {
+fn everything_listed_is_accepted<R: Ruleset>(encounter: &Encounter<R>) {
+    if encounter.pending.is_some() || encounter.fight.stage != Stage::Fighting {
         return;
     }
-    let field = &fight.field;
-    let ready = R::may_act(field);
-    for who in field.ids() {
-        let actions = play::actions(field, who, MOST_ACTIONS);
+    let fight = &encounter.fight;
+    let ready = R::may_act(fight);
+    for who in fight.ids() {
+        let actions = play::actions(fight, who, MOST_ACTIONS);
         let actions = actions.unwrap_or_else(|draft| panic!("{draft:?} of {who} leads nowhere"));
         for action in &actions {
-            let legal = R::check(field, who, action);
+            let legal = R::check(fight, who, action);
             assert!(legal.is_ok(), "{action:?} of {who} is listed, but: {legal:?}");
         }
         assert_eq!(ready.contains(&who), !actions.is_empty(), "{who} may act if there is something to do");
@@ -149,18 +154,23 @@ fn everything_listed_is_accepted<R: Ruleset>(fight: &Encounter<R>) {
 }
 
 /// Strangers, old buttons and answers nobody offered are refused; so is a second action while one is pending.
-fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<PromptId>, rng: &mut PlayRng, at_ms: i64) {
+fn nonsense_is_refused<R: Ruleset>(
+    encounter: &Encounter<R>,
+    closed: &BTreeSet<PromptId>,
+    rng: &mut PlayRng,
+    at_ms: i64,
+) {
     let mut none = umpire::engine::Scripted::default();
-    let mut refusal = |actor, input| match fight.decide(actor, input, &mut none, at_ms) {
+    let mut refusal = |actor, input| match encounter.decide(actor, input, &mut none, at_ms) {
         Ok(row) => panic!("accepted: {row:?}"),
         Err(refusal) => refusal,
     };
     let stranger = Actor::Player(Seat(99));
-    if let Some(prompt) = fight.prompts().first().filter(|_| !fight.paused) {
+    if let Some(prompt) = encounter.prompts().first().filter(|_| !encounter.paused) {
         let answer = |id| Input::Answer { prompt: id, choice: prompt.offers[0].clone() };
         let refused = refusal(stranger, answer(prompt.id));
         assert!(matches!(refused, Refusal::NotAsked(_) | Refusal::Closed), "{refused:?}");
-        if let Some(old) = rng.pick(&closed.iter().copied().collect::<Vec<_>>()) {
+        if let Some(old) = rng.candidate(&closed.iter().copied().collect::<Vec<_>>()) {
             assert_eq!(refusal(GM, answer(*old)), Refusal::Closed);
         }
         assert!(matches!(refusal(GM, Input::Transition(Transition::RoundBegins)), Refusal::Busy(_)));
@@ -172,30 +182,30 @@ fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<Promp
 
 /// An unanswered question has its deadline, or, while the table is paused, its time left; the clock between actions stands while
 /// anything is pending.
-fn no_deadline_is_lost<R: Ruleset>(fight: &Encounter<R>) {
-    let timed = fight.field.pace.prompt_ms.is_some();
-    for prompt in fight.prompts() {
+fn no_deadline_is_lost<R: Ruleset>(encounter: &Encounter<R>) {
+    let timed = encounter.fight.pace.prompt_ms.is_some();
+    for prompt in encounter.prompts() {
         let (deadline, left) = (prompt.deadline_ms.is_some(), prompt.paused_left_ms.is_some());
-        assert_eq!((deadline, left), (timed && !fight.paused, timed && fight.paused), "{prompt:?}");
+        assert_eq!((deadline, left), (timed && !encounter.paused, timed && encounter.paused), "{prompt:?}");
         assert!(prompt.offers.len() > 1, "nobody is asked what has one answer");
     }
-    let runs = fight.clock_deadline_ms().is_some();
-    let may = fight.pending.is_none() && !fight.paused && fight.field.clock.is_some();
-    assert_eq!(runs, may && fight.field.stage != Stage::Over);
-    if let Some(pending) = &fight.pending {
+    let runs = encounter.clock_deadline_ms().is_some();
+    let may = encounter.pending.is_none() && !encounter.paused && encounter.fight.clock.is_some();
+    assert_eq!(runs, may && encounter.fight.stage != Stage::Over);
+    if let Some(pending) = &encounter.pending {
         assert!(pending.prompts.iter().any(|it| it.answered.is_none()), "somebody is awaited");
     }
 }
 
 /// No scene of a stranger has the name of somebody hidden from them. (Names are chosen so that none is part of another word.)
-fn nobody_sees_the_hidden<R: Ruleset>(fight: &Encounter<R>) {
-    let field = fight.now();
+fn nobody_sees_the_hidden<R: Ruleset>(encounter: &Encounter<R>) {
+    let fight = encounter.now();
     for viewer in [Viewer::Everyone, Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99)), Viewer::Gm] {
-        let unseen: Vec<_> = field.combatants.iter().filter(|it| !viewer.sees(field, it)).collect();
+        let unseen: Vec<_> = fight.combatants.iter().filter(|it| !viewer.sees(fight, it)).collect();
         if unseen.is_empty() && viewer != Viewer::Gm {
             continue;
         }
-        let text = format!("{:?}", scene(fight, viewer));
+        let text = format!("{:?}", scene(encounter, viewer));
         for it in unseen {
             assert!(!text.contains(&*it.name), "{viewer:?} reads of {}: {text}", it.name);
         }
@@ -209,7 +219,7 @@ pub fn hold_together<R: Ruleset + Debug>(
     meddling: Meddling<R>,
     most_rows: usize,
 ) {
-    let rests: Vec<Rest> = seeds.map(|seed| holds_together(opening, seed, meddling, most_rows)).collect();
-    assert!(!rests.contains(&Rest::Stuck), "no fight gets stuck");
-    assert!(rests.contains(&Rest::Over), "some fights come to their end");
+    let rests: Vec<PlayEnd> = seeds.map(|seed| holds_together(opening, seed, meddling, most_rows)).collect();
+    assert!(!rests.contains(&PlayEnd::Stuck), "no fight gets stuck");
+    assert!(rests.contains(&PlayEnd::Over), "some fights come to their end");
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use umpire::{
     engine::{
         Actor, CombatantId, Seat,
-        draft::{Draft, Fill, Pick},
+        partial_action::{Candidate, ParamValue, PartialAction},
         play::PlayRng,
         view::{Scene, Viewer},
     },
-    rules::{Request, SlotView},
+    rules::{ParamView, Request},
     script::ready::Ready,
     store::MemoryStore,
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
 /// Who runs it.
@@ -63,7 +63,7 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
     let begin = Command::new("encounter begin", &[]);
     for (person, command) in ready.then().iter().chain([&(None, begin)]) {
         let caller = Caller { seat: person.map_or(GM, |it| seats[it]), has_gm_role: false };
-        let done = service.command(&caller, command, Receipt::default(), NOW_MS).await;
+        let done = service.command(&caller, command, InputOrigin::default(), NOW_MS).await;
         done.unwrap_or_else(|why| panic!("{}: /{} {:?}: {why}", ready.name, command.path, command.options));
     }
     Table { service, now_ms: NOW_MS, rng: PlayRng::new(seed), dice, store }
@@ -78,7 +78,7 @@ impl Table {
     /// Puts a request as whoever plays it; a refusal of what was listed fails the test.
     pub async fn puts(&mut self, actor: Actor, request: &Request) {
         self.now_ms += 100;
-        let done = self.service.ask(actor, request, Receipt::default(), self.now_ms).await;
+        let done = self.service.ask(actor, request, InputOrigin::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("{request:?} was listed, but: {why}"));
     }
 
@@ -101,20 +101,22 @@ impl Table {
         while !verbs.is_empty() {
             let strikes = eager && verbs[0].name == "attack";
             let verb = verbs.remove(if strikes { 0 } else { self.rng.below(verbs.len()) });
-            let mut draft = Draft::of(verb.name);
+            let mut draft = PartialAction::of(verb.name);
             for _ in 0..12 {
                 match session.slot(Viewer::Gm, who, &draft) {
-                    Ok(SlotView::Done(())) => return Some(Request::Act { who, draft }),
-                    Ok(SlotView::Choose { name, picks, default, .. }) => {
-                        let foes = |it: &&Pick| !eager || self.is_foe_of(who, &it.fill);
-                        let meant: Vec<&Pick> = picks.iter().filter(foes).collect();
+                    Ok(ParamView::Done(())) => return Some(Request::Act { who, draft }),
+                    Ok(ParamView::Choose { name, candidates, default, .. }) => {
+                        let foes = |it: &&Candidate| !eager || self.is_foe_of(who, &it.fill);
+                        let meant: Vec<&Candidate> = candidates.iter().filter(foes).collect();
                         let default = default.filter(|_| eager);
-                        let all = if meant.is_empty() { picks.iter().collect() } else { meant };
+                        let all = if meant.is_empty() { candidates.iter().collect() } else { meant };
                         let index = if eager { 0 } else { self.rng.below(all.len().max(1)) };
                         let Some(fill) = default.or_else(|| all.get(index).map(|it| it.fill.clone())) else { break };
                         draft = draft.with(name, fill);
                     }
-                    Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text("so be it".to_owned())),
+                    Ok(ParamView::Write { name, .. }) => {
+                        draft = draft.with(name, ParamValue::Text("so be it".to_owned()))
+                    }
                     Err(_) => break,
                 }
             }
@@ -123,12 +125,12 @@ impl Table {
     }
 
     /// Whether a pick is somebody of another side, or nobody at all.
-    fn is_foe_of(&self, who: CombatantId, fill: &Fill) -> bool {
+    fn is_foe_of(&self, who: CombatantId, fill: &ParamValue) -> bool {
         let names = self.service.session().names(Viewer::Gm);
         let side = |id| names.iter().find(|it| it.id == id).map(|it| it.side);
         match fill {
-            Fill::Who(it) => side(*it) != side(who),
-            Fill::Word(_) | Fill::Text(_) => true,
+            ParamValue::Who(it) => side(*it) != side(who),
+            ParamValue::Word(_) | ParamValue::Text(_) => true,
         }
     }
 

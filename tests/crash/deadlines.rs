@@ -4,8 +4,8 @@ use serde_json::Value;
 use umpire::{
     engine::Seat as SeatId,
     rules::{Request, System},
-    store::Row,
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    store::StoredRow,
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
 use crate::{
@@ -39,7 +39,7 @@ async fn too_late() -> (World, Play, Value) {
     (world, play, question)
 }
 
-fn silences(rows: &[Row]) -> Vec<&Row> {
+fn silences(rows: &[StoredRow]) -> Vec<&StoredRow> {
     rows.iter().filter(|it| it.body.contains("\"input\":\"Tick\"")).collect()
 }
 
@@ -73,7 +73,7 @@ async fn within_the_grace_the_old_button_still_answers() {
     play.go_on(&mut world, Stood::Asked).await.expect("it lives");
     world.bot_goes().await;
     let rows = world.log().await;
-    assert_eq!(silences(&rows), Vec::<&Row>::new());
+    assert_eq!(silences(&rows), Vec::<&StoredRow>::new());
     nothing_is_lost_or_doubled(&world, &play.gwen).await;
     world.judge();
 }
@@ -107,7 +107,7 @@ async fn the_fights_of_another_application_are_left_alone() {
 }
 
 /// A fight of another application in our channel, in which somebody was asked an hour ago.
-async fn another_applications_fight(world: &World) -> (i64, Vec<Row>) {
+async fn another_applications_fight(world: &World) -> (i64, Vec<StoredRow>) {
     let store = world.store().await;
     let header = world.fight(store.as_ref()).await;
     let then_ms = now_ms() - 3_600_000;
@@ -135,7 +135,7 @@ async fn another_applications_fight(world: &World) -> (i64, Vec<Row>) {
         ("attack", &[("target", "Theobald"), ("as", "Bandit")]),
     ] {
         let command = Command::new(path, options);
-        let done = service.command(&caller, &command, Receipt::default(), then_ms).await;
+        let done = service.command(&caller, &command, InputOrigin::default(), then_ms).await;
         done.unwrap_or_else(|why| panic!("/{path}: {why}"));
     }
     let id = service.header().id;

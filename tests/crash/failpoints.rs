@@ -8,7 +8,7 @@ use umpire::{
     failpoint::ALL,
     localtable::{
         Call,
-        faults::{Fault, Order},
+        faults::{CallFault, PlannedFault},
     },
 };
 
@@ -199,11 +199,11 @@ async fn an_old_button_says_that_it_is_settled() {
     let question = play.question.take().expect("it was seen");
 
     // Discord lets nobody edit for the moment, so the old buttons stay where they are.
-    let edits = Order {
+    let edits = PlannedFault {
         method: Some("PATCH".parse().expect("a method")),
         path: "/channels/*/messages/*".to_owned(),
         times: 1_000,
-        fault: Fault::RateLimited { retry_after_ms: 200, global: false },
+        fault: CallFault::RateLimited { retry_after_ms: 200, global: false },
     };
     world.table.order(edits);
     world.bot_comes().await;

@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
-use umpire::localtable::drive::{DriveError, Seat};
+use umpire::localtable::drive::{DriveError, TableUser};
 
 use crate::{
     play::{nothing_is_lost_or_doubled, settled},
@@ -16,7 +16,7 @@ const CALLS_MAX: u64 = 14;
 
 /// Commands of one person, one after another, until told to stop (or the program is gone): each changes something, so that each that is
 /// told to be done must be in the log.
-async fn busy(seat: &mut Seat, round: u64, who: &str) {
+async fn busy(seat: &mut TableUser, round: u64, who: &str) {
     for turn in 0_u64.. {
         let health = ((round * 7 + turn) % 6 + 1).to_string();
         let (path, options): (&str, &[(&str, &str)]) = match turn % 4 {

@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use umpire::{
     discord::{
         compose::{
-            story::{Telling, story},
+            story::{StoryContext, story},
             tracker::{Tracker, tracker},
         },
         message::Message,
         publishing::Snapshot,
     },
     engine::{Stage, view::Viewer},
-    localtable::drive::{DriveError, Outcome, Seat},
-    rules::told::Told,
-    store::{OutgoingState, Row, Status, Store},
+    localtable::drive::{DriveError, FirstAnswer, TableUser},
+    rules::story::stored::StoryView,
+    store::{OutgoingState, Status, Store, StoredRow},
 };
 
 use crate::world::{Died, PATIENCE, World, folded};
@@ -31,10 +31,10 @@ const CHAT_LINES: usize = 10;
 
 /// The people and what they have seen.
 pub struct Play {
-    pub gwen: Seat,
-    pub ana: Seat,
+    pub gwen: TableUser,
+    pub ana: TableUser,
     /// Ana's other tab.
-    pub ana_again: Seat,
+    pub ana_again: TableUser,
     /// The question, once it has been seen.
     pub question: Option<Value>,
 }
@@ -143,7 +143,7 @@ impl Play {
 pub async fn answered(
     world: &mut World,
     what: &str,
-    act: impl Future<Output = Result<Outcome, DriveError>>,
+    act: impl Future<Output = Result<FirstAnswer, DriveError>>,
 ) -> Result<(), Died> {
     let outcome = world.meanwhile(act).await?;
     outcome.unwrap_or_else(|why| panic!("{what}: {why}\n{}", world.logs()));
@@ -181,12 +181,12 @@ pub async fn stood(world: &World) -> Stood {
 }
 
 /// The rows that people caused.
-pub fn acted(rows: &[Row]) -> Vec<&Row> {
+pub fn acted(rows: &[StoredRow]) -> Vec<&StoredRow> {
     rows.iter().filter(|it| it.interaction_id.is_some()).collect()
 }
 
 /// Waits until nothing is due any more and the channel shows exactly the fold of the log: the tracker, and every story once.
-pub async fn settled(world: &mut World, gwen: &Seat) -> Result<(), Died> {
+pub async fn settled(world: &mut World, gwen: &TableUser) -> Result<(), Died> {
     let rest = world.meanwhile_here(async |world| {
         let store = world.store().await;
         let rest = tokio::time::timeout(PATIENCE, comes_to_rest(world, &store, gwen)).await;
@@ -197,7 +197,7 @@ pub async fn settled(world: &mut World, gwen: &Seat) -> Result<(), Died> {
     Ok(())
 }
 
-async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &Seat) {
+async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &TableUser) {
     let id = world.fight(store.as_ref()).await.id;
     loop {
         let calls = world.table.calls_so_far();
@@ -261,7 +261,7 @@ fn differs(
         if !slots.insert(row.notice.slot.clone()) || row.state == OutgoingState::Dropped {
             continue;
         }
-        let told = Told::read(&row.notice.payload).expect("a story");
+        let told = StoryView::read(&row.notice.payload).expect("a story");
         let prompts: Vec<_> = snapshot
             .scene
             .prompts
@@ -270,7 +270,7 @@ fn differs(
             .cloned()
             .collect();
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
-        let telling = Telling { encounter: id, told: &told, prompts: &prompts, players: &snapshot.players, gm };
+        let telling = StoryContext { encounter: id, told: &told, prompts: &prompts, players: &snapshot.players, gm };
         if let Some(wrong) = story(&telling).and_then(|wanted| compare(&row.notice.slot, &wanted)) {
             return Some(wrong);
         }
@@ -301,7 +301,7 @@ pub fn buttons(message: &Value) -> Vec<(String, String)> {
 }
 
 /// What must be so once the program has gone: see each sentence.
-pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &Seat) {
+pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &TableUser) {
     let store = world.store().await;
     let header = world.fight(store.as_ref()).await;
     let rows = store.load(header.id).await.expect("a fight").rows;

@@ -14,7 +14,7 @@ use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     process::Command,
 };
-use umpire::localtable::faults::{Fault, Order};
+use umpire::localtable::faults::{CallFault, PlannedFault};
 
 use crate::world::{World, terminate};
 
@@ -173,8 +173,8 @@ async fn a_log_that_nobody_reads_stops_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting_to_be_let_in_is_healthy() {
     let world = World::empty().await;
-    let fault = Fault::RateLimited { retry_after_ms: 60_000, global: false };
-    world.table.order(Order { method: None, path: "/gateway".to_owned(), times: 1, fault });
+    let fault = CallFault::RateLimited { retry_after_ms: 60_000, global: false };
+    world.table.order(PlannedFault { method: None, path: "/gateway".to_owned(), times: 1, fault });
     let calls = world.table.calls_so_far();
     let mut umpire = world.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     world.table.call_since(calls, "it is told to wait", |it| it.status == 429).await.expect("told");

@@ -15,7 +15,7 @@ use tokio::{
     sync::OnceCell,
 };
 use umpire::{
-    localtable::{self, LocalTable, Settings, drive::Seat},
+    localtable::{self, LocalTable, TableSettings, drive::TableUser},
     store::{EncounterId, Header, SqliteOptions, SqliteStore, Store},
     table::EncounterService,
 };
@@ -70,7 +70,7 @@ impl World {
     }
 
     async fn in_folder(folder: tempfile::TempDir) -> World {
-        let settings = Settings { file: Some(folder.path().join("table.jsonl")), ..Settings::default() };
+        let settings = TableSettings { file: Some(folder.path().join("table.jsonl")), ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let calls_before = table.calls_so_far();
         let world = World { folder, table, bot: None, starts: 0, rows_before: 0, calls_before };
@@ -90,7 +90,7 @@ impl World {
     }
 
     /// Somebody at the table.
-    pub fn seat(&self, name: &str) -> Seat {
+    pub fn seat(&self, name: &str) -> TableUser {
         self.table.seat(name).expect("a seat")
     }
 
@@ -219,7 +219,7 @@ impl World {
     }
 
     /// The log as it lies there while no program runs: each row whole.
-    pub async fn log(&self) -> Vec<umpire::store::Row> {
+    pub async fn log(&self) -> Vec<umpire::store::StoredRow> {
         assert!(self.bot.is_none(), "a copy is whole only while nobody writes");
         let (_folder, store) = self.as_it_lies().await;
         let header = self.fight(store.as_ref()).await;

@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
-use umpire::localtable::{self, Clock, Id, LocalTable, Settings, Turned, gateway};
+use umpire::localtable::{self, Id, LocalTable, TableSettings, TimeSource, Turned, gateway};
 
 /// A moment to begin at: 20 November 2026.
 pub const START_MS: i64 = 1_795_167_000_000;
@@ -96,16 +96,18 @@ impl Line {
 impl Bot {
     /// A table in memory, its clock standing, with a bot that listens to servers and messages.
     pub async fn start() -> Self {
-        Self::at(Settings::default()).await
+        Self::at(TableSettings::default()).await
     }
 
-    pub async fn at(settings: Settings) -> Self {
+    pub async fn at(settings: TableSettings) -> Self {
         Self::with_intents(settings, gateway::GUILDS | gateway::GUILD_MESSAGES).await
     }
 
-    pub async fn with_intents(settings: Settings, intents: u64) -> Self {
+    pub async fn with_intents(settings: TableSettings, intents: u64) -> Self {
         let clock = Turned::at(START_MS);
-        let table = localtable::open(Settings { clock: Clock::Turned(clock.clone()), ..settings }).await.expect("open");
+        let table = localtable::open(TableSettings { clock: TimeSource::Turned(clock.clone()), ..settings })
+            .await
+            .expect("open");
         let mut line = Line::open(&table, "?v=10&encoding=json").await;
         line.identify(&table.bot_token(), intents).await;
         line.event("GUILD_CREATE").await;

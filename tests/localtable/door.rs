@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use umpire::localtable::{self, LocalTable, Settings};
+use umpire::localtable::{self, LocalTable, TableSettings};
 
 const ROUTES: [&str; 7] = [
     "/",
@@ -33,7 +33,7 @@ async fn ask(table: &LocalTable, route: &str, headers: String) -> (u16, String) 
 /// A rebound host name, another port, no host and two hosts are refused everywhere; 127.0.0.1 and localhost are let in.
 #[tokio::test]
 async fn foreign_hosts_are_refused_on_every_route() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let port = table.address().port();
     for route in ROUTES {
         for host in [
@@ -57,7 +57,7 @@ async fn foreign_hosts_are_refused_on_every_route() {
 /// page is not.
 #[tokio::test]
 async fn foreign_pages_are_refused_on_every_route() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let host = format!("127.0.0.1:{}", table.address().port());
     for route in ROUTES {
         for origin in [
@@ -84,7 +84,7 @@ async fn foreign_pages_are_refused_on_every_route() {
 #[tokio::test]
 async fn foreign_pages_open_no_socket() {
     use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     for (route, origin, opens) in [
         ("/table/socket", "http://evil.example".to_owned(), false),
         ("/gateway?v=10&encoding=json", "http://evil.example".to_owned(), false),
@@ -99,7 +99,7 @@ async fn foreign_pages_open_no_socket() {
 /// Every answer, refusals too, says what may be loaded: our own files and nothing else.
 #[tokio::test]
 async fn every_answer_carries_the_policy() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     for (route, host) in
         ROUTES.iter().flat_map(|route| [(route, table.address().to_string()), (route, "evil.example".to_owned())])
     {
@@ -119,7 +119,7 @@ async fn every_answer_carries_the_policy() {
 /// It listens on loopback alone.
 #[tokio::test]
 async fn it_listens_on_loopback_alone() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     assert!(table.address().ip().is_loopback());
     assert_eq!(table.base_url(), format!("http://127.0.0.1:{}", table.address().port()));
 }

@@ -3,14 +3,14 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use umpire::localtable::{
-    Settings, Strict,
-    faults::{Fault, Order},
+    Strict, TableSettings,
+    faults::{CallFault, PlannedFault},
 };
 
 use crate::bot::Bot;
 
-fn on_messages(times: u32, fault: Fault) -> Order {
-    Order { method: Some(Method::POST), path: "/channels/*/messages".into(), times, fault }
+fn on_messages(times: u32, fault: CallFault) -> PlannedFault {
+    PlannedFault { method: Some(Method::POST), path: "/channels/*/messages".into(), times, fault }
 }
 
 /// A 429 has Discord's headers and body, per route or global, and nothing is posted by it.
@@ -20,7 +20,7 @@ async fn a_rate_limit_looks_like_discords() {
     let path = format!("{}/messages", bot.channel("table"));
     let token = format!("Bot {}", bot.table.bot_token());
     for global in [false, true] {
-        bot.table.order(on_messages(1, Fault::RateLimited { retry_after_ms: 1_250, global }));
+        bot.table.order(on_messages(1, CallFault::RateLimited { retry_after_ms: 1_250, global }));
         let request = bot.request("POST", &path, json!({ "content": "x" })).header("authorization", &token);
         let answer = request.send().await.expect("an answer");
         assert_eq!(answer.status().as_u16(), 429);
@@ -48,17 +48,17 @@ async fn a_call_may_be_lost_before_or_after_it_was_carried_out() {
     let path = format!("{}/messages", bot.channel("table"));
     let mut posted = 0;
     for (fault, performed) in [
-        (Fault::Status { status: 502, performed: false }, false),
-        (Fault::Status { status: 500, performed: true }, true),
-        (Fault::Cut { performed: false }, false),
-        (Fault::Cut { performed: true }, true),
+        (CallFault::Status { status: 502, performed: false }, false),
+        (CallFault::Status { status: 500, performed: true }, true),
+        (CallFault::Cut { performed: false }, false),
+        (CallFault::Cut { performed: true }, true),
     ] {
         bot.table.order(on_messages(1, fault));
         let before = bot.table.calls_so_far();
         let token = format!("Bot {}", bot.table.bot_token());
         let answer = bot.request("POST", &path, json!({ "content": "x" })).header("authorization", token).send().await;
         match fault {
-            Fault::Status { status, .. } => assert_eq!(answer.expect("an answer").status().as_u16(), status),
+            CallFault::Status { status, .. } => assert_eq!(answer.expect("an answer").status().as_u16(), status),
             _ => assert!(answer.is_err(), "the connection breaks off"),
         }
         assert_eq!(bot.table.calls_since(before)[0].fault, Some(fault));
@@ -75,7 +75,7 @@ async fn a_nonce_makes_one_message() {
     let bot = Bot::start().await;
     let path = format!("{}/messages", bot.channel("table"));
     let body = json!({ "content": "once", "nonce": "7-1", "enforce_nonce": true });
-    bot.table.order(on_messages(1, Fault::Status { status: 500, performed: true }));
+    bot.table.order(on_messages(1, CallFault::Status { status: 500, performed: true }));
     assert_eq!(bot.call("POST", &path, body.clone()).await.0, 500);
     let (status, message) = bot.call("POST", &path, body).await;
     assert_eq!((status, &message["nonce"]), (200, &json!("7-1")));
@@ -115,7 +115,7 @@ async fn a_nonce_outlives_its_message() {
 #[tokio::test]
 async fn five_messages_in_five_seconds() {
     let strict = Strict { rate_limits: true, ..Strict::default() };
-    let bot = Bot::at(Settings { strict, ..Settings::default() }).await;
+    let bot = Bot::at(TableSettings { strict, ..TableSettings::default() }).await;
     let send = async |channel: &str| {
         let token = format!("Bot {}", bot.table.bot_token());
         let path = format!("{}/messages", bot.channel(channel));
@@ -147,7 +147,12 @@ async fn five_messages_in_five_seconds() {
 #[tokio::test]
 async fn a_slow_answer_holds_up_nobody() {
     let bot = Bot::start().await;
-    bot.table.order(Order { method: None, path: "/users/**".into(), times: 1, fault: Fault::Slow { real_ms: 200 } });
+    bot.table.order(PlannedFault {
+        method: None,
+        path: "/users/**".into(),
+        times: 1,
+        fault: CallFault::Slow { real_ms: 200 },
+    });
     let order = std::sync::Mutex::new(Vec::new());
     let slow = async {
         let (status, _) = bot.call("GET", "/users/@me", Value::Null).await;

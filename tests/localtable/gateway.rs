@@ -1,7 +1,7 @@
 //! The gateway's handshake, its heartbeats, resumption, closing codes and intents.
 
 use serde_json::{Value, json};
-use umpire::localtable::{self, Settings, Strict, gateway, permissions};
+use umpire::localtable::{self, Strict, TableSettings, gateway, permissions};
 
 use crate::bot::{Bot, Line};
 
@@ -9,7 +9,7 @@ use crate::bot::{Bot, Line};
 /// heartbeat.
 #[tokio::test]
 async fn the_handshake_brings_the_server() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     for token in [table.bot_token(), format!("Bot {}", table.bot_token())] {
         let mut line = Line::open(&table, "/?v=10&encoding=json").await;
         line.identify(&token, gateway::GUILDS).await;
@@ -77,7 +77,7 @@ async fn a_session_waits_only_so_long() {
 /// Each fault of a client's is closed with the code that Discord has for it.
 #[tokio::test]
 async fn faults_of_a_client_are_closed_with_their_codes() {
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let token = table.bot_token();
     let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
     let identify = |token: &str, intents: u64| {
@@ -108,7 +108,7 @@ async fn faults_of_a_client_are_closed_with_their_codes() {
 #[tokio::test]
 async fn a_silent_client_is_closed() {
     let strict = Strict { heartbeat_ms: 40, ..Strict::default() };
-    let table = localtable::open(Settings { strict, ..Settings::default() }).await.expect("open");
+    let table = localtable::open(TableSettings { strict, ..TableSettings::default() }).await.expect("open");
     let mut line = Line::open(&table, "?v=10&encoding=json").await;
     assert_eq!(line.next().await, Err(4009));
 }
@@ -145,7 +145,7 @@ async fn content_is_blank_without_its_intent() {
 
     let strict = Strict { privileged_intents: true, ..Strict::default() };
     let intents = gateway::GUILDS | gateway::GUILD_MESSAGES | gateway::MESSAGE_CONTENT;
-    let mut bot = Bot::with_intents(Settings { strict, ..Settings::default() }, intents).await;
+    let mut bot = Bot::with_intents(TableSettings { strict, ..TableSettings::default() }, intents).await;
     bot.table.seat("Ana").expect("a seat").say("no secret").await.expect("said");
     assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "no secret");
 }
@@ -170,7 +170,7 @@ async fn several_sessions_hear_what_they_asked_for() {
 #[tokio::test]
 async fn compressed_frames_say_the_same() {
     use std::io::Read;
-    let table = localtable::open(Settings::default()).await.expect("open");
+    let table = localtable::open(TableSettings::default()).await.expect("open");
     let url = format!("ws://{}/gateway?v=10&encoding=json&compress=zlib-stream", table.address());
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("connected");
     let mut inflate = flate2::Decompress::new(true);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use umpire::localtable::{
-    drive::{DriveError, Outcome},
+    drive::{DriveError, FirstAnswer},
     limits,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 const PLAIN: fn() -> Value = || json!([{ "name": "go", "description": "Go." }]);
 
 /// Runs `/go` and hands over its interaction, answered by `body`.
-async fn go(bot: &mut Bot, body: Value) -> (Result<Outcome, DriveError>, Value, (u16, Value)) {
+async fn go(bot: &mut Bot, body: Value) -> (Result<FirstAnswer, DriveError>, Value, (u16, Value)) {
     let mut ana = bot.table.seat("Ana").expect("a seat");
     let (outcome, (interaction, answer)) = tokio::join!(ana.command("go", &[]), async {
         let interaction = bot.interaction().await;
@@ -32,7 +32,7 @@ async fn an_interaction_is_answered_once() {
     bot.register(PLAIN()).await;
     let said = json!({ "type": 4, "data": { "content": "gone" } });
     let (outcome, interaction, answer) = go(&mut bot, said.clone()).await;
-    assert_eq!((outcome.expect("answered"), answer), (Outcome::Done, (204, Value::Null)));
+    assert_eq!((outcome.expect("answered"), answer), (FirstAnswer::Done, (204, Value::Null)));
     assert_eq!(interaction["member"]["user"]["global_name"], "Ana");
     assert_eq!(interaction["data"]["name"], "go");
     assert!(interaction["member"]["permissions"].is_string() && interaction["app_permissions"].is_string());
@@ -70,7 +70,7 @@ async fn three_seconds_without_an_answer_is_a_failure() {
         bot.clock.advance(limits::ACKNOWLEDGE_MS - 1);
         assert_eq!(bot.answer(&interaction, json!({ "type": 5 })).await.0, 204);
     });
-    assert_eq!(outcome.expect("in time"), Outcome::Thinking);
+    assert_eq!(outcome.expect("in time"), FirstAnswer::Thinking);
     let (outcome, late) = tokio::join!(ana.command("go", &[]), async {
         let interaction = bot.interaction().await;
         bot.clock.advance(limits::ACKNOWLEDGE_MS);
@@ -90,7 +90,7 @@ async fn the_first_follow_up_takes_the_place_of_thinking() {
     let mut bot = Bot::start().await;
     bot.register(PLAIN()).await;
     let (outcome, interaction, _) = go(&mut bot, json!({ "type": 5, "data": { "flags": 64 } })).await;
-    assert_eq!(outcome.expect("deferred"), Outcome::Thinking);
+    assert_eq!(outcome.expect("deferred"), FirstAnswer::Thinking);
     let original = format!("{}/messages/@original", bot.webhook(&interaction));
     let (_, thinking) = bot.call_bare("GET", &original, Value::Null).await;
     assert_eq!(thinking["flags"], 64 | 128, "ephemeral and loading");
@@ -149,7 +149,7 @@ async fn a_press_changes_its_message() {
         let update = json!({ "type": 7, "data": { "content": "gone", "components": [] } });
         bot.call_bare("POST", &format!("{}?with_response=true", crate::bot::callback(&press)), update).await
     });
-    assert_eq!(outcome.expect("answered"), Outcome::Done);
+    assert_eq!(outcome.expect("answered"), FirstAnswer::Done);
     assert_eq!((answer.0, &answer.1["resource"]["message"]["content"]), (200, &json!("gone")));
     assert!(
         matches!(ana.press(&message, "Go").await, Err(DriveError::Missing { .. })),
@@ -168,7 +168,7 @@ async fn a_press_changes_its_message() {
         let (_, more) = bot.call_bare("POST", &bot.webhook(&press), json!({ "content": "private", "flags": 64 })).await;
         assert_ne!(more["id"], message["id"]);
     });
-    assert_eq!(outcome.expect("acknowledged"), Outcome::Done);
+    assert_eq!(outcome.expect("acknowledged"), FirstAnswer::Done);
     judge::judge(&bot.table);
 }
 
@@ -205,7 +205,7 @@ async fn a_select_brings_its_values() {
         bot.answer(&press, json!({ "type": 6 })).await;
         press
     });
-    assert_eq!((outcome.expect("taken"), &press["data"]["values"]), (Outcome::Done, &json!(["bandit", "leader"])));
+    assert_eq!((outcome.expect("taken"), &press["data"]["values"]), (FirstAnswer::Done, &json!(["bandit", "leader"])));
     for values in [json!([]), json!(["nobody"]), json!(["leader", "leader"])] {
         let forged = json!({ "op": "press", "message_id": message["id"], "custom_id": "target", "values": values });
         assert!(matches!(ana.act(forged).await, Err(DriveError::Refused(_))), "{values}");
@@ -225,7 +225,7 @@ async fn a_form_is_sent_in_once() {
         let interaction = bot.interaction().await;
         bot.answer(&interaction, json!({ "type": 9, "data": modal })).await
     });
-    let Ok(Outcome::Modal(modal)) = outcome else { panic!("no form: {outcome:?}") };
+    let Ok(FirstAnswer::Modal(modal)) = outcome else { panic!("no form: {outcome:?}") };
     let refused = ana.submit(&modal, &[("Name", "")]).await;
     assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "Name must be filled in."));
     assert!(matches!(ana.submit(&modal, &[("Name", "Sybilla!")]).await, Err(DriveError::Refused(_))));
@@ -234,7 +234,7 @@ async fn a_form_is_sent_in_once() {
         bot.answer(&sent, json!({ "type": 4, "data": { "content": "Welcome", "flags": 64 } })).await;
         sent
     });
-    assert_eq!(outcome.expect("taken"), Outcome::Done);
+    assert_eq!(outcome.expect("taken"), FirstAnswer::Done);
     assert_eq!((&sent["type"], &sent["data"]["custom_id"]), (&json!(5), &json!("sheet")));
     assert_eq!(sent["data"]["components"][0]["components"][0]["value"], "Sybilla");
     let again = ana.submit(&modal, &[("Name", "Sybilla")]).await;

@@ -1,12 +1,12 @@
 //! The table's own file: what was there before the process ended is there after.
 
 use serde_json::{Value, json};
-use umpire::localtable::{self, JournalError, OpenError, Settings, limits};
+use umpire::localtable::{self, JournalError, LocalTableError, TableSettings, limits};
 
 use crate::bot::{Bot, button};
 
-fn kept_in(folder: &tempfile::TempDir) -> Settings {
-    Settings { file: Some(folder.path().join("table.jsonl")), ..Settings::default() }
+fn kept_in(folder: &tempfile::TempDir) -> TableSettings {
+    TableSettings { file: Some(folder.path().join("table.jsonl")), ..TableSettings::default() }
 }
 
 /// The process is killed: channels, messages with buttons and pictures, commands, ids, the token, private replies and running interactions
@@ -34,7 +34,7 @@ async fn the_old_button_works_after_a_restart() {
     let mut torn = std::fs::OpenOptions::new().append(true).open(&left).expect("opened");
     std::io::Write::write_all(&mut torn, br#"{"key":"message/99","value":{"id"#).expect("written");
 
-    let mut bot = Bot::at(Settings { file: Some(left), ..Settings::default() }).await;
+    let mut bot = Bot::at(TableSettings { file: Some(left), ..TableSettings::default() }).await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
     let after =
         (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
@@ -88,10 +88,10 @@ async fn a_file_in_use_or_foreign_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let _first = localtable::open(kept_in(&folder)).await.expect("open");
     let second = localtable::open(kept_in(&folder)).await;
-    assert!(matches!(second, Err(OpenError::Journal(JournalError::InUse(_)))));
+    assert!(matches!(second, Err(LocalTableError::Journal(JournalError::InUse(_)))));
     let letter = folder.path().join("letter.txt");
     std::fs::write(&letter, "Dear Ana,\n").expect("written");
-    let foreign = localtable::open(Settings { file: Some(letter.clone()), ..Settings::default() }).await;
-    assert!(matches!(foreign, Err(OpenError::Journal(JournalError::Foreign { line: 1, .. }))));
+    let foreign = localtable::open(TableSettings { file: Some(letter.clone()), ..TableSettings::default() }).await;
+    assert!(matches!(foreign, Err(LocalTableError::Journal(JournalError::Foreign { line: 1, .. }))));
     assert_eq!(std::fs::read_to_string(&letter).expect("read"), "Dear Ana,\n");
 }

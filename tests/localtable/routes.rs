@@ -2,7 +2,7 @@
 //! specification.
 
 use serde_json::{Value, json};
-use umpire::localtable::{Settings, Strict, limits, permissions};
+use umpire::localtable::{Strict, TableSettings, limits, permissions};
 
 use crate::{bot::Bot, judge};
 
@@ -242,7 +242,7 @@ async fn direct_messages_go_to_one_person() {
 #[tokio::test]
 async fn old_messages_are_edited_only_so_often() {
     let strict = Strict { old_edits_an_hour: 2, ..Strict::default() };
-    let bot = Bot::at(Settings { strict, ..Settings::default() }).await;
+    let bot = Bot::at(TableSettings { strict, ..TableSettings::default() }).await;
     let message = bot.post(json!({ "content": "0" })).await;
     let path = format!("{}/messages/{}", bot.channel("table"), message["id"].as_str().expect("an id"));
     for i in 0..5 {

@@ -1,13 +1,14 @@
 //! A toy of cards: every round cards are drawn, each card is a slot, quick people hold several and a gang shares one. It has phases,
-//! a side that is asked whether to draw again, questions answered unseen by many, conditions with every kind of end, pots with every
+//! a side that is asked whether to draw again, questions answered unseen by many, conditions with every kind of end, resources with every
 //! kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
 //!
 //! Long because: it is a whole rule system, and is read from top to bottom as one.
 
 use serde::{Deserialize, Serialize};
 use umpire::engine::{
-    Addressee, Budget, Citable, Citation, Combatant, CombatantId, Cx, Die, Draft, Ends, Fact, Field, Fill, Flow, Held,
-    Moment, Order, Pick, Record, Refill, Refusal, Ruleset, SideId, Slot, Stage, Transition, Verb,
+    Addressee, Budget, Candidate, Citable, Citation, Combatant, CombatantId, Cx, Die, Ends, FightState, Flow, Held,
+    Moment, Param, ParamValue, PartialAction, Record, Refill, Refusal, Ruleset, SideId, Stage, TableFact, Transition,
+    TurnOrder, VerbView,
     procedure::Ask,
     roll::{Keep, Roll, Target},
     space::{
@@ -82,7 +83,7 @@ pub enum Choice {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
+pub enum StandingOrder {
     AlwaysStand,
 }
 
@@ -104,7 +105,7 @@ pub enum Condition {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {
+pub enum Resource {
     /// Refilled every turn.
     Steps,
     /// Refilled every round.
@@ -159,37 +160,37 @@ fn standing(it: &Combatant<Cards>) -> bool {
 }
 
 /// Whether the phase lets this side act.
-fn phase_lets(field: &Field<Cards>, side: SideId) -> bool {
-    field.turns.phase != Some(Phase::Ambush) || field.sides.first().is_some_and(|it| it.id == side)
+fn phase_lets(fight: &FightState<Cards>, side: SideId) -> bool {
+    fight.turns.phase != Some(Phase::Ambush) || fight.sides.first().is_some_and(|it| it.id == side)
 }
 
-fn eligible(field: &Field<Cards>, who: CombatantId) -> bool {
-    let lets = |it: &Combatant<Cards>| standing(it) && phase_lets(field, it.side) && !field.turns.is_spent(who);
-    field.find(who).is_some_and(lets)
+fn eligible(fight: &FightState<Cards>, who: CombatantId) -> bool {
+    let lets = |it: &Combatant<Cards>| standing(it) && phase_lets(fight, it.side) && !fight.turns.is_spent(who);
+    fight.find(who).is_some_and(lets)
 }
 
 /// Those who may act in the slot that is up.
-fn up(field: &Field<Cards>) -> Vec<CombatantId> {
-    let owners = field.turns.slot_up().map_or(&[][..], |it| &it.owners);
-    match field.turns.active {
-        Some(active) if owners.contains(&active) && eligible(field, active) => vec![active],
-        _ => owners.iter().copied().filter(|it| eligible(field, *it)).collect(),
+fn up(fight: &FightState<Cards>) -> Vec<CombatantId> {
+    let owners = fight.turns.slot_up().map_or(&[][..], |it| &it.owners);
+    match fight.turns.active {
+        Some(active) if owners.contains(&active) && eligible(fight, active) => vec![active],
+        _ => owners.iter().copied().filter(|it| eligible(fight, *it)).collect(),
     }
 }
 
 /// The first slot from this one on with somebody in it who may act, or the one past the last.
-fn next_slot(field: &Field<Cards>, from: usize) -> usize {
-    let Order::Listed { slots, .. } = &field.turns.order else { return 0 };
+fn next_slot(fight: &FightState<Cards>, from: usize) -> usize {
+    let TurnOrder::Listed { slots, .. } = &fight.turns.order else { return 0 };
     let anybody = |slot: &Listing| {
-        slot.owners.iter().filter_map(|it| field.find(*it)).any(|it| standing(it) && phase_lets(field, it.side))
+        slot.owners.iter().filter_map(|it| fight.find(*it)).any(|it| standing(it) && phase_lets(fight, it.side))
     };
     (from..slots.len()).find(|it| anybody(&slots[*it])).unwrap_or(slots.len())
 }
 
 /// Ends whatever ends at this moment.
 fn begin_turn(cx: &mut Dealing<'_>, who: CombatantId) {
-    cx.apply(Fact::TurnBegan(who));
-    cx.apply(Fact::Refilled { who, when: Refill::Turn });
+    cx.apply(TableFact::TurnBegan(who));
+    cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     cx.end_conditions(Moment::TurnBegins(who));
 }
 
@@ -201,7 +202,7 @@ fn harm(cx: &mut Dealing<'_>, who: CombatantId, by: i32) {
 }
 
 fn gain(cx: &mut Dealing<'_>, who: CombatantId, what: Condition, ends: Ends, from: CombatantId) {
-    cx.apply(Fact::Gained { who, held: Held { what, ends, from: Some(from) } });
+    cx.apply(TableFact::Gained { who, held: Held { what, ends, from: Some(from) } });
 }
 
 /// C1 Draw. A d12 for every slot of every side; a side that is not content draws all of its own again, once.
@@ -221,9 +222,9 @@ fn draw(cx: &mut Dealing<'_>) -> Flow<Cards> {
     }
     drawn.sort_by_key(|it| std::cmp::Reverse(it.0)); // stable: equal cards in the order of the sides
     let slots = drawn.into_iter().map(|it| it.1).collect();
-    cx.apply(Fact::OrderSet(Order::Listed { slots, at: 0 }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Listed { slots, at: 0 }));
     let first = next_slot(cx, 0);
-    cx.apply(Fact::SlotUp(first));
+    cx.apply(TableFact::SlotUp(first));
     Ok(())
 }
 
@@ -288,29 +289,29 @@ fn daze(cx: &mut Dealing<'_>, by: CombatantId, on: CombatantId) -> Flow<Cards> {
 }
 
 /// Foes in arm's reach with nothing between.
-fn in_reach(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
-    field.distance(who, of).is_some_and(|it| it <= 1)
+fn in_reach(fight: &FightState<Cards>, who: CombatantId, of: CombatantId) -> bool {
+    fight.distance(who, of).is_some_and(|it| it <= 1)
 }
 
-fn in_sight(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
-    let place = |it| field.find(it).and_then(|it| it.place);
+fn in_sight(fight: &FightState<Cards>, who: CombatantId, of: CombatantId) -> bool {
+    let place = |it| fight.find(it).and_then(|it| it.place);
     match (place(who), place(of)) {
-        (Some(from), Some(to)) => field.space.sight(from, to).seen,
+        (Some(from), Some(to)) => fight.space.sight(from, to).seen,
         _ => false,
     }
 }
 
-fn foes(field: &Field<Cards>, who: CombatantId) -> Vec<CombatantId> {
-    let side = field.combatant(who).side;
-    field.combatants.iter().filter(|it| it.side != side && standing(it) && !it.hidden).map(|it| it.id).collect()
+fn foes(fight: &FightState<Cards>, who: CombatantId) -> Vec<CombatantId> {
+    let side = fight.combatant(who).side;
+    fight.combatants.iter().filter(|it| it.side != side && standing(it) && !it.hidden).map(|it| it.id).collect()
 }
 
 /// What a walk to this square costs, if it can be paid and nobody stands there.
-fn walk_cost(field: &Field<Cards>, who: CombatantId, to: Square) -> Option<u16> {
-    let it = field.combatant(who);
+fn walk_cost(fight: &FightState<Cards>, who: CombatantId, to: Square) -> Option<u16> {
+    let it = fight.combatant(who);
     let from = it.place?;
-    let taken = field.combatants.iter().any(|it| it.place == Some(to));
-    let cost = field.space.walk(from, to, u32::from(it.budget.left(Pot::Steps)))?;
+    let taken = fight.combatants.iter().any(|it| it.place == Some(to));
+    let cost = fight.space.walk(from, to, u32::from(it.budget.left(Resource::Steps)))?;
     if taken { None } else { u16::try_from(cost).ok() }
 }
 
@@ -318,119 +319,123 @@ impl Ruleset for Cards {
     const NAME: &'static str = "cards";
     type Sheet = Sheet;
     type State = State;
-    type Shared = u8;
+    type SystemState = u8;
     type Options = Options;
     type Action = Action;
     type Question = Question;
     type Choice = Choice;
-    type Order = Standing;
+    type StandingOrder = StandingOrder;
     type Fact = Note;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = Condition;
-    type Pot = Pot;
+    type Resource = Resource;
     type Phase = Phase;
     type Space = Grid;
 
     fn transition(cx: &mut Dealing<'_>, transition: &Transition<Cards>) -> Flow<Cards> {
         match transition {
-            Transition::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
+            Transition::FightBegins => cx.apply(TableFact::StageSet(Stage::Fighting)),
             Transition::RoundBegins => {
                 let round = cx.turns.round + 1;
-                cx.apply(Fact::RoundBegan(round));
+                cx.apply(TableFact::RoundBegan(round));
                 for who in cx.ids().collect::<Vec<_>>() {
-                    cx.apply(Fact::Refilled { who, when: Refill::Round });
+                    cx.apply(TableFact::Refilled { who, when: Refill::Round });
                 }
                 let ambush = round == 1 && cx.options.ambush;
-                cx.apply(Fact::PhaseBegan(Some(if ambush { Phase::Ambush } else { Phase::Open })));
+                cx.apply(TableFact::PhaseBegan(Some(if ambush { Phase::Ambush } else { Phase::Open })));
                 draw(cx)?;
             }
             Transition::TurnBegins(who) => begin_turn(cx, *who),
             Transition::TurnEnds(who) => {
-                cx.apply(Fact::TurnEnded(*who));
-                if let Order::Listed { at, .. } = cx.turns.order {
+                cx.apply(TableFact::TurnEnded(*who));
+                if let TurnOrder::Listed { at, .. } = cx.turns.order {
                     let next = next_slot(cx, at + 1);
-                    cx.apply(Fact::SlotUp(next));
+                    cx.apply(TableFact::SlotUp(next));
                 }
             }
             Transition::PhaseEnds(_) => {
-                cx.apply(Fact::PhaseBegan(Some(Phase::Open)));
+                cx.apply(TableFact::PhaseBegan(Some(Phase::Open)));
                 let first = next_slot(cx, 0);
-                cx.apply(Fact::SlotUp(first));
+                cx.apply(TableFact::SlotUp(first));
             }
             Transition::RoundEnds => {
                 let round = cx.turns.round;
                 cx.end_conditions(Moment::RoundEnds(round));
-                cx.apply(Fact::OrderSet(Order::Open));
+                cx.apply(TableFact::OrderSet(TurnOrder::Open));
             }
-            Transition::FightEnds => cx.apply(Fact::StageSet(Stage::Over)),
+            Transition::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
             _ => {}
         }
         Ok(())
     }
 
-    fn due(field: &Field<Cards>) -> Option<Transition<Cards>> {
-        let up_side = |side: SideId| field.members(side).any(standing);
-        if field.sides.iter().filter(|it| up_side(it.id)).count() < 2 || field.turns.round > 8 {
+    fn due(fight: &FightState<Cards>) -> Option<Transition<Cards>> {
+        let up_side = |side: SideId| fight.members(side).any(standing);
+        if fight.sides.iter().filter(|it| up_side(it.id)).count() < 2 || fight.turns.round > 8 {
             return Some(Transition::FightEnds);
         }
-        let Order::Listed { slots, at } = &field.turns.order else { return Some(Transition::RoundBegins) };
-        match (slots.get(*at), up(field).as_slice()) {
-            (None, _) if field.turns.phase == Some(Phase::Ambush) => Some(Transition::PhaseEnds(Phase::Ambush)),
+        let TurnOrder::Listed { slots, at } = &fight.turns.order else { return Some(Transition::RoundBegins) };
+        match (slots.get(*at), up(fight).as_slice()) {
+            (None, _) if fight.turns.phase == Some(Phase::Ambush) => Some(Transition::PhaseEnds(Phase::Ambush)),
             (None, _) => Some(Transition::RoundEnds),
-            (Some(_), [only]) if field.turns.active != Some(*only) => Some(Transition::TurnBegins(*only)),
+            (Some(_), [only]) if fight.turns.active != Some(*only) => Some(Transition::TurnBegins(*only)),
             (Some(slot), []) => Some(Transition::TurnEnds(slot.owners.first().copied().unwrap_or(CombatantId(0)))),
             (Some(_), _) => None,
         }
     }
 
-    fn check(field: &Field<Cards>, who: CombatantId, action: &Action) -> Result<(), Refusal<Cards>> {
+    fn check(fight: &FightState<Cards>, who: CombatantId, action: &Action) -> Result<(), Refusal<Cards>> {
         let violation = |violation| Err(Refusal::Violation(violation));
-        if !up(field).contains(&who) {
+        if !up(fight).contains(&who) {
             return violation(Violation::NotYourSlot);
         }
-        let it = field.combatant(who);
+        let it = fight.combatant(who);
         // Whoever of a gang begins has the steps of a new turn.
-        let arm = || if it.budget.left(Pot::Arm) == 0 { violation(Violation::NothingLeft) } else { Ok(()) };
+        let arm = || if it.budget.left(Resource::Arm) == 0 { violation(Violation::NothingLeft) } else { Ok(()) };
         let seen =
-            |on: &CombatantId| if foes(field, who).contains(on) { Ok(()) } else { violation(Violation::NotThere) };
-        let near = |on: &CombatantId| if in_reach(field, who, *on) { Ok(()) } else { violation(Violation::TooFar) };
+            |on: &CombatantId| if foes(fight, who).contains(on) { Ok(()) } else { violation(Violation::NotThere) };
+        let near = |on: &CombatantId| if in_reach(fight, who, *on) { Ok(()) } else { violation(Violation::TooFar) };
         match action {
             Action::Walk(_) if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) => violation(Violation::Held),
-            Action::Walk(to) => match walk_cost(field, who, *to) {
+            Action::Walk(to) => match walk_cost(fight, who, *to) {
                 Some(1..) => Ok(()),
                 _ => violation(Violation::TooFar),
             },
             Action::Strike(_) if it.is(&Condition::Cowed) => violation(Violation::Cowed),
             Action::Strike(on) | Action::Grip(on) => arm().and(seen(on)).and(near(on)),
-            Action::Daze(on) if !in_sight(field, who, *on) => violation(Violation::TooFar),
+            Action::Daze(on) if !in_sight(fight, who, *on) => violation(Violation::TooFar),
             Action::Daze(on) => arm().and(seen(on)),
             Action::Shout => arm(),
             Action::Aim if it.is(&Condition::Aiming) => violation(Violation::NothingLeft),
-            Action::Drink if it.budget.left(Pot::Flask) == 0 => violation(Violation::NothingLeft),
-            Action::LetGo if !holds(field, who) => violation(Violation::NothingLeft),
+            Action::Drink if it.budget.left(Resource::Flask) == 0 => violation(Violation::NothingLeft),
+            Action::LetGo if !holds(fight, who) => violation(Violation::NothingLeft),
             Action::Aim | Action::Drink | Action::LetGo | Action::Done => Ok(()),
         }
     }
 
-    fn check_pass(_: &Field<Cards>, _: SideId) -> Result<(), Refusal<Cards>> {
+    fn check_pass(_: &FightState<Cards>, _: SideId) -> Result<(), Refusal<Cards>> {
         Err(Refusal::Violation(Violation::NotYourSlot))
     }
 
-    fn may_act(field: &Field<Cards>) -> Vec<CombatantId> {
-        up(field)
+    fn may_act(fight: &FightState<Cards>) -> Vec<CombatantId> {
+        up(fight)
     }
 
-    fn verbs(field: &Field<Cards>, who: CombatantId) -> Vec<Verb> {
+    fn verbs(fight: &FightState<Cards>, who: CombatantId) -> Vec<VerbView> {
         let names = ["walk", "strike", "grip", "let go", "daze", "shout", "aim", "drink", "done"];
-        let verb = |name| Verb { name, label: name, cost: "", blurb: "" };
-        names.into_iter().filter(|it| !all(field, who, it).is_empty()).map(verb).collect()
+        let verb = |name| VerbView { name, label: name, cost: "", blurb: "" };
+        names.into_iter().filter(|it| !all(fight, who, it).is_empty()).map(verb).collect()
     }
 
-    fn options(field: &Field<Cards>, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal<Cards>> {
+    fn options(
+        fight: &FightState<Cards>,
+        who: CombatantId,
+        so_far: &PartialAction,
+    ) -> Result<Param<Action>, Refusal<Cards>> {
         let at = match so_far.get("at") {
-            Some(Fill::Who(id)) => Some((Some(*id), None)),
-            Some(Fill::Word(word) | Fill::Text(word)) => Some((None, field.space.place_named(word))),
+            Some(ParamValue::Who(id)) => Some((Some(*id), None)),
+            Some(ParamValue::Word(word) | ParamValue::Text(word)) => Some((None, fight.space.place_named(word))),
             None => None,
         };
         if let Some((whom, place)) = at {
@@ -441,29 +446,29 @@ impl Ruleset for Cards {
                 ("daze", Some(on), _) => Action::Daze(on),
                 _ => return Err(Refusal::Violation(Violation::NotThere)),
             };
-            return Ok(Slot::Done(action));
+            return Ok(Param::Done(action));
         }
-        let actions = all(field, who, &so_far.verb);
+        let actions = all(fight, who, &so_far.verb);
         let aimed = |action: &Action| match action {
-            Action::Walk(to) => Some(Fill::Word(field.space.place_words(to))),
-            Action::Strike(on) | Action::Grip(on) | Action::Daze(on) => Some(Fill::Who(*on)),
+            Action::Walk(to) => Some(ParamValue::Word(fight.space.place_words(to))),
+            Action::Strike(on) | Action::Grip(on) | Action::Daze(on) => Some(ParamValue::Who(*on)),
             _ => None,
         };
-        let fills: Vec<(Option<Fill>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
+        let fills: Vec<(Option<ParamValue>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
         match fills.as_slice() {
             [] => Err(Refusal::Violation(Violation::NothingLeft)),
-            [(None, action)] => Ok(Slot::Done(action.clone())),
+            [(None, action)] => Ok(Param::Done(action.clone())),
             _ => {
-                let pick = |(fill, _): (Option<Fill>, Action)| {
+                let candidate = |(fill, _): (Option<ParamValue>, Action)| {
                     let fill = fill?;
                     let label = match &fill {
-                        Fill::Who(id) => field.name(*id).to_owned(),
-                        Fill::Word(word) | Fill::Text(word) => word.clone(),
+                        ParamValue::Who(id) => fight.name(*id).to_owned(),
+                        ParamValue::Word(word) | ParamValue::Text(word) => word.clone(),
                     };
-                    Some(Pick { fill, label, note: String::new(), group: "", needs_more: false, never: false })
+                    Some(Candidate { fill, label, note: String::new(), group: "", needs_more: false, never: false })
                 };
-                let picks = fills.into_iter().filter_map(pick).collect();
-                Ok(Slot::Choose { name: "at", ask: "Whom, or where?", picks, unavailable: vec![], default: None })
+                let candidates = fills.into_iter().filter_map(candidate).collect();
+                Ok(Param::Choose { name: "at", ask: "Whom, or where?", candidates, unavailable: vec![], default: None })
             }
         }
     }
@@ -473,13 +478,13 @@ impl Ruleset for Cards {
             begin_turn(cx, who); // one of a gang
         }
         if matches!(action, Action::Strike(_) | Action::Grip(_) | Action::Daze(_) | Action::Shout) {
-            cx.apply(Fact::Took { who, from: Pot::Arm, amount: 1 });
+            cx.apply(TableFact::Took { who, from: Resource::Arm, amount: 1 });
         }
         match action {
             Action::Walk(to) => {
                 let Some(amount) = walk_cost(cx, who, *to) else { return cx.refuse(Violation::TooFar) };
-                cx.apply(Fact::Took { who, from: Pot::Steps, amount });
-                cx.apply(Fact::Placed { who, at: Some(*to) });
+                cx.apply(TableFact::Took { who, from: Resource::Steps, amount });
+                cx.apply(TableFact::Placed { who, at: Some(*to) });
                 cx.end_conditions(Moment::LetsGo(who));
             }
             Action::Strike(on) => {
@@ -495,62 +500,72 @@ impl Ruleset for Cards {
             Action::Shout => shout(cx, who)?,
             Action::Aim => gain(cx, who, Condition::Aiming, Ends::EndOfTurnOf(who), who),
             Action::Drink => {
-                cx.apply(Fact::Took { who, from: Pot::Flask, amount: 1 });
+                cx.apply(TableFact::Took { who, from: Resource::Flask, amount: 1 });
                 cx.note(Note::Lost { who, by: -2 });
             }
             Action::Done => {
-                cx.apply(Fact::TurnEnded(who));
+                cx.apply(TableFact::TurnEnded(who));
                 cx.end_conditions(Moment::TurnEnds(who));
             }
         }
         Ok(())
     }
 
-    fn obey(_: &Field<Cards>, _: CombatantId, _: &Standing, _: &Question, offers: &[Choice]) -> Option<usize> {
+    fn obey(
+        _: &FightState<Cards>,
+        _: CombatantId,
+        _: &StandingOrder,
+        _: &Question,
+        offers: &[Choice],
+    ) -> Option<usize> {
         offers.iter().position(|it| *it == Choice::Stand)
     }
 
-    fn evolve(field: &mut Field<Cards>, fact: &Note) {
+    fn evolve(fight: &mut FightState<Cards>, fact: &Note) {
         let Note::Lost { who, by } = fact;
-        if let Some(state) = field.state_mut(*who) {
+        if let Some(state) = fight.state_mut(*who) {
             state.grit = state.grit.saturating_sub(*by);
         }
     }
 
-    fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
-        let pots = [(Pot::Steps, 6, Refill::Turn), (Pot::Arm, 1, Refill::Round), (Pot::Flask, 1, Refill::Fight)];
-        (State { grit: sheet.grit }, Budget::new(pots))
+    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
+        let resources = [
+            (Resource::Steps, 6, Refill::Turn),
+            (Resource::Arm, 1, Refill::Round),
+            (Resource::Flask, 1, Refill::Fight),
+        ];
+        (State { grit: sheet.grit }, Budget::new(resources))
     }
 
-    fn tell(field: &Field<Cards>, records: &[Record<Cards>]) -> Vec<Line> {
+    fn story_lines(fight: &FightState<Cards>, records: &[Record<Cards>]) -> Vec<Line> {
         let rolls = records.iter().filter_map(|it| match it {
-            Record::Rolled(roll) => Some(Line::open(roll.what.clone()).rolled(field, roll)),
+            Record::Rolled(roll) => Some(Line::open(roll.what.clone()).rolled(fight, roll)),
             _ => None,
         });
         rolls.collect()
     }
 
-    fn ask_words(field: &Field<Cards>, _: Addressee, question: &Question) -> String {
+    fn ask_words(fight: &FightState<Cards>, _: Addressee, question: &Question) -> String {
         match question {
             Question::DrawAgain { best } => format!("Your best card is {best}. Draw again?"),
-            Question::Flinch { by } => format!("{} shouts at you.", field.name(*by)),
-            Question::Fair { by, on } => format!("May {} daze {}?", field.name(*by), field.name(*on)),
+            Question::Flinch { by } => format!("{} shouts at you.", fight.name(*by)),
+            Question::Fair { by, on } => format!("May {} daze {}?", fight.name(*by), fight.name(*on)),
         }
     }
 
-    fn choice_words(_: &Field<Cards>, _: &Question, choice: &Choice) -> String {
+    fn choice_words(_: &FightState<Cards>, _: &Question, choice: &Choice) -> String {
         format!("{choice:?}")
     }
 
-    fn order_words(_: &Standing) -> String {
+    fn order_words(_: &StandingOrder) -> String {
         "stand".to_owned()
     }
 
-    fn order_menu() -> Vec<(&'static str, Standing)> {
-        vec![("stand", Standing::AlwaysStand)]
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        vec![("stand", StandingOrder::AlwaysStand)]
     }
 
-    fn violation_words(_: &Field<Cards>, violation: &Violation) -> (String, Option<Rule>) {
+    fn violation_words(_: &FightState<Cards>, violation: &Violation) -> (String, Option<Rule>) {
         (format!("{violation:?}"), None)
     }
 
@@ -566,29 +581,29 @@ impl Ruleset for Cards {
         None
     }
 
-    fn vitals(_: &Field<Cards>, of: &Combatant<Cards>) -> Vec<Vital> {
+    fn vitals(_: &FightState<Cards>, of: &Combatant<Cards>) -> Vec<Vital> {
         vec![Vital { name: "grit", exact: of.state.grit.to_string(), word: None }]
     }
 
-    fn standing(field: &Field<Cards>, of: &Combatant<Cards>) -> (Mark, String) {
-        match (standing(of), up(field).contains(&of.id)) {
+    fn standing(fight: &FightState<Cards>, of: &Combatant<Cards>) -> (Mark, String) {
+        match (standing(of), up(fight).contains(&of.id)) {
             (false, _) => (Mark::Down, "down".to_owned()),
             (true, true) => (Mark::Acting, "up".to_owned()),
             (true, false) => (Mark::Ready, "waiting".to_owned()),
         }
     }
 
-    fn details(field: &Field<Cards>) -> Details {
-        let owners = field.turns.slot_up().map_or(&[][..], |it| &it.owners);
-        let names: Vec<&str> = owners.iter().map(|it| field.name(*it)).collect();
+    fn details(fight: &FightState<Cards>) -> Details {
+        let owners = fight.turns.slot_up().map_or(&[][..], |it| &it.owners);
+        let names: Vec<&str> = owners.iter().map(|it| fight.name(*it)).collect();
         Details { whose: format!("Up: {}", names.join(", ")), ..Details::default() }
     }
 
-    fn read(field: &Field<Cards>, who: CombatantId, name: &str) -> Option<String> {
-        (name == "grit").then(|| field.find(who).map(|it| it.state.grit.to_string()))?
+    fn read(fight: &FightState<Cards>, who: CombatantId, name: &str) -> Option<String> {
+        (name == "grit").then(|| fight.find(who).map(|it| it.state.grit.to_string()))?
     }
 
-    fn set(_: &Field<Cards>, _: CombatantId, _: &str, _: &str) -> Result<Vec<Fact<Cards>>, String> {
+    fn set(_: &FightState<Cards>, _: CombatantId, _: &str, _: &str) -> Result<Vec<TableFact<Cards>>, String> {
         Err("nothing".to_owned())
     }
 
@@ -621,17 +636,17 @@ impl Ruleset for Cards {
     }
 }
 
-fn holds(field: &Field<Cards>, who: CombatantId) -> bool {
+fn holds(fight: &FightState<Cards>, who: CombatantId) -> bool {
     let by = |it: &Held<Cards>| it.what == Condition::Gripped && it.from == Some(who);
-    field.combatants.iter().any(|it| it.conditions.iter().any(by))
+    fight.combatants.iter().any(|it| it.conditions.iter().any(by))
 }
 
 /// Every legal action of one verb, found another way than by trying them all.
-fn all(field: &Field<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
+fn all(fight: &FightState<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
     if verb == "walk" {
-        return walks(field, who).into_iter().map(Action::Walk).collect();
+        return walks(fight, who).into_iter().map(Action::Walk).collect();
     }
-    let foes = || foes(field, who).into_iter();
+    let foes = || foes(fight, who).into_iter();
     let listed: Vec<Action> = match verb {
         "strike" => foes().map(Action::Strike).collect(),
         "grip" => foes().map(Action::Grip).collect(),
@@ -643,15 +658,15 @@ fn all(field: &Field<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
         "done" => vec![Action::Done],
         _ => vec![],
     };
-    listed.into_iter().filter(|it| Cards::check(field, who, it).is_ok()).collect()
+    listed.into_iter().filter(|it| Cards::check(fight, who, it).is_ok()).collect()
 }
 
-fn walks(field: &Field<Cards>, who: CombatantId) -> Vec<Square> {
-    let it = field.combatant(who);
-    let Some(from) = it.place.filter(|_| up(field).contains(&who)) else { return vec![] };
+fn walks(fight: &FightState<Cards>, who: CombatantId) -> Vec<Square> {
+    let it = fight.combatant(who);
+    let Some(from) = it.place.filter(|_| up(fight).contains(&who)) else { return vec![] };
     if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) {
         return vec![];
     }
-    let reach = field.space.reach(from, u32::from(it.budget.left(Pot::Steps)));
-    reach.into_keys().filter(|to| field.combatants.iter().all(|it| it.place != Some(*to))).collect()
+    let reach = fight.space.reach(from, u32::from(it.budget.left(Resource::Steps)));
+    reach.into_keys().filter(|to| fight.combatants.iter().all(|it| it.place != Some(*to))).collect()
 }

@@ -9,8 +9,9 @@
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use umpire::engine::{
-    Addressee, Budget, Citable, Citation, Clock, ClockOn, Combatant, CombatantId, Cx, Draft, Fact, Field, Fill, Flow,
-    Order, Pick, Refill, Refusal, Ruleset, SideId, Slot, Stage, Transition, Verb,
+    Addressee, Budget, Candidate, Citable, Citation, ClockOn, Combatant, CombatantId, Cx, FightState, Flow, Param,
+    ParamValue, PartialAction, Refill, Refusal, Ruleset, SideId, Stage, TableFact, Transition, TurnClock, TurnOrder,
+    VerbView,
     procedure::{Ask, combatant_of},
     roll::{Keep, Roll, Target},
     space::Space,
@@ -118,7 +119,7 @@ pub enum Choice {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Standing {
+pub enum StandingOrder {
     /// Whatever it is, take it.
     NeverAsk,
     AlwaysParry,
@@ -139,7 +140,7 @@ pub enum Note {
 
 /// What belongs to the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SystemState {
     pub upheld: Vec<u8>,
     pub tallied_ms: i64,
 }
@@ -179,7 +180,7 @@ pub enum Violation {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {
+pub enum Resource {
     Main,
 }
 
@@ -214,18 +215,18 @@ fn standing(it: &Combatant<Duel>) -> bool {
 }
 
 fn free(it: &Combatant<Duel>) -> bool {
-    standing(it) && it.budget.left(Pot::Main) > 0
+    standing(it) && it.budget.left(Resource::Main) > 0
 }
 
 /// Braced: two harder to hit, also after the roll.
-fn hits(field: &Field<Duel>, total: i32, on: CombatantId) -> bool {
-    let on = field.combatant(on);
+fn hits(fight: &FightState<Duel>, total: i32, on: CombatantId) -> bool {
+    let on = fight.combatant(on);
     total >= on.sheet.armour + 2 * i32::from(on.state.braced)
 }
 
 fn spend(cx: &mut Duelling<'_>, who: CombatantId) {
     let amount = if build() == Build::OtherFacts { 2 } else { 1 };
-    cx.apply(Fact::Took { who, from: Pot::Main, amount });
+    cx.apply(TableFact::Took { who, from: Resource::Main, amount });
 }
 
 /// T5 Damage.
@@ -248,14 +249,14 @@ fn to_hit(cx: &mut Duelling<'_>, by: CombatantId, on: CombatantId, rule: Rule) -
 /// T1 Attack, T2 Parry. Roll d20. A hit may be parried, or handed to somebody who agrees.
 fn attack(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Duel> {
     let total = to_hit(cx, by, target, Rule::Attack);
-    let answer = cx.ask(Addressee::Combatant(target), Question::Blow { by, on: target, total }, |field| {
+    let answer = cx.ask(Addressee::Combatant(target), Question::Blow { by, on: target, total }, |fight| {
         let mut offers = vec![Choice::TakeIt];
-        let defender = field.combatant(target);
-        if hits(field, total, target) && free(defender) && build() != Build::AsksNobody {
+        let defender = fight.combatant(target);
+        if hits(fight, total, target) && free(defender) && build() != Build::AsksNobody {
             if build() != Build::NoParry {
                 offers.push(Choice::Parry);
             }
-            let friends = field.members(defender.side).filter(|it| it.id != by && it.id != target && standing(it));
+            let friends = fight.members(defender.side).filter(|it| it.id != by && it.id != target && standing(it));
             offers.extend(friends.map(|it| Choice::HideBehind(it.id)));
         }
         offers
@@ -263,7 +264,7 @@ fn attack(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<D
     if build() == Build::Refuses {
         return cx.refuse(Violation::Changed);
     }
-    if !hits(cx.field(), total, target) {
+    if !hits(cx.fight(), total, target) {
         return Ok(());
     }
     let victim = match answer {
@@ -317,15 +318,15 @@ struct Shot {
 }
 
 impl Shot {
-    fn lands(&self, field: &Field<Duel>) -> bool {
-        standing(field.combatant(self.by)) && hits(field, self.total, self.target)
+    fn lands(&self, fight: &FightState<Duel>) -> bool {
+        standing(fight.combatant(self.by)) && hits(fight, self.total, self.target)
     }
 
-    fn asks(&self, field: &Field<Duel>) -> Vec<Ask<Duel>> {
-        if !self.lands(field) {
+    fn asks(&self, fight: &FightState<Duel>) -> Vec<Ask<Duel>> {
+        if !self.lands(fight) {
             return vec![];
         }
-        let others = field.combatants.iter().filter(|it| it.id != self.by && free(it));
+        let others = fight.combatants.iter().filter(|it| it.id != self.by && free(it));
         others
             .map(|it| Ask {
                 to: Addressee::Combatant(it.id),
@@ -360,7 +361,7 @@ fn shoot(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Du
     let mut shot = Shot { by, target, total: to_hit(cx, by, target, Rule::Attack) };
     cx.window(
         &mut shot,
-        |field, shot| shot.asks(field),
+        |fight, shot| shot.asks(fight),
         |cx, shot, to, choice| match choice {
             Choice::StepIn => {
                 spend(cx, combatant_of(to));
@@ -370,7 +371,7 @@ fn shoot(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Du
             _ => Duel::instant(cx, combatant_of(to), choice),
         },
     )?;
-    if shot.lands(cx.field()) {
+    if shot.lands(cx.fight()) {
         harm(cx, shot.target);
     }
     Ok(())
@@ -381,8 +382,8 @@ fn rally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
     let mut came: Vec<CombatantId> = vec![];
     cx.window(
         &mut came,
-        |field, came| {
-            let others = field.combatants.iter().filter(|it| it.id != by && standing(it) && !came.contains(&it.id));
+        |fight, came| {
+            let others = fight.combatants.iter().filter(|it| it.id != by && standing(it) && !came.contains(&it.id));
             let ask = |it: &Combatant<Duel>| Ask {
                 to: Addressee::Combatant(it.id),
                 question: Question::Rally { by },
@@ -436,83 +437,83 @@ fn tally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
 
 /// Gives the step to the next side, or ends the circle.
 fn next_side(cx: &mut Duelling<'_>, after: SideId) {
-    let Order::Sides { order, .. } = cx.turns.order.clone() else { return };
+    let TurnOrder::Sides { order, .. } = cx.turns.order.clone() else { return };
     let at = order.iter().position(|it| *it == after).map_or(order.len(), |it| it + 1);
     let clock = order.get(at).copied();
-    cx.apply(Fact::OrderSet(Order::Sides { order, at }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at }));
     wind_clock(cx, clock);
 }
 
 fn wind_clock(cx: &mut Duelling<'_>, side: Option<SideId>) {
     let Some(left_ms) = cx.options.clock_ms else { return };
-    cx.apply(Fact::ClockSet(side.map(|side| Clock { on: ClockOn::Side(side), left_ms })));
+    cx.apply(TableFact::ClockSet(side.map(|side| TurnClock { on: ClockOn::Side(side), left_ms })));
 }
 
-fn targets(field: &Field<Duel>, who: CombatantId) -> Vec<CombatantId> {
-    let side = field.combatant(who).side;
+fn targets(fight: &FightState<Duel>, who: CombatantId) -> Vec<CombatantId> {
+    let side = fight.combatant(who).side;
     let seen = |it: &Combatant<Duel>| it.id != who && standing(it) && (!it.hidden || it.side == side);
-    field.combatants.iter().filter(|it| seen(it)).map(|it| it.id).collect()
+    fight.combatants.iter().filter(|it| seen(it)).map(|it| it.id).collect()
 }
 
 impl Ruleset for Duel {
     const NAME: &'static str = "duel";
     type Sheet = Sheet;
     type State = State;
-    type Shared = Shared;
+    type SystemState = SystemState;
     type Options = Options;
     type Action = Action;
     type Question = Question;
     type Choice = Choice;
-    type Order = Standing;
+    type StandingOrder = StandingOrder;
     type Fact = Note;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = ();
-    type Pot = Pot;
+    type Resource = Resource;
     type Phase = ();
     type Space = Nowhere;
 
     fn transition(cx: &mut Duelling<'_>, transition: &Transition<Duel>) -> Flow<Duel> {
         match transition {
-            Transition::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
+            Transition::FightBegins => cx.apply(TableFact::StageSet(Stage::Fighting)),
             Transition::RoundBegins => {
                 let round = cx.turns.round + 1;
-                cx.apply(Fact::RoundBegan(round));
+                cx.apply(TableFact::RoundBegan(round));
                 cx.note(Note::Unbraced);
                 for who in cx.ids().collect::<Vec<_>>() {
-                    cx.apply(Fact::Refilled { who, when: Refill::Round });
+                    cx.apply(TableFact::Refilled { who, when: Refill::Round });
                 }
                 let order: Vec<SideId> = cx.sides.iter().map(|it| it.id).collect();
                 let first = order.first().copied();
-                cx.apply(Fact::OrderSet(Order::Sides { order, at: 0 }));
+                cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at: 0 }));
                 wind_clock(cx, first);
             }
-            Transition::RoundEnds => cx.apply(Fact::OrderSet(Order::Open)),
+            Transition::RoundEnds => cx.apply(TableFact::OrderSet(TurnOrder::Open)),
             Transition::Passes(side) | Transition::ClockRanOut(ClockOn::Side(side)) => next_side(cx, *side),
             Transition::FightEnds => {
-                cx.apply(Fact::ClockSet(None));
-                cx.apply(Fact::StageSet(Stage::Over));
+                cx.apply(TableFact::ClockSet(None));
+                cx.apply(TableFact::StageSet(Stage::Over));
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn due(field: &Field<Duel>) -> Option<Transition<Duel>> {
-        let up = |side: SideId| field.members(side).any(standing);
-        if field.sides.iter().filter(|it| up(it.id)).count() < 2 || field.turns.round > 40 {
+    fn due(fight: &FightState<Duel>) -> Option<Transition<Duel>> {
+        let up = |side: SideId| fight.members(side).any(standing);
+        if fight.sides.iter().filter(|it| up(it.id)).count() < 2 || fight.turns.round > 40 {
             return Some(Transition::FightEnds);
         }
-        match (&field.turns.order, field.turns.side_up()) {
-            (Order::Sides { .. }, Some(side)) if field.members(side).any(free) => None,
-            (Order::Sides { .. }, Some(side)) => Some(Transition::Passes(side)),
-            (Order::Sides { .. }, None) => Some(Transition::RoundEnds),
+        match (&fight.turns.order, fight.turns.side_up()) {
+            (TurnOrder::Sides { .. }, Some(side)) if fight.members(side).any(free) => None,
+            (TurnOrder::Sides { .. }, Some(side)) => Some(Transition::Passes(side)),
+            (TurnOrder::Sides { .. }, None) => Some(Transition::RoundEnds),
             _ => Some(Transition::RoundBegins),
         }
     }
 
-    fn check(field: &Field<Duel>, who: CombatantId, action: &Action) -> Result<(), Refusal<Duel>> {
-        let it = field.combatant(who);
+    fn check(fight: &FightState<Duel>, who: CombatantId, action: &Action) -> Result<(), Refusal<Duel>> {
+        let it = fight.combatant(who);
         let violation = |violation| Err(Refusal::Violation(violation));
         if !standing(it) {
             return violation(Violation::Down);
@@ -520,88 +521,92 @@ impl Ruleset for Duel {
         if !free(it) {
             return violation(Violation::MainSpent);
         }
-        if field.turns.side_up() != Some(it.side) {
+        if fight.turns.side_up() != Some(it.side) {
             return violation(Violation::NotYourStep);
         }
         match action {
-            Action::Attack(target) | Action::Shoot(target) if !targets(field, who).contains(target) => {
+            Action::Attack(target) | Action::Shoot(target) if !targets(fight, who).contains(target) => {
                 violation(Violation::NotThere)
             }
             _ => Ok(()),
         }
     }
 
-    fn check_pass(field: &Field<Duel>, side: SideId) -> Result<(), Refusal<Duel>> {
-        if field.turns.side_up() == Some(side) { Ok(()) } else { Err(Refusal::Violation(Violation::NotYourStep)) }
+    fn check_pass(fight: &FightState<Duel>, side: SideId) -> Result<(), Refusal<Duel>> {
+        if fight.turns.side_up() == Some(side) { Ok(()) } else { Err(Refusal::Violation(Violation::NotYourStep)) }
     }
 
-    fn may_act(field: &Field<Duel>) -> Vec<CombatantId> {
-        let Some(side) = field.turns.side_up() else { return vec![] };
-        field.members(side).filter(|it| free(it)).map(|it| it.id).collect()
+    fn may_act(fight: &FightState<Duel>) -> Vec<CombatantId> {
+        let Some(side) = fight.turns.side_up() else { return vec![] };
+        fight.members(side).filter(|it| free(it)).map(|it| it.id).collect()
     }
 
-    fn verbs(field: &Field<Duel>, who: CombatantId) -> Vec<Verb> {
-        if Duel::check(field, who, &Action::Wait).is_err() {
+    fn verbs(fight: &FightState<Duel>, who: CombatantId) -> Vec<VerbView> {
+        if Duel::check(fight, who, &Action::Wait).is_err() {
             return vec![];
         }
-        let verb = |name, label| Verb { name, label, cost: "main", blurb: "" };
+        let verb = |name, label| VerbView { name, label, cost: "main", blurb: "" };
         let plain = ["blast", "watch", "hide", "wait", "rally", "appeal", "tally"];
-        let mut verbs: Vec<Verb> = plain.into_iter().map(|it| verb(it, it)).collect();
-        if !targets(field, who).is_empty() {
+        let mut verbs: Vec<VerbView> = plain.into_iter().map(|it| verb(it, it)).collect();
+        if !targets(fight, who).is_empty() {
             verbs.extend([verb("attack", "Attack"), verb("shoot", "Shoot")]);
         }
         verbs
     }
 
-    fn options(field: &Field<Duel>, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal<Duel>> {
+    fn options(
+        fight: &FightState<Duel>,
+        who: CombatantId,
+        so_far: &PartialAction,
+    ) -> Result<Param<Action>, Refusal<Duel>> {
         let aimed = |action: fn(CombatantId) -> Action| match so_far.who("target") {
-            Some(target) => Slot::Done(action(target)),
+            Some(target) => Param::Done(action(target)),
             None => {
-                let pick = |id: CombatantId| Pick {
-                    fill: Fill::Who(id),
-                    label: field.name(id).to_owned(),
+                let candidate = |id: CombatantId| Candidate {
+                    fill: ParamValue::Who(id),
+                    label: fight.name(id).to_owned(),
                     note: String::new(),
                     group: "",
                     needs_more: false,
                     never: false,
                 };
-                let picks = targets(field, who).into_iter().map(pick).collect();
-                Slot::Choose { name: "target", ask: "Whom?", picks, unavailable: vec![], default: None }
+                let candidates = targets(fight, who).into_iter().map(candidate).collect();
+                Param::Choose { name: "target", ask: "Whom?", candidates, unavailable: vec![], default: None }
             }
         };
         Ok(match so_far.verb.as_str() {
             "attack" => aimed(Action::Attack),
             "shoot" => aimed(Action::Shoot),
-            "blast" => Slot::Done(Action::Blast),
-            "watch" => Slot::Done(Action::Watch),
-            "hide" => Slot::Done(Action::Hide),
-            "rally" => Slot::Done(Action::Rally),
-            "appeal" => Slot::Done(Action::Appeal),
-            "tally" => Slot::Done(Action::Tally),
-            _ => Slot::Done(Action::Wait),
+            "blast" => Param::Done(Action::Blast),
+            "watch" => Param::Done(Action::Watch),
+            "hide" => Param::Done(Action::Hide),
+            "rally" => Param::Done(Action::Rally),
+            "appeal" => Param::Done(Action::Appeal),
+            "tally" => Param::Done(Action::Tally),
+            _ => Param::Done(Action::Wait),
         })
     }
 
     fn perform(cx: &mut Duelling<'_>, who: CombatantId, action: &Action) -> Flow<Duel> {
-        cx.apply(Fact::TurnBegan(who));
+        cx.apply(TableFact::TurnBegan(who));
         spend(cx, who);
         match action {
             Action::Attack(target) => attack(cx, who, *target)?,
             Action::Shoot(target) => shoot(cx, who, *target)?,
             Action::Blast => blast(cx, who)?,
             Action::Watch => cx.note(Note::Watches { who, on: true }),
-            Action::Hide => cx.apply(Fact::Hid { who, hidden: true }),
+            Action::Hide => cx.apply(TableFact::Hid { who, hidden: true }),
             Action::Wait => {}
             Action::Rally => rally(cx, who)?,
             Action::Appeal => appeal(cx)?,
             Action::Tally => tally(cx, who)?,
         }
-        cx.apply(Fact::TurnEnded(who));
+        cx.apply(TableFact::TurnEnded(who));
         Ok(())
     }
 
-    fn instants(field: &Field<Duel>, who: CombatantId) -> Vec<Choice> {
-        let may = field.find(who).is_some_and(|it| free(it) && !it.state.braced);
+    fn instants(fight: &FightState<Duel>, who: CombatantId) -> Vec<Choice> {
+        let may = fight.find(who).is_some_and(|it| free(it) && !it.state.braced);
         if may { vec![Choice::Brace] } else { vec![] }
     }
 
@@ -618,17 +623,17 @@ impl Ruleset for Duel {
     }
 
     fn obey(
-        field: &Field<Duel>,
+        fight: &FightState<Duel>,
         who: CombatantId,
-        order: &Standing,
+        order: &StandingOrder,
         question: &Question,
         offers: &[Choice],
     ) -> Option<usize> {
         let wanted = match (order, question) {
-            (Standing::NeverAsk, _) => Choice::TakeIt,
-            (Standing::AlwaysParry, Question::Blow { .. }) => Choice::Parry,
-            (Standing::BraceIfItSaves, Question::Shot { on, total, .. }) if *on == who => {
-                let it = field.combatant(who);
+            (StandingOrder::NeverAsk, _) => Choice::TakeIt,
+            (StandingOrder::AlwaysParry, Question::Blow { .. }) => Choice::Parry,
+            (StandingOrder::BraceIfItSaves, Question::Shot { on, total, .. }) if *on == who => {
+                let it = fight.combatant(who);
                 let saves = !it.state.braced && *total < it.sheet.armour + 2;
                 if !saves {
                     return None;
@@ -640,34 +645,34 @@ impl Ruleset for Duel {
         offers.iter().position(|it| *it == wanted)
     }
 
-    fn evolve(field: &mut Field<Duel>, fact: &Note) {
+    fn evolve(fight: &mut FightState<Duel>, fact: &Note) {
         match fact {
             Note::Hurt { who, by } => {
-                if let Some(state) = field.state_mut(*who) {
+                if let Some(state) = fight.state_mut(*who) {
                     state.hp = state.hp.saturating_sub(*by);
                 }
             }
             Note::Braced(who) => {
-                if let Some(state) = field.state_mut(*who) {
+                if let Some(state) = fight.state_mut(*who) {
                     state.braced = true;
                 }
             }
             Note::Watches { who, on } => {
-                if let Some(state) = field.state_mut(*who) {
+                if let Some(state) = fight.state_mut(*who) {
                     state.watching = *on;
                 }
             }
             Note::Heartened(who) => {
-                if let Some(state) = field.state_mut(*who) {
+                if let Some(state) = fight.state_mut(*who) {
                     state.hp = state.hp.saturating_add(1);
                 }
             }
-            Note::Upheld(number) => field.shared.upheld.push(*number),
-            Note::Tallied(left_ms) => field.shared.tallied_ms = *left_ms,
+            Note::Upheld(number) => fight.system.upheld.push(*number),
+            Note::Tallied(left_ms) => fight.system.tallied_ms = *left_ms,
             Note::Unbraced => {
-                let everybody: Vec<CombatantId> = field.ids().collect();
+                let everybody: Vec<CombatantId> = fight.ids().collect();
                 for who in everybody {
-                    if let Some(state) = field.state_mut(who) {
+                    if let Some(state) = fight.state_mut(who) {
                         state.braced = false;
                     }
                 }
@@ -675,76 +680,80 @@ impl Ruleset for Duel {
         }
     }
 
-    fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
         let state = State { hp: sheet.hp, braced: false, watching: false };
-        (state, Budget::new([(Pot::Main, 1, Refill::Round)]))
+        (state, Budget::new([(Resource::Main, 1, Refill::Round)]))
     }
 
-    fn tell(field: &Field<Duel>, records: &[umpire::engine::Record<Duel>]) -> Vec<Line> {
+    fn story_lines(fight: &FightState<Duel>, records: &[umpire::engine::Record<Duel>]) -> Vec<Line> {
         use umpire::engine::Record;
-        let about = |who: CombatantId, line: Line| match field.find(who) {
+        let about = |who: CombatantId, line: Line| match fight.find(who) {
             Some(it) if it.hidden => Line { audience: Audience::Side(it.side), ..line },
             _ => line,
         };
         let told = records.iter().filter_map(|record| match record {
             Record::Rolled(roll) => {
-                let line = Line::open(roll.what.clone()).rolled(field, roll);
+                let line = Line::open(roll.what.clone()).rolled(fight, roll);
                 Some(roll.who.map_or(line.clone(), |who| about(who, line)))
             }
-            Record::Fact(Fact::System(Note::Hurt { who, by })) => {
-                Some(about(*who, Line::open(format!("{} loses {by}.", field.name(*who)))))
+            Record::Fact(TableFact::System(Note::Hurt { who, by })) => {
+                Some(about(*who, Line::open(format!("{} loses {by}.", fight.name(*who)))))
             }
-            Record::Fact(Fact::Hid { who, .. }) => {
-                Some(about(*who, Line::open(format!("{} is out of sight.", field.name(*who)))))
+            Record::Fact(TableFact::Hid { who, .. }) => {
+                Some(about(*who, Line::open(format!("{} is out of sight.", fight.name(*who)))))
             }
             _ => None,
         });
         told.collect()
     }
 
-    fn ask_words(field: &Field<Duel>, to: Addressee, question: &Question) -> String {
+    fn ask_words(fight: &FightState<Duel>, to: Addressee, question: &Question) -> String {
         let to = match to {
-            Addressee::Combatant(id) => field.name(id).to_owned(),
-            Addressee::Side(side) => field.side_name(side).to_owned(),
+            Addressee::Combatant(id) => fight.name(id).to_owned(),
+            Addressee::Side(side) => fight.side_name(side).to_owned(),
             Addressee::Gm => "the GM".to_owned(),
         };
         match question {
-            Question::Blow { by, total, .. } => format!("{to}: {} hits with {total}.", field.name(*by)),
-            Question::Shelter { of } => format!("{to}: {} wants to hide behind you.", field.name(*of)),
-            Question::Blast { by } => format!("{to}: {} calls down fire.", field.name(*by)),
+            Question::Blow { by, total, .. } => format!("{to}: {} hits with {total}.", fight.name(*by)),
+            Question::Shelter { of } => format!("{to}: {} wants to hide behind you.", fight.name(*of)),
+            Question::Blast { by } => format!("{to}: {} calls down fire.", fight.name(*by)),
             Question::Shot { by, on, total } => {
-                format!("{to}: {} shoots at {} with {total}.", field.name(*by), field.name(*on))
+                format!("{to}: {} shoots at {} with {total}.", fight.name(*by), fight.name(*on))
             }
-            Question::Trigger { by } => format!("{to}: {} is about to shoot.", field.name(*by)),
-            Question::Rally { by } => format!("{to}: {} calls.", field.name(*by)),
-            Question::Grant { to: who } => format!("{to}: {} comes along.", field.name(*who)),
+            Question::Trigger { by } => format!("{to}: {} is about to shoot.", fight.name(*by)),
+            Question::Rally { by } => format!("{to}: {} calls.", fight.name(*by)),
+            Question::Grant { to: who } => format!("{to}: {} comes along.", fight.name(*who)),
             Question::Appeal { number } => format!("{to}: appeal {number}."),
             Question::Tally => format!("{to}: well?"),
         }
     }
 
-    fn choice_words(field: &Field<Duel>, _: &Question, choice: &Choice) -> String {
+    fn choice_words(fight: &FightState<Duel>, _: &Question, choice: &Choice) -> String {
         match choice {
             Choice::TakeIt => "Take it".to_owned(),
             Choice::Parry => "Parry".to_owned(),
-            Choice::HideBehind(who) => format!("Hide behind {}", field.name(*who)),
+            Choice::HideBehind(who) => format!("Hide behind {}", fight.name(*who)),
             Choice::Agree => "Agree".to_owned(),
             Choice::Brace => "Brace".to_owned(),
-            Choice::Snap(at) => format!("Snap at {}", field.name(*at)),
+            Choice::Snap(at) => format!("Snap at {}", fight.name(*at)),
             Choice::StepIn => "Step in".to_owned(),
             Choice::Uphold(number) => format!("Uphold {number}"),
         }
     }
 
-    fn order_words(order: &Standing) -> String {
+    fn order_words(order: &StandingOrder) -> String {
         format!("{order:?}")
     }
 
-    fn order_menu() -> Vec<(&'static str, Standing)> {
-        vec![("never ask", Standing::NeverAsk), ("parry", Standing::AlwaysParry), ("brace", Standing::BraceIfItSaves)]
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        vec![
+            ("never ask", StandingOrder::NeverAsk),
+            ("parry", StandingOrder::AlwaysParry),
+            ("brace", StandingOrder::BraceIfItSaves),
+        ]
     }
 
-    fn violation_words(_: &Field<Duel>, violation: &Violation) -> (String, Option<Rule>) {
+    fn violation_words(_: &FightState<Duel>, violation: &Violation) -> (String, Option<Rule>) {
         (format!("{violation:?}"), None)
     }
 
@@ -760,12 +769,12 @@ impl Ruleset for Duel {
         None
     }
 
-    fn vitals(_: &Field<Duel>, of: &Combatant<Duel>) -> Vec<Vital> {
+    fn vitals(_: &FightState<Duel>, of: &Combatant<Duel>) -> Vec<Vital> {
         let word = if of.state.hp < of.sheet.hp { "hurt" } else { "well" };
         vec![Vital { name: "health", exact: format!("{}/{}", of.state.hp, of.sheet.hp), word: Some(word) }]
     }
 
-    fn standing(_: &Field<Duel>, of: &Combatant<Duel>) -> (Mark, String) {
+    fn standing(_: &FightState<Duel>, of: &Combatant<Duel>) -> (Mark, String) {
         match (standing(of), free(of)) {
             (false, _) => (Mark::Down, "down".to_owned()),
             (true, true) => (Mark::Ready, "ready".to_owned()),
@@ -773,20 +782,25 @@ impl Ruleset for Duel {
         }
     }
 
-    fn details(field: &Field<Duel>) -> Details {
-        let ready: Vec<&str> = Duel::may_act(field).into_iter().map(|it| field.name(it)).collect();
+    fn details(fight: &FightState<Duel>) -> Details {
+        let ready: Vec<&str> = Duel::may_act(fight).into_iter().map(|it| fight.name(it)).collect();
         Details { whose: format!("Next: {}", ready.join(", ")), ..Details::default() }
     }
 
-    fn read(field: &Field<Duel>, who: CombatantId, name: &str) -> Option<String> {
-        (name == "hp").then(|| field.find(who).map(|it| it.state.hp.to_string()))?
+    fn read(fight: &FightState<Duel>, who: CombatantId, name: &str) -> Option<String> {
+        (name == "hp").then(|| fight.find(who).map(|it| it.state.hp.to_string()))?
     }
 
-    fn set(field: &Field<Duel>, who: CombatantId, name: &str, value: &str) -> Result<Vec<Fact<Duel>>, String> {
-        let it = field.find(who).ok_or("nobody")?;
+    fn set(
+        fight: &FightState<Duel>,
+        who: CombatantId,
+        name: &str,
+        value: &str,
+    ) -> Result<Vec<TableFact<Duel>>, String> {
+        let it = fight.find(who).ok_or("nobody")?;
         let to: i32 = value.parse().map_err(|_| "a number")?;
         match name {
-            "hp" => Ok(vec![Fact::System(Note::Hurt { who, by: it.state.hp - to })]),
+            "hp" => Ok(vec![TableFact::System(Note::Hurt { who, by: it.state.hp - to })]),
             _ => Err("hp".to_owned()),
         }
     }

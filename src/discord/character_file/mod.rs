@@ -20,7 +20,7 @@ const FIELDS_MAX: usize = 100;
 
 /// A character of a file, found good by its system.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct ParsedCharacter {
     /// Its system.
     pub system: System,
     /// Its name.
@@ -31,7 +31,7 @@ pub struct Drawn {
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct FileProblem {
     /// The place: `character[2].sheet.wit`; empty for the file as a whole.
     pub place: String,
     /// A sentence.
@@ -70,9 +70,9 @@ impl Language {
 ///
 /// # Errors
 /// Every problem.
-pub fn read(text: &str, language: Language) -> Result<Vec<Drawn>, Vec<Problem>> {
+pub fn read(text: &str, language: Language) -> Result<Vec<ParsedCharacter>, Vec<FileProblem>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let whole = |why: String| vec![Problem { place: String::new(), why }];
+    let whole = |why: String| vec![FileProblem { place: String::new(), why }];
     if text.contains('\0') {
         return Err(whole("The file holds a NUL character, so it is no text file.".to_owned()));
     }
@@ -91,8 +91,8 @@ pub fn read(text: &str, language: Language) -> Result<Vec<Drawn>, Vec<Problem>> 
 }
 
 /// Problems as lines to be shown.
-pub fn in_words(problems: &[Problem]) -> String {
-    let line = |it: &Problem| match it.place.is_empty() {
+pub fn in_words(problems: &[FileProblem]) -> String {
+    let line = |it: &FileProblem| match it.place.is_empty() {
         true => it.why.clone(),
         false => format!("{}: {}", it.place, it.why),
     };
@@ -105,12 +105,12 @@ pub fn in_words(problems: &[Problem]) -> String {
 
 #[derive(Default)]
 struct Reader {
-    problems: Vec<Problem>,
+    problems: Vec<FileProblem>,
 }
 
 impl Reader {
     fn wrong(&mut self, place: impl Into<String>, why: impl Into<String>) {
-        self.problems.push(Problem { place: place.into(), why: why.into() });
+        self.problems.push(FileProblem { place: place.into(), why: why.into() });
     }
 
     /// The keys of a table that are known; the others, and those that stand there twice, are problems.
@@ -130,7 +130,7 @@ impl Reader {
         found
     }
 
-    fn file(&mut self, tree: &Tree) -> Vec<Drawn> {
+    fn file(&mut self, tree: &Tree) -> Vec<ParsedCharacter> {
         let Tree::Table(table) = tree else {
             self.wrong("", format!("The file is {}; it should be a table with the list `character`.", tree.kind()));
             return vec![];
@@ -158,12 +158,13 @@ impl Reader {
         vec![]
     }
 
-    fn characters(&mut self, all: &[Tree]) -> Vec<Drawn> {
-        let mut drawn: Vec<Drawn> = vec![];
+    fn characters(&mut self, all: &[Tree]) -> Vec<ParsedCharacter> {
+        let mut drawn: Vec<ParsedCharacter> = vec![];
         for (index, tree) in all.iter().enumerate() {
             let place = format!("character[{}]", index + 1);
             let Some(one) = self.character(&place, tree) else { continue };
-            let same = |it: &Drawn| it.system == one.system && it.name.to_lowercase() == one.name.to_lowercase();
+            let same =
+                |it: &ParsedCharacter| it.system == one.system && it.name.to_lowercase() == one.name.to_lowercase();
             if let Some(earlier) = drawn.iter().position(same) {
                 let why =
                     format!("{} is the name of an earlier one in this file too (the {}).", one.name, nth(earlier));
@@ -174,7 +175,7 @@ impl Reader {
         drawn
     }
 
-    fn character(&mut self, place: &str, tree: &Tree) -> Option<Drawn> {
+    fn character(&mut self, place: &str, tree: &Tree) -> Option<ParsedCharacter> {
         let Tree::Table(table) = tree else {
             self.wrong(place, format!("It is a table with system, name and sheet, not {}.", tree.kind()));
             return None;
@@ -205,7 +206,7 @@ impl Reader {
         let (system, name) = (system?, name);
         let fields = self.judged(place, system, template.as_deref(), &fields)?;
         // A sheet with a key that was left out as wrong is no sheet, good as the rest may be.
-        (self.problems.len() == before).then_some(Drawn { system, name: name?, fields })
+        (self.problems.len() == before).then_some(ParsedCharacter { system, name: name?, fields })
     }
 
     fn text(&mut self, place: &str, key: &str, value: Option<&Tree>) -> Option<String> {
@@ -340,7 +341,7 @@ fn typed(value: &Tree) -> Result<String, String> {
 }
 
 /// Writes characters, so that [`read`] gives the same.
-pub fn write(all: &[Drawn], language: Language) -> String {
+pub fn write(all: &[ParsedCharacter], language: Language) -> String {
     match language {
         Language::Toml => write_toml(all),
         Language::Json => write_json(all),
@@ -352,7 +353,7 @@ fn as_number(value: &str) -> Option<i64> {
     value.parse::<i64>().ok().filter(|it| it.to_string() == value)
 }
 
-fn write_toml(all: &[Drawn]) -> String {
+fn write_toml(all: &[ParsedCharacter]) -> String {
     let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let mut lines = vec![
         "# Characters of Umpire. /character import reads this file; docs/CHARACTERS.md says what may stand in it."
@@ -375,9 +376,9 @@ fn write_toml(all: &[Drawn]) -> String {
     lines.join("\n")
 }
 
-fn write_json(all: &[Drawn]) -> String {
+fn write_json(all: &[ParsedCharacter]) -> String {
     let value = |value: &str| as_number(value).map_or_else(|| value.into(), serde_json::Value::from);
-    let one = |it: &Drawn| {
+    let one = |it: &ParsedCharacter| {
         let sheet: serde_json::Map<String, serde_json::Value> =
             it.fields.iter().map(|(field, typed)| (field.clone(), value(typed))).collect();
         serde_json::json!({ "system": it.system.name(), "name": it.name, "sheet": sheet })

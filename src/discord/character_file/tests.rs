@@ -131,7 +131,7 @@ fn odd_name(dice: &mut ChaCha8Rng) -> String {
 fn an_export_imports_to_the_same() {
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     for round in 0..100 {
-        let mut all: Vec<Drawn> = vec![];
+        let mut all: Vec<ParsedCharacter> = vec![];
         for system in System::ALL {
             let judge = saved::judge(system).expect("a judge");
             let templates = judge.templates();
@@ -148,7 +148,7 @@ fn an_export_imports_to_the_same() {
                 let Ok(fields) = judge.read_sheet(None, &fields) else { continue };
                 let name = odd_name(&mut dice);
                 if !all.iter().any(|it| it.name.to_lowercase() == name.to_lowercase()) {
-                    all.push(Drawn { system, name, fields });
+                    all.push(ParsedCharacter { system, name, fields });
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        character_file::{self, Drawn, Language},
+        character_file::{self, Language, ParsedCharacter},
         components::{editing, new_sheet},
         interaction_context::InteractionContext,
         message::{File, Message},
@@ -150,7 +150,7 @@ pub async fn export(
         }
         let drawn = all
             .iter()
-            .map(|it| Ok(Drawn { system: it.system()?, name: it.name.clone(), fields: it.fields.clone() }))
+            .map(|it| Ok(ParsedCharacter { system: it.system()?, name: it.name.clone(), fields: it.fields.clone() }))
             .collect::<Result<Vec<_>, AppError>>()?;
         let file = File {
             name: format!("{}.{}", file_stem(&drawn), language.ending()),
@@ -165,7 +165,7 @@ pub async fn export(
 }
 
 /// The name of a file for these, in letters that every system and Discord's embeds take.
-fn file_stem(drawn: &[Drawn]) -> String {
+fn file_stem(drawn: &[ParsedCharacter]) -> String {
     let [one] = drawn else { return "characters".to_owned() };
     let stem: String = one.name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).take(40).collect();
     if stem.is_empty() { "character".to_owned() } else { stem }
@@ -220,7 +220,7 @@ pub async fn system_here(
 }
 
 /// A sheet as its owner sees it.
-pub fn sheet(it: &saved::Saved, first: &str) -> String {
+pub fn sheet(it: &saved::SavedCharacter, first: &str) -> String {
     let mut lines = vec![format!("{first} **{}** ({})", text::escape(&it.name), it.system).trim().to_owned()];
     lines.extend(it.fields.iter().map(|(name, value)| format!("{}: {}", text::escape(name), text::escape(value))));
     lines.join("\n")

@@ -14,11 +14,11 @@ use crate::{
         guild_settings::{Custom, GuildSettings},
         interaction_context::InteractionContext,
         message::Message,
-        permissions::{Place, missing_in_words},
+        permissions::{ChannelContext, missing_in_words},
         reply::Answer,
         text, unreadable, whole_log,
     },
-    engine::{Pace, Seat},
+    engine::{AnswerPace, Seat},
     rules::Request,
     store::{EncounterId, Status},
     table::{Command, NewFight, live::ReopenError},
@@ -132,12 +132,12 @@ pub async fn after_opening(
         explain(app, context, id).await;
         app.guild_settings.settle(app, guild, Custom::Explained).await?;
     }
-    let place = Place { is_thread: context.is_thread, is_chaos: false };
+    let place = ChannelContext { is_thread: context.is_thread, is_chaos: false };
     Ok(context.ours.and_then(|bits| missing_in_words(bits, place)))
 }
 
 /// What every fight begins with: two sides to join, to which the GM may add, and a pace.
-pub fn laid(pace: Pace) -> Vec<Request> {
+pub fn laid(pace: AnswerPace) -> Vec<Request> {
     let side = |name: &str| Request::Side { name: name.to_owned() };
     vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
 }

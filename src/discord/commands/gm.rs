@@ -297,7 +297,7 @@ pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> 
              administrator\u{2019}s consent by /settings chaos:true.",
         ));
     }
-    let place = permissions::Place { is_thread: context.is_thread, is_chaos: true };
+    let place = permissions::ChannelContext { is_thread: context.is_thread, is_chaos: true };
     let lacks = context.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
     match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
         true => Err(AppError::say(

@@ -10,7 +10,7 @@ use crate::{
         interaction_context::InteractionContext,
         publishing::onlookers,
         reply::Answer,
-        rights::{Place, SEND_MESSAGES, Unknown, VIEW_CHANNEL},
+        rights::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL},
     },
     store::Snowflake,
     table::Handle,
@@ -88,7 +88,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
             other.channel_id
         )));
     }
-    let place = Place::of(app, guild, private).await.map_err(|it| not_known(it, private))?;
+    let place = ChannelRights::of(app, guild, private).await.map_err(|it| not_known(it, private))?;
     may_use(app, context, &place, private).await?;
     let players: Vec<Snowflake> = handle.look(|service| service.players().iter().map(|it| it.0).collect()).await?;
     let seen_by = onlookers(app, guild, private, &players).await.map_err(|it| not_known(it, private))?;
@@ -113,7 +113,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
 async fn may_use(
     app: &AppContext,
     context: &InteractionContext,
-    place: &Place,
+    place: &ChannelRights,
     private: Snowflake,
 ) -> Result<(), AppError> {
     let needed = VIEW_CHANNEL | SEND_MESSAGES;

@@ -1,13 +1,13 @@
 //! /join and /leave: who is in the fight.
 
-use super::{Context, Done, answer, given, hand_over, relay, saved, saved::Saved, suggest::complete};
+use super::{Context, Done, answer, given, hand_over, relay, saved, saved::SavedCharacter, suggest::complete};
 use crate::{
     discord::{
         app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
     },
     engine::Seat,
     rules::{Newcomer, Request},
-    table::{Command, Handle, Receipt},
+    table::{Command, Handle, InputOrigin},
 };
 
 /// Join the fight with a saved or a ready-made character, or with one in a line
@@ -69,9 +69,9 @@ pub async fn join_saved(
     app: &AppContext,
     context: &InteractionContext,
     handle: &Handle,
-    it: Saved,
+    it: SavedCharacter,
     side: Option<String>,
-    receipt: Receipt,
+    receipt: InputOrigin,
 ) -> Result<(), AppError> {
     let newcomer = Newcomer {
         name: it.name,

@@ -5,7 +5,7 @@ use crate::{
     discord::{
         app_error::AppError,
         compose::{
-            plain,
+            plain_text,
             tracker::{Tracker, board},
             words,
         },
@@ -52,7 +52,7 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
             chain: &chain,
         };
         Ok(match plainly || app.is_plain_for(&context).await {
-            true => Answer::whisper(plain::status(&seen)),
+            true => Answer::whisper(plain_text::status(&seen)),
             false => Answer::Say(board(&seen).private()),
         })
     })

@@ -5,7 +5,7 @@ use super::{
     Context, Done, answer,
     character::system_here,
     joining::join_saved,
-    saved::{self, Saved},
+    saved::{self, SavedCharacter},
     suggest::complete,
     table_in,
 };
@@ -15,7 +15,7 @@ use crate::{
     },
     rules::names,
     store::{NewParty, Party, StoreError},
-    table::Receipt,
+    table::InputOrigin,
 };
 use poise::serenity_prelude::Permissions;
 
@@ -238,7 +238,7 @@ async fn join_all(
     let members = members(app, context, &party).await?;
     let belongs = party.owner_id == context.user_id || members.iter().any(|it| it.owner == context.user_id);
     let all = is_gm && (belongs || keeps(app, context).await);
-    let bring: Vec<Saved> = members.into_iter().filter(|it| all || it.owner == context.user_id).collect();
+    let bring: Vec<SavedCharacter> = members.into_iter().filter(|it| all || it.owner == context.user_id).collect();
     if bring.is_empty() {
         return Err(AppError::say(match party.members.is_empty() {
             true => format!("Nobody belongs to {} yet: /party add.", party.name),
@@ -258,7 +258,7 @@ async fn join_all(
             Ok(()) => {
                 joined.push(name);
                 // An interaction stands with one row of the log: the first that it caused.
-                receipt = Receipt { interaction: None, ..receipt };
+                receipt = InputOrigin { interaction: None, ..receipt };
             }
             Err(error) => match error.sentence() {
                 Some(why) => lines.push(format!("**{name}** stays out: {why}")),
@@ -291,7 +291,11 @@ pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) 
 }
 
 /// A party's characters, in the order in which they came.
-pub async fn members(app: &AppContext, context: &InteractionContext, party: &Party) -> Result<Vec<Saved>, AppError> {
+pub async fn members(
+    app: &AppContext,
+    context: &InteractionContext,
+    party: &Party,
+) -> Result<Vec<SavedCharacter>, AppError> {
     let mut all = vec![];
     for id in &party.members {
         all.extend(saved::by_id(app, context.guild_id, *id).await?);
@@ -300,7 +304,7 @@ pub async fn members(app: &AppContext, context: &InteractionContext, party: &Par
 }
 
 /// A character that who came may bring somewhere or let rest: one of theirs, or for whoever keeps the games anybody's.
-pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Saved, AppError> {
+pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<SavedCharacter, AppError> {
     let own = match saved::own(app, context, typed).await {
         Ok(it) => return Ok(it),
         Err(error) => error,
@@ -309,8 +313,9 @@ pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str
         return Err(own);
     }
     let all = saved::everybodys(app, context).await?;
-    let alike = |it: &Saved| all.iter().filter(|other| other.name.eq_ignore_ascii_case(&it.name)).count() > 1;
-    let called = |it: &Saved| if alike(it) { format!("{} of <@{}>", it.name, it.owner) } else { it.name.clone() };
+    let alike = |it: &SavedCharacter| all.iter().filter(|other| other.name.eq_ignore_ascii_case(&it.name)).count() > 1;
+    let called =
+        |it: &SavedCharacter| if alike(it) { format!("{} of <@{}>", it.name, it.owner) } else { it.name.clone() };
     Ok(names::find(typed, all.iter().map(|it| (called(it), it.clone())))
         .or_say("character here", typed)
         .map_err(crate::rules::UserError::say)?)

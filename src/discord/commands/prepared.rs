@@ -7,7 +7,7 @@ use crate::{
     discord::{
         app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
     },
-    engine::{Actor, Pace, Seat, Seed, Seeded, view::Viewer},
+    engine::{Actor, AnswerPace, Seat, Seed, Seeded, view::Viewer},
     rules::{Newcomer, Request, Session, System},
     store::{FORMAT_VERSION, Preparation},
     table::{NewFight, words::fields},
@@ -251,7 +251,7 @@ fn in_words(session: &dyn Session) -> Vec<String> {
 struct Laid {
     gm: Actor,
     now_ms: i64,
-    pace: Pace,
+    pace: AnswerPace,
     options: String,
     board: String,
     foes: String,
@@ -286,8 +286,8 @@ impl Laid {
     fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), AppError> {
         // What is laid out rolls nothing; the seed of the fight comes when it is opened.
         let mut dice = Seeded::at(&Seed::new([0; 32]), session.used());
-        session.propose(self.gm, request, &mut dice, self.now_ms)?;
-        session.accept();
+        let proposal = session.propose(self.gm, request, &mut dice, self.now_ms)?;
+        session.commit(proposal);
         Ok(())
     }
 

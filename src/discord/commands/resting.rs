@@ -3,7 +3,7 @@
 
 use super::{
     Context, Done, answer, party,
-    saved::{self, Saved},
+    saved::{self, SavedCharacter},
     suggest::complete,
 };
 use crate::{
@@ -56,7 +56,7 @@ async fn resting(
     context: &InteractionContext,
     name: Option<&str>,
     of: Option<&str>,
-) -> Result<Vec<Saved>, AppError> {
+) -> Result<Vec<SavedCharacter>, AppError> {
     match (name, of) {
         (Some(_), Some(_)) => Err(AppError::say("Give a name or a party, not both.")),
         (Some(name), None) => Ok(vec![party::may_use(app, context, name).await?]),
@@ -83,7 +83,7 @@ async fn resting(
 }
 
 /// The kinds of rest that the systems of these characters know, each once, with what it is.
-pub fn kinds(of: &[Saved]) -> Vec<(&'static str, &'static str)> {
+pub fn kinds(of: &[SavedCharacter]) -> Vec<(&'static str, &'static str)> {
     let played = |system: &System| of.iter().any(|it| it.system == system.name());
     let judges = System::ALL.into_iter().filter(played).filter_map(|it| saved::judge(it).ok());
     let mut all: Vec<(&str, &str)> = vec![];

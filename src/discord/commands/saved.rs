@@ -3,8 +3,8 @@
 
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, character_file::Drawn, interaction_context::InteractionContext,
-        text,
+        app_context::AppContext, app_error::AppError, character_file::ParsedCharacter,
+        interaction_context::InteractionContext, text,
     },
     rules::{Fields, Session, System, names},
     store::{Character, CharacterId, CharacterKey, CharacterWrite, Snowflake, StoreError},
@@ -16,7 +16,7 @@ pub const CHARACTERS_MAX: usize = 50;
 
 /// A kept character.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedCharacter {
     /// The number under which it is kept.
     pub id: CharacterId,
     /// Whose it is.
@@ -31,7 +31,7 @@ pub struct Saved {
     pub stored: String,
 }
 
-impl Saved {
+impl SavedCharacter {
     /// Its system.
     ///
     /// # Errors
@@ -68,10 +68,10 @@ pub fn key(app: &AppContext, context: &InteractionContext, system: &str) -> Char
     }
 }
 
-fn read(it: Character) -> Result<Saved, AppError> {
+fn read(it: Character) -> Result<SavedCharacter, AppError> {
     let sheet: Sheet = serde_json::from_str(&it.sheet).map_err(|why| AppError::Internal(why.to_string()))?;
     let (owner, system) = (it.key.owner_id, it.key.system);
-    Ok(Saved { id: it.id, owner, name: it.name, system, fields: sheet.fields, stored: it.sheet })
+    Ok(SavedCharacter { id: it.id, owner, name: it.name, system, fields: sheet.fields, stored: it.sheet })
 }
 
 /// The visitor's character of this name.
@@ -83,7 +83,7 @@ pub async fn find(
     context: &InteractionContext,
     system: &str,
     name: &str,
-) -> Result<Option<Saved>, AppError> {
+) -> Result<Option<SavedCharacter>, AppError> {
     if name.is_empty() {
         return Ok(None);
     }
@@ -94,7 +94,7 @@ pub async fn find(
 ///
 /// # Errors
 /// That there is none, with those that come close; or the store fails.
-pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> Result<Saved, AppError> {
+pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> Result<SavedCharacter, AppError> {
     let all = all(app, context).await?;
     if all.is_empty() {
         return Err(AppError::say(format!(
@@ -110,7 +110,11 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
 ///
 /// # Errors
 /// If the store fails.
-pub async fn by_id(app: &AppContext, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, AppError> {
+pub async fn by_id(
+    app: &AppContext,
+    guild: Option<Snowflake>,
+    id: CharacterId,
+) -> Result<Option<SavedCharacter>, AppError> {
     let found = app.store.character(id).await?;
     let here = |it: &Character| it.key.application_id == app.application_id && it.key.guild_id == guild.unwrap_or(0);
     found.filter(here).map(read).transpose()
@@ -120,7 +124,7 @@ pub async fn by_id(app: &AppContext, guild: Option<Snowflake>, id: CharacterId) 
 ///
 /// # Errors
 /// If the store fails.
-pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<Saved>, AppError> {
+pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<SavedCharacter>, AppError> {
     of(app, context, Some(context.user_id)).await
 }
 
@@ -128,11 +132,15 @@ pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<S
 ///
 /// # Errors
 /// If the store fails.
-pub async fn everybodys(app: &AppContext, context: &InteractionContext) -> Result<Vec<Saved>, AppError> {
+pub async fn everybodys(app: &AppContext, context: &InteractionContext) -> Result<Vec<SavedCharacter>, AppError> {
     of(app, context, None).await
 }
 
-async fn of(app: &AppContext, context: &InteractionContext, owner: Option<Snowflake>) -> Result<Vec<Saved>, AppError> {
+async fn of(
+    app: &AppContext,
+    context: &InteractionContext,
+    owner: Option<Snowflake>,
+) -> Result<Vec<SavedCharacter>, AppError> {
     let guild = context.guild_id.unwrap_or(0);
     let all = app.store.characters(app.application_id, guild, owner).await?;
     all.into_iter().map(read).collect()
@@ -149,13 +157,13 @@ pub async fn keep(
     name: &str,
     template: Option<&str>,
     fields: &[(String, String)],
-) -> Result<Saved, AppError> {
+) -> Result<SavedCharacter, AppError> {
     let name = text::name(name).map_err(|it| AppError::say(it.to_string()))?;
     room_for(all(app, context).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
     let id = app.store.create_character(key(app, context, system.name()), &name, &stored, app.now_ms()).await?;
-    Ok(Saved { id, owner: context.user_id, name, system: system.name().to_owned(), fields, stored })
+    Ok(SavedCharacter { id, owner: context.user_id, name, system: system.name().to_owned(), fields, stored })
 }
 
 /// Keeps the characters of a file, all or none. Those whose names are taken are changed if that is wanted.
@@ -165,12 +173,13 @@ pub async fn keep(
 pub async fn keep_all(
     app: &AppContext,
     context: &InteractionContext,
-    drawn: &[Drawn],
+    drawn: &[ParsedCharacter],
     replace: bool,
 ) -> Result<Vec<String>, AppError> {
     let own = all(app, context).await?;
-    let same =
-        |it: &Saved, one: &Drawn| it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase();
+    let same = |it: &SavedCharacter, one: &ParsedCharacter| {
+        it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase()
+    };
     let (mut writes, mut told, mut taken) = (vec![], vec![], vec![]);
     for (index, one) in drawn.iter().enumerate() {
         let name = text::escape(&one.name);

@@ -11,13 +11,13 @@ use crate::{
         interaction_context::InteractionContext,
         message::Message,
         reply::Answer,
-        rest::Outcome,
+        rest::RestOutcome,
         rights, text,
     },
     engine::Seat,
     rules::{Request, spelling::is_same},
     store::Snowflake,
-    table::{Handle, Receipt, ServiceError, live::TableError, service::TAKES_YES},
+    table::{Handle, InputOrigin, ServiceError, live::TableError, service::TAKES_YES},
 };
 use poise::serenity_prelude::{Permissions, User};
 use std::sync::Arc;
@@ -240,11 +240,11 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
                 Ok(_) => {
                     came.push(text::escape(&text::one_line(&newcomer.name)));
                     // An interaction stands with one row of the log: the first that it caused.
-                    receipt = Receipt { interaction: None, ..receipt };
+                    receipt = InputOrigin { interaction: None, ..receipt };
                 }
                 // This very yes has been taken in already, and let in the first of them.
                 Err(TableError::Service(ServiceError::AlreadyDone)) => {
-                    receipt = Receipt { interaction: None, ..receipt }
+                    receipt = InputOrigin { interaction: None, ..receipt }
                 }
                 Err(error) => {
                     let is_vain = matches!(&error, TableError::Service(ServiceError::Refused(it)) if !it.for_now);
@@ -331,7 +331,7 @@ fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Me
         let channel = match (channel, gm) {
             (Some(channel), _) => channel,
             (None, Some(gm)) => match rest.open_private(gm).await {
-                Outcome::Opened { channel_id } => channel_id,
+                RestOutcome::Opened { channel_id } => channel_id,
                 outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
             },
             (None, None) => return,

@@ -11,8 +11,8 @@ use crate::{
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         text,
     },
-    engine::{CombatantId, draft::Draft},
-    rules::{SlotView, System, spelling::folded},
+    engine::{CombatantId, partial_action::PartialAction},
+    rules::{ParamView, System, spelling::folded},
     table::{Caller, Command, EncounterService},
 };
 use poise::serenity_prelude::{
@@ -149,7 +149,7 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
 }
 
 /// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
-async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved::Saved>> {
+async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved::SavedCharacter>> {
     match super::party::keeps(app, context).await {
         true => saved::everybodys(app, context).await.ok(),
         false => saved::all(app, context).await.ok(),
@@ -232,9 +232,9 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
     if ACTING.contains(&path) {
         let session = service.session();
         let verb = session.verb_meant(path);
-        let open = |who, verb: &str| match session.slot(viewer, who, &Draft::of(verb)) {
-            Ok(SlotView::Choose { picks, .. }) => !picks.is_empty(),
-            Ok(SlotView::Write { .. } | SlotView::Done(())) => true,
+        let open = |who, verb: &str| match session.slot(viewer, who, &PartialAction::of(verb)) {
+            Ok(ParamView::Choose { candidates, .. }) => !candidates.is_empty(),
+            Ok(ParamView::Write { .. } | ParamView::Done(())) => true,
             Err(_) => false,
         };
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
@@ -381,7 +381,7 @@ mod tests {
         engine::Seat,
         rules::{Newcomer, Request},
         store::MemoryStore,
-        table::{NewFight, Receipt},
+        table::{InputOrigin, NewFight},
     };
     use std::sync::Arc;
 
@@ -412,7 +412,7 @@ mod tests {
         let mut service =
             EncounterService::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
         let begin = Command::new("encounter begin", &[]);
-        service.command(&GM, &begin, Receipt::default(), 0).await.expect("it begins");
+        service.command(&GM, &begin, InputOrigin::default(), 0).await.expect("it begins");
         service
     }
 
@@ -435,7 +435,7 @@ mod tests {
             "no ally unasked"
         );
         let all = [("what", "Maneuver"), ("how", "Stunning Strike"), ("target", "Orc"), ("with", "club")];
-        service.command(&ANA, &Command::new("act", &all), Receipt::default(), 0).await.expect("it was suggested");
+        service.command(&ANA, &Command::new("act", &all), InputOrigin::default(), 0).await.expect("it was suggested");
     }
 
     /// R16: a blow at an ally is possible for whoever names them, and they are asked once more.
@@ -445,7 +445,7 @@ mod tests {
         let blow = |target| Command::new("attack", &[("target", target)]);
         assert_eq!(service.warning(&ANA, &blow("Orc")), None);
         assert_eq!(service.warning(&ANA, &blow("Bea")).as_deref(), Some("Bea is on your own side."));
-        service.command(&ANA, &blow("Bea"), Receipt::default(), 0).await.expect("it is possible");
+        service.command(&ANA, &blow("Bea"), InputOrigin::default(), 0).await.expect("it is possible");
     }
 
     /// Options after what has been typed, each with its usual value; what is typed already is kept as it is, and never offered again.

@@ -9,14 +9,14 @@ use super::suggest::at_the_table;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
-        draft::{Draft, Fill},
+        partial_action::{ParamValue, PartialAction},
         play::PlayRng,
         view::Viewer,
     },
-    rules::{Request, SlotView, System, UserError},
+    rules::{ParamView, Request, System, UserError},
     script::ready::{self, Ready},
     store::MemoryStore,
-    table::{Caller, Command, EncounterService, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -90,14 +90,17 @@ async fn opened(ready: &Ready, dice: u8) -> EncounterService {
         EncounterService::open(Arc::new(MemoryStore::new()), new, [dice; 32], &laid, 0).await.expect("opened");
     for (person, command) in ready.then() {
         let by = person.and_then(|it| PLAYERS.get(it)).map_or(GM, |seat| Caller { seat: *seat, has_gm_role: false });
-        service.command(&by, command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+        service
+            .command(&by, command, InputOrigin::default(), 0)
+            .await
+            .unwrap_or_else(|why| panic!("{command:?}: {why}"));
     }
     service
 }
 
 async fn run(service: &mut EncounterService, by: &Caller, path: &str, options: &[(&str, &str)]) {
     let command = Command::new(path, options);
-    service.command(by, &command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+    service.command(by, &command, InputOrigin::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
 }
 
 fn callers() -> Vec<Caller> {
@@ -257,7 +260,7 @@ impl Tried {
         let Some(who) = rng.take(&mut own) else { return };
         let mut verbs = service.session().verbs(viewer, who);
         for verb in (0..VERBS).filter_map(|_| rng.take(&mut verbs)).collect::<Vec<_>>() {
-            self.menu(service, caller, viewer, who, Draft::of(verb.name), 0);
+            self.menu(service, caller, viewer, who, PartialAction::of(verb.name), 0);
         }
     }
 
@@ -267,7 +270,7 @@ impl Tried {
         caller: &Caller,
         viewer: Viewer,
         who: CombatantId,
-        draft: Draft,
+        draft: PartialAction,
         depth: usize,
     ) {
         if self.is_enough() {
@@ -276,20 +279,20 @@ impl Tried {
         let slot = service.session().slot(viewer, who, &draft);
         match slot {
             Err(why) => drop(self.refused.insert(format!("menu {draft:?}"), why.text)),
-            Ok(SlotView::Write { name, .. }) => {
-                let draft = draft.with(name, Fill::Text("so be it".to_owned()));
+            Ok(ParamView::Write { name, .. }) => {
+                let draft = draft.with(name, ParamValue::Text("so be it".to_owned()));
                 self.menu(service, caller, viewer, who, draft, depth + 1);
             }
-            Ok(SlotView::Choose { picks, name, .. }) => {
-                if picks.is_empty() {
+            Ok(ParamView::Choose { candidates, name, .. }) => {
+                if candidates.is_empty() {
                     self.refused.insert(format!("menu {draft:?}"), format!("nothing to choose for {name}"));
                 }
-                let step = picks.len().div_ceil(if depth == 0 { VALUES } else { 2 }).max(1);
-                for pick in picks.into_iter().step_by(step) {
-                    self.menu(service, caller, viewer, who, draft.clone().with(name, pick.fill), depth + 1);
+                let step = candidates.len().div_ceil(if depth == 0 { VALUES } else { 2 }).max(1);
+                for candidate in candidates.into_iter().step_by(step) {
+                    self.menu(service, caller, viewer, who, draft.clone().with(name, candidate.fill), depth + 1);
                 }
             }
-            Ok(SlotView::Done(())) => {
+            Ok(ParamView::Done(())) => {
                 self.count += 1;
                 let request = Request::Act { who, draft: draft.clone() };
                 if let Err(why) = service.would_allow(service.actor(caller), &request, 0) {
@@ -302,7 +305,7 @@ impl Tried {
     /// While the table is paused nothing can be done, so nothing is suggested.
     async fn nothing_while_paused(&mut self, service: &mut EncounterService) {
         let pause = |path: &str| Command::new(path, &[]);
-        let paused = service.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await;
+        let paused = service.command(&GM, &pause("encounter pause"), InputOrigin::default(), 0).await;
         if service.scene(Viewer::Gm).stage == Stage::Over {
             return;
         }
@@ -317,7 +320,7 @@ impl Tried {
                 }
             }
         }
-        let resumed = service.command(&GM, &pause("encounter resume"), Receipt::default(), 0).await;
+        let resumed = service.command(&GM, &pause("encounter resume"), InputOrigin::default(), 0).await;
         resumed.expect("it goes on");
     }
 
@@ -358,31 +361,31 @@ async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
     if let Some(prompt) = rng.take(&mut open) {
         let choice = rng.below(prompt.labels.len().max(1));
         let request = Request::Answer { prompt: prompt.id, choice };
-        return service.ask(service.actor(&GM), &request, Receipt::default(), 0).await.is_ok();
+        return service.ask(service.actor(&GM), &request, InputOrigin::default(), 0).await.is_ok();
     }
     let mut may_act = service.scene(Viewer::Gm).may_act;
     while let Some(who) = rng.take(&mut may_act) {
         let mut verbs = service.session().verbs(Viewer::Gm, who);
         while let Some(verb) = rng.take(&mut verbs) {
-            let mut draft = Draft::of(verb.name);
+            let mut draft = PartialAction::of(verb.name);
             // No action has so many slots.
             for _ in 0..12 {
                 let slot = service.session().slot(Viewer::Gm, who, &draft);
-                let Ok(SlotView::Choose { name, mut picks, .. }) = slot else { break };
-                let Some(pick) = rng.take(&mut picks) else { break };
-                draft = draft.with(name, pick.fill);
+                let Ok(ParamView::Choose { name, mut candidates, .. }) = slot else { break };
+                let Some(candidate) = rng.take(&mut candidates) else { break };
+                draft = draft.with(name, candidate.fill);
             }
-            if let Ok(SlotView::Write { name, .. }) = service.session().slot(Viewer::Gm, who, &draft) {
-                draft = draft.with(name, Fill::Text("so be it".to_owned()));
+            if let Ok(ParamView::Write { name, .. }) = service.session().slot(Viewer::Gm, who, &draft) {
+                draft = draft.with(name, ParamValue::Text("so be it".to_owned()));
             }
             let request = Request::Act { who, draft };
-            if service.ask(service.actor(&GM), &request, Receipt::default(), 0).await.is_ok() {
+            if service.ask(service.actor(&GM), &request, InputOrigin::default(), 0).await.is_ok() {
                 return true;
             }
         }
     }
     for command in [Command::new("pass", &[]), Command::new("end", &[]), Command::new("gm turn", &[("what", "end")])] {
-        if service.command(&GM, &command, Receipt::default(), 0).await.is_ok() {
+        if service.command(&GM, &command, InputOrigin::default(), 0).await.is_ok() {
             return true;
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     },
     engine::PromptId,
     rules::Request,
-    table::{Handle, Receipt, ServiceError, live::TableError},
+    table::{Handle, InputOrigin, ServiceError, live::TableError},
 };
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ pub async fn all(
             Err(TableError::Service(ServiceError::Refused(_))) if receipt.interaction.is_none() => {}
             Err(error) => return Err(error.into()),
         }
-        receipt = Receipt { interaction: None, ..receipt };
+        receipt = InputOrigin { interaction: None, ..receipt };
     }
     match pressed.is_private {
         true => panel::open(app, pressed, handle, GM_LIST).await,

@@ -3,7 +3,7 @@
 use super::Pressed;
 use crate::{
     discord::{app_context::AppContext, app_error::AppError, compose::story, custom_id::CustomId, reply::Answer},
-    rules::told::{Told, ToldLine},
+    rules::story::stored::{StoryLine, StoryView},
     store::Outgoing,
     table::{EncounterService, numbers::STORY},
 };
@@ -19,7 +19,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
     let rows = app.store.outbox(encounter).await?;
     // A story bears the number under which the channel knows it; those of an old build, that of their row.
     let read = |it: &Outgoing| {
-        let told = Told::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
+        let told = StoryView::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
         let number = told.number.or((it.notice.kind == STORY).then_some(told.began_seq));
         (number == Some(seq)).then_some(told)
     };
@@ -29,7 +29,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
         let viewer = service.viewer(&caller);
         let players: Vec<u64> = service.session().seats().iter().map(|it| it.0).collect();
         let lines = told.lines.into_iter().filter(|it| service.session().may_read(viewer, it.audience));
-        (lines.collect::<Vec<ToldLine>>(), players)
+        (lines.collect::<Vec<StoryLine>>(), players)
     };
     let (lines, players) = match app.table(encounter) {
         Some(handle) => handle.look(look).await?,

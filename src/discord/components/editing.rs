@@ -4,17 +4,17 @@
 
 use super::{
     Pressed,
-    forms::{self, Input},
+    forms::{self, FormInput},
 };
 use crate::{
     discord::{
         app_context::{AppContext, Editing},
         app_error::AppError,
-        commands::saved::{self, Saved},
+        commands::saved::{self, SavedCharacter},
         compose::tracker::press,
         custom_id::CustomId,
         interaction_context::InteractionContext,
-        message::{Message, Row},
+        message::{ActionRow, Message},
         reply::Answer,
         text,
     },
@@ -37,17 +37,17 @@ const EDITING_MAX: usize = 1_000;
 const NAME: &str = "name";
 
 /// The name and the fields of a character, in the order of its form.
-fn shown(it: &Saved) -> Fields {
+fn shown(it: &SavedCharacter) -> Fields {
     std::iter::once((NAME.to_owned(), it.name.clone())).chain(it.fields.iter().cloned()).collect()
 }
 
 /// What stands for a sheet in a custom_id: whether it is still the one that a form was made from.
-fn mark(it: &Saved) -> u64 {
+fn mark(it: &SavedCharacter) -> u64 {
     let digest = Sha256::digest(format!("{}\n{}", it.name, it.stored).as_bytes());
     digest.iter().take(6).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
 }
 
-fn pages(it: &Saved) -> usize {
+fn pages(it: &SavedCharacter) -> usize {
     shown(it).len().div_ceil(PAGE_FIELDS)
 }
 
@@ -55,7 +55,7 @@ fn pages(it: &Saved) -> usize {
 pub fn begin(
     app: &AppContext,
     context: &InteractionContext,
-    it: &Saved,
+    it: &SavedCharacter,
     field: Option<&str>,
 ) -> Result<Answer, AppError> {
     let all = shown(it);
@@ -74,21 +74,21 @@ pub fn begin(
 }
 
 /// The form of a page, with what was typed before in place of what is kept.
-fn form(it: &Saved, page: usize, typed: &[(String, String)]) -> Answer {
+fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer {
     let input = |(name, value): &(String, String)| {
         let value = typed.iter().find(|known| known.0 == *name).map_or(value, |known| &known.1);
         let id = format!("f.{name}");
         let max = if name == NAME { text::NAME_MAX } else { VALUE_MAX };
         let input = match value.chars().count() {
-            ..=60 => Input::line(id, name.clone(), max),
-            _ => Input::page(id, name.clone(), max),
+            ..=60 => FormInput::line(id, name.clone(), max),
+            _ => FormInput::page(id, name.clone(), max),
         };
         // An empty field means what a sheet means that leaves it out.
         if name == NAME { input.with(value) } else { input.with(value).optional() }
     };
     let all = shown(it);
     let page = page.min(pages(it).saturating_sub(1));
-    let inputs: Vec<Input> = all.iter().skip(page * PAGE_FIELDS).take(PAGE_FIELDS).map(input).collect();
+    let inputs: Vec<FormInput> = all.iter().skip(page * PAGE_FIELDS).take(PAGE_FIELDS).map(input).collect();
     let id = CustomId::Form { encounter: 0, seq: mark(it), form: format!("{FORM}.{}.{page}", it.id), combatant: None };
     let title = format!("{} ({} of {})", it.name, page + 1, pages(it));
     Answer::Form(forms::modal(&title, &id, &inputs))
@@ -133,7 +133,7 @@ pub async fn submitted<'a>(
     }
 }
 
-async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<Saved, AppError> {
+async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<SavedCharacter, AppError> {
     let found = saved::by_id(app, context.guild_id, id).await?;
     found
         .filter(|it| it.owner == context.user_id)
@@ -141,7 +141,7 @@ async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) ->
 }
 
 /// Writes the fields that were changed over the sheet as it is now.
-async fn written(app: &AppContext, it: &Saved, wanted: &Fields) -> Result<Saved, AppError> {
+async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Result<SavedCharacter, AppError> {
     let mut name = it.name.clone();
     let mut fields = it.fields.clone();
     for (field, value) in wanted {
@@ -155,7 +155,7 @@ async fn written(app: &AppContext, it: &Saved, wanted: &Fields) -> Result<Saved,
         }
     }
     let fields = saved::judge(it.system()?)?.check_sheet(None, &fields)?;
-    let now = Saved { name: name.clone(), stored: saved::stored(&fields), fields, ..it.clone() };
+    let now = SavedCharacter { name: name.clone(), stored: saved::stored(&fields), fields, ..it.clone() };
     let (expected, sheet) = (it.stored.clone(), now.stored.clone());
     let write = CharacterWrite::Update { id: it.id, expected, name, sheet };
     let done = app.store.write_characters(vec![write], None, app.now_ms()).await;
@@ -164,7 +164,7 @@ async fn written(app: &AppContext, it: &Saved, wanted: &Fields) -> Result<Saved,
 }
 
 /// What came of it, and the other pages.
-fn done(before: &Saved, now: &Saved, page: i64) -> Answer {
+fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
     let changes = changes(&shown(before), &shown(now));
     let mut lines = vec![match changes.len() {
         0 => format!("**{}** is as it was.", text::escape(&now.name)),
@@ -176,18 +176,18 @@ fn done(before: &Saved, now: &Saved, page: i64) -> Answer {
     Answer::Say(with_buttons(&lines.join("\n"), buttons).private())
 }
 
-fn again_button(it: &Saved, page: usize, label: &str) -> crate::discord::message::Button {
+fn again_button(it: &SavedCharacter, page: usize, label: &str) -> crate::discord::message::Button {
     let page = u32::try_from(page).unwrap_or(0);
     press(label, CustomId::Page { encounter: 0, list: format!("{AGAIN}{}", it.id), page })
 }
 
 fn with_buttons(content: &str, mut buttons: Vec<crate::discord::message::Button>) -> Message {
     buttons.truncate(crate::discord::limits::ROW_BUTTONS_MAX);
-    let rows = if buttons.is_empty() { vec![] } else { vec![Row::Buttons(buttons)] };
+    let rows = if buttons.is_empty() { vec![] } else { vec![ActionRow::Buttons(buttons)] };
     Message { rows, ..Message::text(content) }
 }
 
-fn try_again(it: &Saved, page: i64, why: &str) -> Answer {
+fn try_again(it: &SavedCharacter, page: i64, why: &str) -> Answer {
     let page = usize::try_from(page).unwrap_or(0);
     Answer::Say(with_buttons(why, vec![again_button(it, page, "Back to the form")]).private())
 }

@@ -2,7 +2,7 @@
 
 use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
 use crate::discord::{
-    app_context::{AppContext, Written},
+    app_context::{AppContext, TypedText},
     app_error::AppError,
     combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
@@ -19,7 +19,7 @@ const ACT: &str = "act";
 
 /// One field of a form.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct FormInput {
     name: Cow<'static, str>,
     label: String,
     most: usize,
@@ -28,15 +28,22 @@ pub struct Input {
     value: String,
 }
 
-impl Input {
+impl FormInput {
     /// A line of text.
-    pub fn line(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> Input {
-        Input { name: name.into(), label: label.into(), most, is_page: false, is_needed: true, value: String::new() }
+    pub fn line(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> FormInput {
+        FormInput {
+            name: name.into(),
+            label: label.into(),
+            most,
+            is_page: false,
+            is_needed: true,
+            value: String::new(),
+        }
     }
 
     /// Several lines.
-    pub fn page(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> Input {
-        Input { is_page: true, ..Input::line(name, label, most) }
+    pub fn page(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> FormInput {
+        FormInput { is_page: true, ..FormInput::line(name, label, most) }
     }
 
     /// Its own name.
@@ -45,19 +52,19 @@ impl Input {
     }
 
     /// It may be left empty.
-    pub fn optional(self) -> Input {
-        Input { is_needed: false, ..self }
+    pub fn optional(self) -> FormInput {
+        FormInput { is_needed: false, ..self }
     }
 
     /// With this in it to begin with.
-    pub fn with(self, value: &str) -> Input {
-        Input { value: value.to_owned(), ..self }
+    pub fn with(self, value: &str) -> FormInput {
+        FormInput { value: value.to_owned(), ..self }
     }
 }
 
 /// A form as Discord takes it. Docs, "Interactions: Modal".
-pub fn modal(title: &str, id: &CustomId, inputs: &[Input]) -> Value {
-    let row = |it: &Input| {
+pub fn modal(title: &str, id: &CustomId, inputs: &[FormInput]) -> Value {
+    let row = |it: &FormInput| {
         let mut input = json!({
             "type": 4,
             "custom_id": it.name,
@@ -93,8 +100,8 @@ pub fn texts(it: &ModalInteraction) -> Vec<(String, String)> {
 /// The form to write a text of an action.
 pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
     let input = match max_chars {
-        ..=100 => Input::line("text", ask, max_chars),
-        _ => Input::page("text", ask, max_chars),
+        ..=100 => FormInput::line("text", ask, max_chars),
+        _ => FormInput::page("text", ask, max_chars),
     };
     Answer::Form(modal("In your words", &id, &[input]))
 }
@@ -121,7 +128,7 @@ pub async fn submitted(
         (ACT, Some(who)) => {
             let handle = super::table(app, pressed, &id)?;
             let text = text::one_line(get("text").unwrap_or_default());
-            let written = Written { seq: *seq, text };
+            let written = TypedText { seq: *seq, text };
             app.written.insert((pressed.context.user_id, handle.id), written);
             let path = Path::new(steps).then(turn::WRITTEN);
             turn::step(app, pressed, &handle, *seq, *who, &path).await

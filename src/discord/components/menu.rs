@@ -14,12 +14,12 @@ use crate::{
             BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
             SELECT_PLACEHOLDER_MAX,
         },
-        message::{Button, Look, Message, Row, Select, SelectOption},
+        message::{ActionRow, Button, Look, Message, Select, SelectOption},
         text,
     },
     engine::{
         CombatantId, Seat,
-        draft::{Fill, Pick, Verb},
+        partial_action::{Candidate, ParamValue, VerbView},
         view::{FighterView, Mark, Scene, Viewer},
     },
     table::EncounterService,
@@ -59,7 +59,8 @@ pub(super) fn top(
         (true, Some(waiting)) => lines.push(waiting.clone()),
         (true, None) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
     }
-    let left: Vec<String> = session.purse(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    let left: Vec<String> =
+        session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
@@ -77,11 +78,11 @@ pub(super) fn top(
         }
         1..=20 => {
             // What costs the same as the first verb is what the turn is for; the rest goes beside it.
-            let look = |it: &Verb| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
+            let look = |it: &VerbView| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
             rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(look(it))).collect())
         }
         _ => {
-            let option = |it: &Verb| SelectOption {
+            let option = |it: &VerbView| SelectOption {
                 description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
                 ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
             };
@@ -196,34 +197,37 @@ pub(super) fn choose(
     here: &Here<'_>,
     settled: &[String],
     ask: &str,
-    picks: &[Pick],
-    unavailable: &[Pick],
-    default: Option<&Fill>,
+    candidates: &[Candidate],
+    unavailable: &[Candidate],
+    default: Option<&ParamValue>,
 ) -> Message {
     let settled = text::escape(&settled.join(" \u{b7} "));
     let mut lines = vec![format!("{settled}{}**{}**", if settled.is_empty() { "" } else { ": " }, text::escape(ask))];
-    let is_default = |it: &Pick| default == Some(&it.fill);
-    let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
+    let is_default = |it: &Candidate| default == Some(&it.fill);
+    let said = |it: &Candidate| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
     // In a long list, such as one of squares, each option has its note beside it.
-    let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
+    let noted = candidates.iter().filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let is_grouped = picks.len() > BUTTONS_MAX && picks.iter().any(|it| !it.group.is_empty());
+    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.group.is_empty());
     // Of a list that long nobody asks what is not in it.
     let not = if is_grouped { vec![] } else { not_now(unavailable) };
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
-    if picks.len() > PAGE_MAX && !is_grouped {
-        lines.push(format!("The first {PAGE_MAX} of {} are listed; typed with /act, any can be named.", picks.len()));
+    if candidates.len() > PAGE_MAX && !is_grouped {
+        lines.push(format!(
+            "The first {PAGE_MAX} of {} are listed; typed with /act, any can be named.",
+            candidates.len()
+        ));
     }
     let mut further = None;
-    let mut rows = match picks.len() {
+    let mut rows = match candidates.len() {
         _ if is_grouped => {
             let page = here.page();
-            further = further_button(here, picks.len(), page);
+            further = further_button(here, candidates.len(), page);
             match page {
-                None => in_groups(here, picks),
-                Some(page) => all_by_name(here, ask, picks, page),
+                None => in_groups(here, candidates),
+                Some(page) => all_by_name(here, ask, candidates, page),
             }
         }
         0 => {
@@ -231,30 +235,30 @@ pub(super) fn choose(
             vec![]
         }
         1..=BUTTONS_MAX => {
-            let button = |(index, it): (usize, &Pick)| {
+            let button = |(index, it): (usize, &Candidate)| {
                 press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
             };
-            rows_of(picks.iter().enumerate().map(button).collect())
+            rows_of(candidates.iter().enumerate().map(button).collect())
         }
         _ => {
-            let option = |(index, it): (usize, &Pick)| SelectOption {
+            let option = |(index, it): (usize, &Candidate)| SelectOption {
                 description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
                 ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
             };
-            let options = picks.iter().enumerate().map(option).collect();
+            let options = candidates.iter().enumerate().map(option).collect();
             selects(options, ask, |page| here.id(format!("m{page}")).to_string())
         }
     };
     rows.truncate(ROWS_MAX - 1);
-    rows.push(Row::Buttons(further.into_iter().chain([here.back()]).collect()));
+    rows.push(ActionRow::Buttons(further.into_iter().chain([here.back()]).collect()));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
 /// A menu for each group of what was offered, in their order; what is in none waits behind a button.
-fn in_groups(here: &Here<'_>, picks: &[Pick]) -> Vec<Row> {
+fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
     let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
-    for (index, it) in picks.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
+    for (index, it) in candidates.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
         match groups.iter_mut().find(|known| known.0 == it.group) {
             Some((_, options)) => options.push(numbered(index, it)),
             None => groups.push((it.group, vec![numbered(index, it)])),
@@ -262,7 +266,7 @@ fn in_groups(here: &Here<'_>, picks: &[Pick]) -> Vec<Row> {
     }
     let row = |(page, (group, mut options)): (usize, (&str, Vec<SelectOption>))| {
         options.truncate(SELECT_OPTIONS_MAX);
-        Row::Select(Select::one(
+        ActionRow::Select(Select::one(
             here.id(format!("m{page}")).to_string(),
             text::label(group, SELECT_PLACEHOLDER_MAX),
             options,
@@ -272,8 +276,8 @@ fn in_groups(here: &Here<'_>, picks: &[Pick]) -> Vec<Row> {
 }
 
 /// Everything that was offered, in the order of the names, a page of four menus.
-fn all_by_name(here: &Here<'_>, ask: &str, picks: &[Pick], page: usize) -> Vec<Row> {
-    let mut all: Vec<(usize, &Pick)> = picks.iter().enumerate().collect();
+fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize) -> Vec<ActionRow> {
+    let mut all: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
     all.sort_by_key(|it| by_name(&it.1.label));
     let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
     selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
@@ -293,7 +297,7 @@ fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<
     Some(press(&label, Here { path: &path, ..*here }.id_here()))
 }
 
-fn numbered(index: usize, it: &Pick) -> SelectOption {
+fn numbered(index: usize, it: &Candidate) -> SelectOption {
     SelectOption {
         description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
         ..SelectOption::new(text::label(&it.label, OPTION_LABEL_MAX), format!("p{index}"))
@@ -311,7 +315,7 @@ fn by_name(label: &str) -> (usize, String, u64) {
 const NAMED_FOR_A_REASON_MAX: usize = 8;
 
 /// What cannot be chosen, by the reason why.
-fn not_now(unavailable: &[Pick]) -> Vec<String> {
+fn not_now(unavailable: &[Candidate]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for it in unavailable.iter().filter(|it| !it.never) {
         match reasons.iter_mut().find(|known| known.0 == it.note) {
@@ -336,7 +340,7 @@ fn not_now(unavailable: &[Pick]) -> Vec<String> {
 pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
     let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
     let content = format!("{}\n**Do it all the same?**", text::escape(warning));
-    Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }
+    Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
@@ -345,15 +349,19 @@ pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
         press("Leave it out", here.id(NOTHING)),
         here.back(),
     ];
-    Message { content: format!("**{}**", text::escape(ask)), rows: vec![Row::Buttons(buttons)], ..Message::default() }
+    Message {
+        content: format!("**{}**", text::escape(ask)),
+        rows: vec![ActionRow::Buttons(buttons)],
+        ..Message::default()
+    }
 }
 
-fn rows_of(buttons: Vec<Button>) -> Vec<Row> {
-    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
+fn rows_of(buttons: Vec<Button>) -> Vec<ActionRow> {
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
 }
 
 /// Menus of 25 each; `id` names each part.
-pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<Row> {
+pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<ActionRow> {
     let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
     let row = |(page, part): (usize, &&[SelectOption])| {
         let page = u32::try_from(page).unwrap_or(0);
@@ -362,7 +370,7 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
             (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
             _ => ask.to_owned(),
         };
-        Row::Select(Select::one(id(page), text::label(&ask, SELECT_PLACEHOLDER_MAX), part.to_vec()))
+        ActionRow::Select(Select::one(id(page), text::label(&ask, SELECT_PLACEHOLDER_MAX), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
 }
@@ -371,8 +379,8 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
 mod tests {
     use super::*;
     use crate::{
-        engine::draft::Draft,
-        rules::{Session, SlotView, murdham::tests::Table},
+        engine::partial_action::PartialAction,
+        rules::{ParamView, Session, murdham::tests::Table},
     };
 
     /// What a weapon is never good for is no "not now"; typed, it is refused with its reason as before.
@@ -381,9 +389,9 @@ mod tests {
         let lobbing = |weapon: &str| {
             let mut table = Table::duel(&format!("weapons={weapon}"), "");
             let who = table.id("Theobald");
-            let shot = Draft::of("attack").with("target", Fill::Who(table.id("Bandit")));
-            let shot = shot.with("with", Fill::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
-            let Ok(SlotView::Choose { unavailable, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
+            let shot = PartialAction::of("attack").with("target", ParamValue::Who(table.id("Bandit")));
+            let shot = shot.with("with", ParamValue::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
+            let Ok(ParamView::Choose { unavailable, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
                 panic!("{weapon}")
             };
             assert!(unavailable.iter().any(|it| it.label == "indirect"), "it can be named");

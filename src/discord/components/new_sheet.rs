@@ -3,7 +3,7 @@
 
 use super::{
     Pressed,
-    forms::{Input, modal},
+    forms::{FormInput, modal},
     nothing_chosen,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         compose::{tracker::press, words as said},
         custom_id::CustomId,
         limits::INPUT_LABEL_MAX,
-        message::{Message, Row},
+        message::{ActionRow, Message},
         reply::Answer,
     },
     rules::System,
@@ -45,15 +45,15 @@ pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppE
 /// One of them, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
     let (title, last) = match form {
-        JOIN => ("Join the fight".to_owned(), Input::line("side", "Side; the first if left out", 40)),
+        JOIN => ("Join the fight".to_owned(), FormInput::line("side", "Side; the first if left out", 40)),
         _ => {
             let title = format!("A character for {}", said::system(system.name()));
-            (title, Input::line("template", template_label(system), 60))
+            (title, FormInput::line("template", template_label(system), 60))
         }
     };
-    let fields = Input::page("fields", fields_label(system), 2_000);
-    let inputs = [Input::line("name", "Name", 40), fields.optional(), last.optional()];
-    let written = |it: Input| {
+    let fields = FormInput::page("fields", fields_label(system), 2_000);
+    let inputs = [FormInput::line("name", "Name", 40), fields.optional(), last.optional()];
+    let written = |it: FormInput| {
         let value = typed.iter().find(|known| known.0 == it.name()).map_or("", |known| known.1.as_str());
         it.with(value)
     };
@@ -96,7 +96,7 @@ pub async fn submitted(
             }
             app.drafts.insert(place, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
-            let rows = vec![Row::Buttons(vec![press("Back to the form", id)])];
+            let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }

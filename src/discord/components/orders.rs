@@ -9,7 +9,7 @@ use crate::{
         compose::words,
         custom_id::CustomId,
         limits::{OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
-        message::{Message, Row, Select, SelectOption},
+        message::{ActionRow, Message, Select, SelectOption},
         reply::Answer,
         text,
     },
@@ -74,7 +74,7 @@ fn draw(encounter: u64, whom: CombatantTag, first_line: &str, given: &[String], 
     let id = CustomId::Orders { encounter, combatant: whom, order: None };
     let rows = match options.is_empty() {
         true => vec![],
-        false => vec![Row::Select(Select::one(id.to_string(), "Which order shall stand?", options))],
+        false => vec![ActionRow::Select(Select::one(id.to_string(), "Which order shall stand?", options))],
     };
     let content = format!(
         "{}{} An order answers from the next action on; \u{201c}ask me\u{201d} takes all back.",

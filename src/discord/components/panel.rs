@@ -14,12 +14,12 @@ use crate::{
         },
         custom_id::{CustomId, TrackerButton},
         limits::ROWS_MAX,
-        message::{Button, Message, Row},
+        message::{ActionRow, Button, Message},
         reply::Answer,
         text,
     },
     engine::view::{Audience, PromptView, Viewer},
-    rules::told::{Told, ToldLine},
+    rules::story::stored::{StoryLine, StoryView},
     table::{Caller, EncounterService, Handle},
 };
 
@@ -108,8 +108,9 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     if !secrets.is_empty() {
         lines.push(secrets.to_owned());
     }
-    let mut rows: Vec<Row> = page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
-    rows.push(Row::Buttons(foot(encounter, page)));
+    let mut rows: Vec<ActionRow> =
+        page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
+    rows.push(ActionRow::Buttons(foot(encounter, page)));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
@@ -132,12 +133,12 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
     let rows = app.store.outbox(handle.id).await?;
     let caller = caller.clone();
-    let is_record = |it: &ToldLine| !it.audience.is_asker();
+    let is_record = |it: &StoryLine| !it.audience.is_asker();
     let (own, is_gm) = handle
         .look(move |service| {
             let viewer = service.viewer(&caller);
-            let mut last: Vec<Told> = vec![];
-            for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
+            let mut last: Vec<StoryView> = vec![];
+            for told in rows.iter().rev().filter_map(|it| StoryView::read(&it.notice.payload).ok()) {
                 if last.len() >= STORIES {
                     break;
                 }
@@ -155,11 +156,11 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
                         && it.audience != Audience::Everyone
                         && service.session().may_read(viewer, it.audience)
                 })
-                .collect::<Vec<ToldLine>>();
+                .collect::<Vec<StoryLine>>();
             (own, viewer == Viewer::Gm)
         })
         .await?;
-    let in_words = |it: &ToldLine| {
+    let in_words = |it: &StoryLine| {
         std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll)).collect::<Vec<_>>().join("\n")
     };
     Ok(match (own.is_empty(), is_gm) {

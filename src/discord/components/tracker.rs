@@ -11,7 +11,7 @@ use crate::{
         interaction_context::InteractionContext,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         map,
-        message::{Button, Look, Message, Row, SelectOption, split},
+        message::{ActionRow, Button, Look, Message, SelectOption, split},
         reply::Answer,
         text,
     },
@@ -98,10 +98,10 @@ pub async fn unseen(
 }
 
 /// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
-pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> Row {
+pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
     let seq = service.moment(Viewer::Gm);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
-    Row::Buttons(vec![
+    ActionRow::Buttons(vec![
         tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
         tracker("Pass", TrackerButton::Pass),
     ])
@@ -148,12 +148,12 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
         at + 1,
         last + 1
     );
-    let rows = if buttons.is_empty() { vec![] } else { vec![Row::Buttons(buttons)] };
+    let rows = if buttons.is_empty() { vec![] } else { vec![ActionRow::Buttons(buttons)] };
     let message = Message { content, rows, ..Message::default() }.private();
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// CombatantTag to join with: one's own characters, ready-made ones, or one written now.
+/// Whom to join with: one's own characters, ready-made ones, or one written now.
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;

@@ -21,10 +21,10 @@ use crate::{
     },
     engine::{
         CombatantId,
-        draft::{Draft, Fill, Pick},
+        partial_action::{Candidate, ParamValue, PartialAction},
         view::Mark,
     },
-    rules::{Request, SlotView, UserError},
+    rules::{ParamView, Request, UserError},
     table::{Caller, EncounterService, Handle},
 };
 
@@ -48,7 +48,7 @@ enum Step {
     /// A text is to be written.
     Write { ask: &'static str, max_chars: usize, path: Path },
     /// The action is whole.
-    Do(CombatantId, Draft),
+    Do(CombatantId, PartialAction),
 }
 
 /// "Act as…": the menu of the one who can act, or the question which of several.
@@ -228,37 +228,39 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     // A menu in several parts marks each with a step that means nothing.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
     let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""))) };
-    let mut draft = Draft::of(verb);
+    let mut draft = PartialAction::of(verb);
     let mut asks_for_text = false;
     // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
     let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
     let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
     for _ in 0..SLOTS_MAX {
         match session.slot(viewer, who, &draft)? {
-            SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
-            SlotView::Done(()) => {
+            ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
+            ParamView::Done(()) => {
                 return Ok(match session.warning(viewer, who, &draft) {
                     Some(warning) => Step::Draw(once_more(here, &warning)),
                     None => Step::Do(who, draft),
                 });
             }
-            SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
-                settled.push(picks[0].label.clone());
-                draft = draft.with(name, picks[0].fill.clone());
+            ParamView::Choose { name, candidates, .. } if candidates.len() == 1 => {
+                settled.push(candidates[0].label.clone());
+                draft = draft.with(name, candidates[0].fill.clone());
             }
-            SlotView::Choose { name, ask, picks, unavailable, default } => match steps.next() {
+            ParamView::Choose { name, ask, candidates, unavailable, default } => match steps.next() {
                 Some(step) => {
-                    let pick = picked(step, &picks)?;
-                    settled.push(pick.label.clone());
-                    draft = draft.with(name, pick.fill.clone());
+                    let candidate = picked(step, &candidates)?;
+                    settled.push(candidate.label.clone());
+                    draft = draft.with(name, candidate.fill.clone());
                 }
-                None => return Ok(Step::Draw(choose(here, &settled, ask, &picks, &unavailable, default.as_ref()))),
+                None => {
+                    return Ok(Step::Draw(choose(here, &settled, ask, &candidates, &unavailable, default.as_ref())));
+                }
             },
-            SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
-                Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),
+            ParamView::Write { name, ask, max_chars, optional } => match steps.next() {
+                Some(NOTHING) => draft = draft.with(name, ParamValue::Text(String::new())),
                 Some(WRITTEN) => match written {
                     Some(text) if text.chars().count() <= max_chars => {
-                        draft = draft.with(name, Fill::Text(text.to_owned()))
+                        draft = draft.with(name, ParamValue::Text(text.to_owned()))
                     }
                     Some(_) => {
                         return Err(UserError::say(format!("That is too long: at most {max_chars} characters.")));
@@ -272,7 +274,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
             },
         }
         if asks_for_text {
-            let SlotView::Write { ask, max_chars, .. } = session.slot(viewer, who, &draft)? else {
+            let ParamView::Write { ask, max_chars, .. } = session.slot(viewer, who, &draft)? else {
                 return Err(stale());
             };
             let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
@@ -308,9 +310,9 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
     all
 }
 
-fn picked<'a>(step: &str, picks: &'a [Pick]) -> Result<&'a Pick, UserError> {
+fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
     let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| picks.get(it)).ok_or_else(stale)
+    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
 }
 
 fn stale() -> UserError {

@@ -12,7 +12,7 @@ use crate::{
         custom_id::CustomId,
         interaction_context::InteractionContext,
         limits::OPTION_LABEL_MAX,
-        message::{Look, Message, Row, SelectOption},
+        message::{ActionRow, Look, Message, SelectOption},
         reply::Answer,
         text,
     },
@@ -69,7 +69,7 @@ pub fn once_more(
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Leave it", LEFT)];
     let content = format!("{}\nDo it all the same? (only you see this)", text::escape(warning));
     app.typed.insert((context.user_id, encounter), command);
-    Answer::Say(Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }.private())
+    Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private())
 }
 
 /// Somebody has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     engine::view::{FighterView, Mark, Scene},
-    rules::told::Asked,
+    rules::story::stored::Asked,
 };
 
 /// Room in the account for the members of one side that stand, or are down.

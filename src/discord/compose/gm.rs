@@ -5,10 +5,10 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
-        message::{Message, Row, split},
+        message::{ActionRow, Message, split},
         text,
     },
-    plain,
+    plain_text,
     story::choices,
     tracker::{self, Tracker, press},
     words,
@@ -18,7 +18,7 @@ use crate::{
         Stage,
         view::{PromptView, Scene},
     },
-    rules::told::{Told, ToldLine},
+    rules::story::stored::{StoryLine, StoryView},
 };
 
 /// The GMs' tracker, in plain text for those who have it read to them. `notes` is what is said of each besides: what they wear, what is
@@ -33,7 +33,7 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
     let drawn = Tracker { scene: &scene, ..*it };
     let first = format!("For the GM alone: everything of the fight in <#{channel}>.");
     let mut message = match is_plain {
-        true => plain::tracker_under(Some(&first), &drawn, None),
+        true => plain_text::tracker_under(Some(&first), &drawn, None),
         false => {
             let message = tracker::tracker(&drawn);
             Message { content: fitting(&format!("{first}\n{}", message.content), IN_STATUS), ..message }
@@ -41,7 +41,7 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
     };
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
-        message.rows.push(Row::Buttons(vec![press("Undo", id)]));
+        message.rows.push(ActionRow::Buttons(vec![press("Undo", id)]));
     }
     message
 }
@@ -106,17 +106,17 @@ pub fn asked(
     let several = prompts.len() > 1;
     // Each question has one row here, so that none moves when another comes below it.
     let row = |it: &PromptView| choices(encounter, it, several, 1);
-    let mut rows: Vec<Row> = prompts[..shown].iter().flat_map(row).collect();
+    let mut rows: Vec<ActionRow> = prompts[..shown].iter().flat_map(row).collect();
     let mut foot = vec![];
     if let Some(label) = all_label(prompts) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: mark(prompts), choice: 0 }));
     }
     foot.truncate(ROW_BUTTONS_MAX);
     if !foot.is_empty() {
-        rows.push(Row::Buttons(foot));
+        rows.push(ActionRow::Buttons(foot));
     }
     let content = lines.join("\n");
-    let content = fitting(&if is_plain { plain::spoken(&content) } else { content }, IN_PANEL);
+    let content = fitting(&if is_plain { plain_text::spoken(&content) } else { content }, IN_PANEL);
     let message = Message { content, rows, ..Message::default() };
     Some(match gm {
         Some(gm) => message.pinging(gm),
@@ -134,19 +134,19 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 }
 
 /// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
-pub fn secrets(it: &Told, players: &[u64], is_plain: bool) -> Option<Message> {
+pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
     if it.withdrawn && it.secret_lines().next().is_none() {
         return Some(Message::text("Taken back: the dice stay rolled."));
     }
     let lines: Vec<String> = match is_plain {
-        true => it.secret_lines().map(|line| plain::told(line, players)).collect(),
+        true => it.secret_lines().map(|line| plain_text::told(line, players)).collect(),
         false => it.secret_lines().flat_map(|line| shown(line, players)).collect(),
     };
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
 }
 
 /// One line with its roll, and the rules that the roll does not name.
-fn shown(line: &ToldLine, players: &[u64]) -> Vec<String> {
+fn shown(line: &StoryLine, players: &[u64]) -> Vec<String> {
     let mut lines = vec![words::prose(&line.text, players)];
     lines.extend(line.roll.as_ref().map(words::roll));
     let rules = line.rules.iter().filter(|rule| line.roll.as_ref().is_none_or(|it| it.rule != **rule));

@@ -3,7 +3,7 @@
 
 pub mod ending;
 pub mod gm;
-pub mod plain;
+pub mod plain_text;
 pub mod story;
 pub mod tracker;
 pub mod words;
@@ -13,7 +13,7 @@ mod tests;
 
 /// How a fight is told in its channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Manner {
+pub struct ChannelStyle {
     /// In plain text, for those who have it read to them.
     pub is_plain: bool,
     /// What we may not do there, as a sentence.

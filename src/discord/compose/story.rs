@@ -8,16 +8,16 @@ use super::{
             CONTENT_MAX, EMBED_DESCRIPTION_MAX, FOOTER_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
             SELECT_OPTIONS_MAX, length,
         },
-        message::{Button, Embed, Look, Message, Row, Select, SelectOption},
+        message::{ActionRow, Button, Embed, Look, Message, Select, SelectOption},
         text,
     },
-    Manner, plain,
+    ChannelStyle, plain_text,
     tracker::{GM_LIST, MINE_LIST, press},
     words,
 };
 use crate::{
     engine::{Addressee, view::PromptView},
-    rules::told::{Told, ToldLine, ToldRule},
+    rules::story::stored::{StoryLine, StoryRule, StoryView},
 };
 
 /// The prompts below the lines take no more than this of the text.
@@ -31,11 +31,11 @@ const PROMPTS_IN_OPEN_MAX: usize = 4;
 
 /// What a story is drawn from.
 #[derive(Clone, Copy, Debug)]
-pub struct Telling<'a> {
+pub struct StoryContext<'a> {
     /// The fight.
     pub encounter: u64,
     /// The story.
-    pub told: &'a Told,
+    pub told: &'a StoryView,
     /// The questions that are open now and belong to it, as whoever reads the channel sees them.
     pub prompts: &'a [PromptView],
     /// The people who play.
@@ -45,16 +45,16 @@ pub struct Telling<'a> {
 }
 
 /// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
-pub fn story(it: &Telling<'_>) -> Option<Message> {
-    story_in(it, &Manner::default(), None)
+pub fn story(it: &StoryContext<'_>) -> Option<Message> {
+    story_in(it, &ChannelStyle::default(), None)
 }
 
 /// Draws it as the table has it told, with the time that people have there for a question.
-pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Option<Message> {
+pub fn story_in(it: &StoryContext<'_>, manner: &ChannelStyle, pace_ms: Option<i64>) -> Option<Message> {
     if manner.is_plain {
-        return plain::story(it, pace_ms);
+        return plain_text::story(it, pace_ms);
     }
-    let lines: Vec<&ToldLine> = it.told.open_lines().collect();
+    let lines: Vec<&StoryLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
@@ -77,7 +77,7 @@ pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Opti
     let mut rows = rows(it);
     if (cut || left_out) && rows.len() < ROWS_MAX {
         let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
-        rows.push(Row::Buttons(vec![press("Details", id)]));
+        rows.push(ActionRow::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
 }
@@ -113,7 +113,7 @@ pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
 }
 
 /// Who is asked what, until when, and what silence does.
-pub(super) fn asked(it: &Telling<'_>, pace_ms: Option<i64>) -> String {
+pub(super) fn asked(it: &StoryContext<'_>, pace_ms: Option<i64>) -> String {
     let until = |at: i64| words::by(at, pace_ms);
     let the_gm = it.gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
     let mut lines = vec![];
@@ -156,7 +156,7 @@ pub(super) fn asked(it: &Telling<'_>, pace_ms: Option<i64>) -> String {
 }
 
 /// Those who are asked and whom this text mentions: a new message that pings them calls them by itself.
-pub fn called(it: &Telling<'_>, content: &str) -> Vec<u64> {
+pub fn called(it: &StoryContext<'_>, content: &str) -> Vec<u64> {
     let open = it.prompts.iter().filter(|prompt| !prompt.answered);
     let asked = open.flat_map(|prompt| match prompt.seats.is_empty() {
         true => it.gm.into_iter().collect::<Vec<u64>>(),
@@ -169,9 +169,9 @@ pub fn called(it: &Telling<'_>, content: &str) -> Vec<u64> {
 }
 
 /// Every roll in one box, and whether some did not fit.
-fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
+fn breakdown(lines: &[&StoryLine]) -> (Option<Embed>, bool) {
     let rolls: Vec<String> = lines.iter().filter_map(|line| line.roll.as_ref()).map(words::roll).collect();
-    let mut rules: Vec<&ToldRule> = vec![];
+    let mut rules: Vec<&StoryRule> = vec![];
     for rule in lines.iter().flat_map(|line| &line.rules) {
         if !rules.contains(&rule) {
             rules.push(rule);
@@ -200,12 +200,12 @@ fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
 
 /// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
 /// whoever reads the channel is not told what they are.
-pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
+pub(super) fn rows(it: &StoryContext<'_>) -> Vec<ActionRow> {
     let encounter = it.encounter;
     let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();
     let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
     let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
-    let mut rows: Vec<Row> = vec![];
+    let mut rows: Vec<ActionRow> = vec![];
     let mut last: Vec<Button> = vec![];
     if players.len() > PROMPTS_IN_OPEN_MAX {
         last.push(list("Answer\u{2026}", MINE_LIST).looking(Look::Primary));
@@ -221,7 +221,7 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
     }
     last.truncate(ROW_BUTTONS_MAX);
     if !last.is_empty() {
-        rows.push(Row::Buttons(last));
+        rows.push(ActionRow::Buttons(last));
     }
     rows
 }
@@ -241,7 +241,7 @@ const ROWS_ALONE_MAX: usize = 3;
 
 /// The answers to one question as buttons, in so many rows at most; if they do not fit, as a menu, of several pages if need be. The
 /// default says so.
-pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<Row> {
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<ActionRow> {
     if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
         return vec![choices_page(encounter, prompt, several, 0)];
     }
@@ -252,11 +252,11 @@ pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usi
         press(&said(prompt, several, index, label), id).looking(look)
     };
     let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
-    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
 }
 
 /// A page of the menu of answers, counted from 0. A menu of Discord's has 25 lines: where there are more answers, the last leads on.
-pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> Row {
+pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> ActionRow {
     let all = prompt.labels.len();
     let is_paged = all > SELECT_OPTIONS_MAX;
     let (size, pages) = match is_paged {
@@ -277,7 +277,7 @@ pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: us
         options.push(SelectOption::new(label, format!("{FURTHER}{next}")));
     }
     let id = CustomId::AnswerMenu { encounter, prompt: prompt.id };
-    Row::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
+    ActionRow::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
 }
 
 fn said(prompt: &PromptView, several: bool, index: usize, label: &str) -> String {
@@ -287,13 +287,13 @@ fn said(prompt: &PromptView, several: bool, index: usize, label: &str) -> String
 }
 
 /// What only the reader's side may read, or the reader alone: said so, since nobody else is told.
-pub fn own(lines: &[ToldLine]) -> String {
-    let lines: Vec<&ToldLine> = lines.iter().collect();
+pub fn own(lines: &[StoryLine]) -> String {
+    let lines: Vec<&StoryLine> = lines.iter().collect();
     format!("Only you and your side are told:\n{}", details(&lines, &[]))
 }
 
 /// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.
-pub fn details(lines: &[&ToldLine], players: &[u64]) -> String {
+pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
     let mut all = vec![];
     for line in lines {
         all.push(words::prose(&line.text, players));

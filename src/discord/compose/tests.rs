@@ -2,16 +2,16 @@
 
 use super::{
     ending::{Ending, ending},
-    story::{Telling, story},
+    story::{StoryContext, story},
     tracker::{Tracker, tracker},
 };
 use crate::{
-    discord::message::{Message, Press, Row},
+    discord::message::{ActionRow, Message, Press},
     engine::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
         view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView},
     },
-    rules::told::{Asked, Told},
+    rules::story::stored::{Asked, StoryView},
 };
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {
@@ -76,16 +76,16 @@ fn prompt(seats: &[u64], labels: &[&str]) -> PromptView {
     }
 }
 
-fn told(json: serde_json::Value) -> Told {
-    Told::read(&json.to_string()).expect("a story")
+fn told(json: serde_json::Value) -> StoryView {
+    StoryView::read(&json.to_string()).expect("a story")
 }
 
 fn line(text: &str) -> serde_json::Value {
     serde_json::json!({ "audience": "Everyone", "text": text, "roll": null, "rules": [] })
 }
 
-fn telling<'a>(told: &'a Told, prompts: &'a [PromptView]) -> Option<Message> {
-    story(&Telling { encounter: 7, told, prompts, players: &[5], gm: None })
+fn telling<'a>(told: &'a StoryView, prompts: &'a [PromptView]) -> Option<Message> {
+    story(&StoryContext { encounter: 7, told, prompts, players: &[5], gm: None })
 }
 
 /// The message as a reader sees it: text, boxes, buttons.
@@ -98,7 +98,7 @@ fn shown(message: &Message) -> String {
     }
     for row in &message.rows {
         lines.push(match row {
-            Row::Buttons(buttons) => buttons
+            ActionRow::Buttons(buttons) => buttons
                 .iter()
                 .map(|it| match &it.does {
                     Press::Asks(id) => format!("({} {id})", it.label),
@@ -106,7 +106,7 @@ fn shown(message: &Message) -> String {
                 })
                 .collect::<Vec<_>>()
                 .join(" "),
-            Row::Select(select) => format!(
+            ActionRow::Select(select) => format!(
                 "<{} {}: {}>",
                 select.placeholder,
                 select.custom_id,

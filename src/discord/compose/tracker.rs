@@ -5,10 +5,10 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{BUTTON_LABEL_MAX, CONTENT_MAX, EMBED_DESCRIPTION_MAX, EMBED_FIELDS_MAX, FIELD_NAME_MAX, length},
-        message::{Button, Embed, Field, Look, Message, Row, split},
+        message::{ActionRow, Button, Embed, Field, Look, Message, split},
         text,
     },
-    Manner, plain, words,
+    ChannelStyle, plain_text, words,
 };
 use crate::engine::{
     Stage,
@@ -49,14 +49,14 @@ pub struct Tracker<'a> {
 
 /// Draws it, with boxes.
 pub fn tracker(it: &Tracker<'_>) -> Message {
-    tracker_in(it, &Manner::default())
+    tracker_in(it, &ChannelStyle::default())
 }
 
 /// Draws it as the table has it told.
-pub fn tracker_in(it: &Tracker<'_>, manner: &Manner) -> Message {
+pub fn tracker_in(it: &Tracker<'_>, manner: &ChannelStyle) -> Message {
     let note = manner.lacks.as_deref();
     if manner.is_plain {
-        return plain::tracker(it, note);
+        return plain_text::tracker(it, note);
     }
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
@@ -227,7 +227,7 @@ fn short_side(side: &SideView) -> String {
     format!("**{}** {}", text::escape(&side.name), text::escape(&names.join(", ")))
 }
 
-pub(super) fn buttons(it: &Tracker<'_>) -> Vec<Row> {
+pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
     let (encounter, seq) = (it.encounter, it.scene.seq);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
     let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
@@ -256,9 +256,9 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<Row> {
         // What is pressed most stands in the first row, with the map; the rest below.
         let last = row.split_off(row.len().min(2));
         row.push(tracker("Map", TrackerButton::Map));
-        return vec![Row::Buttons(row), Row::Buttons(last)];
+        return vec![ActionRow::Buttons(row), ActionRow::Buttons(last)];
     }
-    vec![Row::Buttons(row)]
+    vec![ActionRow::Buttons(row)]
 }
 
 /// A button that comes back to us.

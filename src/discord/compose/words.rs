@@ -1,7 +1,7 @@
 //! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, countdowns, lists.
 
 use super::super::{limits::length, message::Field, text};
-use crate::{engine::view::Scene, rules::told::ToldRoll};
+use crate::{engine::view::Scene, rules::story::stored::StoryRoll};
 
 /// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
 pub fn prose(sentence: &str, players: &[u64]) -> String {
@@ -28,7 +28,7 @@ pub fn cited(number: &str, title: &str, ruling: bool) -> String {
 }
 
 /// A roll in one line, dice, faces, every modifier by its name, the number to reach, the outcome and the rule.
-pub fn roll(it: &ToldRoll) -> String {
+pub fn roll(it: &StoryRoll) -> String {
     let mut line = format!("**{}** {}: {}", text::escape(&it.who), text::escape(&it.what), it.dice.join(" + "));
     for (name, by) in &it.modifiers {
         line.push_str(&format!(
@@ -90,7 +90,7 @@ fn unix_s(at_ms: i64) -> u64 {
 /// Of so many who are awaited the names are given.
 const AWAITED_MAX: usize = 9;
 
-/// CombatantTag the table waits for, and for what; `None` if nobody is asked anything.
+/// Whom the table waits for, and for what; `None` if nobody is asked anything.
 pub fn waits_for(scene: &Scene) -> Option<String> {
     let open = scene.prompts.iter().filter(|it| !it.answered);
     let mut awaited: Vec<String> = open.map(|it| text::escape(&it.awaited())).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::super::limits::*;
-use super::{Button, Embed, Message, Press, Row, Select};
+use super::{ActionRow, Button, Embed, Message, Press, Select};
 
 /// Everything about a message that Discord would refuse, each with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,13 +67,13 @@ impl Message {
         let mut ids = BTreeSet::new();
         for (at, row) in self.rows.iter().enumerate() {
             match row {
-                Row::Buttons(buttons) => {
+                ActionRow::Buttons(buttons) => {
                     found.count(format!("rows[{at}] buttons"), buttons.len(), 1, ROW_BUTTONS_MAX);
                     for (column, button) in buttons.iter().enumerate() {
                         check_button(found, &format!("rows[{at}][{column}]"), button, &mut ids);
                     }
                 }
-                Row::Select(select) => check_select(found, &format!("rows[{at}]"), select, &mut ids),
+                ActionRow::Select(select) => check_select(found, &format!("rows[{at}]"), select, &mut ids),
             }
         }
     }
@@ -214,12 +214,16 @@ mod tests {
         };
         let message = Message {
             embeds: vec![Embed { title: "t".into(), image: "map.png".into(), ..Embed::default() }],
-            rows: vec![Row::Buttons(vec![twice.clone(), twice]), Row::Buttons(vec![]), Row::Select(menu)],
+            rows: vec![
+                ActionRow::Buttons(vec![twice.clone(), twice]),
+                ActionRow::Buttons(vec![]),
+                ActionRow::Select(menu),
+            ],
             files: vec![File { name: "a b.png".into(), description: String::new(), bytes: Arc::from(*b"x") }],
             ..Message::default()
         };
         assert_eq!(breaches(&message).len(), 7, "{:?}", breaches(&message));
         let many = Select::one("m", "", (0..26).map(|n| SelectOption::new("x", n.to_string())).collect());
-        assert_eq!(breaches(&Message { rows: vec![Row::Select(many)], ..Message::text("x") }).len(), 1);
+        assert_eq!(breaches(&Message { rows: vec![ActionRow::Select(many)], ..Message::text("x") }).len(), 1);
     }
 }

@@ -21,7 +21,7 @@ pub struct Message {
     /// Boxes below the text, at most ten.
     pub embeds: Vec<Embed>,
     /// Rows of buttons or one menu each, at most five.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ActionRow>,
     /// Pictures and exports that go up with the message. In an edit they replace those that were there.
     pub files: Vec<File>,
     /// In an edit without files: leave the pictures that are there. Otherwise they go.
@@ -90,7 +90,7 @@ pub struct Field {
 
 /// One row of components.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Row {
+pub enum ActionRow {
     /// One to five buttons.
     Buttons(Vec<Button>),
     /// One select menu, alone in its row.
@@ -230,7 +230,7 @@ impl Message {
         json!({
             "content": self.content,
             "embeds": self.embeds,
-            "components": self.rows.iter().map(Row::to_json).collect::<Vec<_>>(),
+            "components": self.rows.iter().map(ActionRow::to_json).collect::<Vec<_>>(),
             "allowed_mentions": { "parse": [], "users": users, "replied_user": false },
         })
     }
@@ -247,11 +247,11 @@ impl Message {
     }
 }
 
-impl Row {
+impl ActionRow {
     fn to_json(&self) -> Value {
         let components = match self {
-            Row::Buttons(buttons) => buttons.iter().map(Button::to_json).collect(),
-            Row::Select(select) => vec![select.to_json()],
+            ActionRow::Buttons(buttons) => buttons.iter().map(Button::to_json).collect(),
+            ActionRow::Select(select) => vec![select.to_json()],
         };
         json!({ "type": 1, "components": components })
     }
@@ -358,8 +358,8 @@ mod tests {
                 ..Embed::default()
             }],
             rows: vec![
-                Row::Buttons(vec![Button::asking("Dodge", "d").looking(Look::Primary)]),
-                Row::Select(Select::one("s", "Whom?", vec![SelectOption::new("Leader", "0")])),
+                ActionRow::Buttons(vec![Button::asking("Dodge", "d").looking(Look::Primary)]),
+                ActionRow::Select(Select::one("s", "Whom?", vec![SelectOption::new("Leader", "0")])),
             ],
             files: vec![File { name: "map.png".into(), description: "The gatehouse".into(), bytes: Arc::from(*b"x") }],
             ..Message::text("Here.")

@@ -4,13 +4,13 @@ use super::{
     super::{
         app_context::AppContext,
         app_error::AppError,
-        compose::{Manner, plain},
+        compose::{ChannelStyle, plain_text},
         limits::CONTENT_MAX,
-        map::Standing,
+        map::EditedPicture,
         message::{Message, split},
         open_panels,
         permissions::{ATTACH_FILES, EMBED_LINKS},
-        rest::{GaveUp, Gone, Outcome, Receipt},
+        rest::{GaveUp, Gone, PendingRequest, RestOutcome},
         vanished,
     },
     Snapshot, WakeSignal,
@@ -49,7 +49,7 @@ const NO_FILES: &str = "\nWhat belongs here could not be attached: Umpire lacks 
 /// What woke a publisher.
 enum Woken {
     Rung,
-    TrackerEdited(Outcome),
+    TrackerEdited(RestOutcome),
     TrackerMayGo,
 }
 
@@ -61,7 +61,7 @@ struct Told {
 }
 
 /// What becomes of an edit of the tracker; never, if none is on its way.
-async fn arrived(receipt: &mut Option<Receipt>) -> Outcome {
+async fn arrived(receipt: &mut Option<PendingRequest>) -> RestOutcome {
     match receipt {
         Some(receipt) => receipt.await,
         None => std::future::pending().await,
@@ -78,7 +78,7 @@ pub(super) struct EncounterPublisher {
     /// The clock between actions that the newest tracker shows, by when it runs out, until people are known to see it.
     pub(super) clock_shown: Option<i64>,
     /// An edit of the tracker on its way.
-    pub(super) tracker_on_its_way: Option<Receipt>,
+    pub(super) tracker_on_its_way: Option<PendingRequest>,
     /// Whether it has been said that we may not do something here, and where.
     told_forbidden: Option<Told>,
     /// How often in a row something did not get through.
@@ -93,7 +93,7 @@ pub(super) struct EncounterPublisher {
     /// Whether what a process before this one may have left of the tracker has been seen to.
     pub(super) tracker_tidied: bool,
     /// The map on the tracker.
-    pub(super) tracker_map: Standing,
+    pub(super) tracker_map: EditedPicture,
     looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
     /// Calls to whoever may act, in the channel and to people alone.
@@ -135,7 +135,7 @@ impl EncounterPublisher {
             tracker_waits: None,
             tracker_lost: false,
             tracker_tidied: false,
-            tracker_map: Standing::default(),
+            tracker_map: EditedPicture::default(),
             looks,
             pinger,
             open_calls,
@@ -250,7 +250,7 @@ impl EncounterPublisher {
         }
         if let Some(receipt) = self.tracker_on_its_way.take() {
             let outcome = receipt.await;
-            let can_come = matches!(outcome, Outcome::GaveUp(_));
+            let can_come = matches!(outcome, RestOutcome::GaveUp(_));
             self.tracker_edited(outcome).await;
             if can_come {
                 return false;
@@ -312,11 +312,11 @@ impl EncounterPublisher {
     }
 
     /// How this fight is told in its channel now.
-    pub(super) async fn manner(&self, snapshot: &Snapshot) -> Manner {
+    pub(super) async fn manner(&self, snapshot: &Snapshot) -> ChannelStyle {
         let channel = snapshot.header.channel_id;
         let settled = snapshot.told_plainly(&self.app).await;
         let watch = &self.app.watch;
-        Manner { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
+        ChannelStyle { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
 
     /// Something got through, so whatever was forbidden is allowed again; whoever was told of it is told that.
@@ -361,7 +361,8 @@ impl EncounterPublisher {
             "{lack} The fight goes on and nothing is lost: commands are answered in private, and as soon as somebody who manages the \
              channel has mended it, everything is told."
         );
-        if let Outcome::Sent { message_id } = self.write_to_gm(snapshot, "forbidden:private", Message::text(text)).await
+        if let RestOutcome::Sent { message_id } =
+            self.write_to_gm(snapshot, "forbidden:private", Message::text(text)).await
             && let Some(told) = &mut self.told_forbidden
         {
             told.message_id = message_id;
@@ -369,10 +370,10 @@ impl EncounterPublisher {
     }
 
     /// Sends something to the GM in private.
-    pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> Outcome {
-        let Some(gm) = snapshot.gms.first() else { return Outcome::Gone(Gone::User) };
+    pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> RestOutcome {
+        let Some(gm) = snapshot.gms.first() else { return RestOutcome::Gone(Gone::User) };
         match self.app.rest.open_private(*gm).await {
-            Outcome::Opened { channel_id } => {
+            RestOutcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
                 }
@@ -393,7 +394,7 @@ impl EncounterPublisher {
     }
 
     /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
-    pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (Outcome, Message) {
+    pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         loop {
             let outcome = send::send(&self.app, self.id, slot, channel, message.clone()).await;
@@ -405,11 +406,11 @@ impl EncounterPublisher {
     }
 
     /// An edit, in the same way.
-    pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
+    pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         // Our permissions are no matter in a reply, but it brings no files.
         if message.files.is_empty() && self.app.hub.offers.take(message_id, &message).await {
-            return (Outcome::Edited, message);
+            return (RestOutcome::Edited, message);
         }
         loop {
             let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
@@ -429,11 +430,11 @@ impl EncounterPublisher {
     }
 
     /// The same message without the part that Discord is likely to have refused, if it refused any.
-    fn simpler(&self, channel: u64, message: &Message, outcome: &Outcome) -> Option<Message> {
-        let Outcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
+    fn simpler(&self, channel: u64, message: &Message, outcome: &RestOutcome) -> Option<Message> {
+        let RestOutcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
         if !message.embeds.is_empty() {
             self.app.watch.lost(channel, EMBED_LINKS);
-            let flat = plain::flattened(message.clone());
+            let flat = plain_text::flattened(message.clone());
             let most = CONTENT_MAX - LEFT_OUT.len() - NO_FILES.len();
             let mut pieces = split::pieces(&flat.content, most);
             let more = if pieces.len() > 1 { LEFT_OUT } else { "" };
@@ -448,8 +449,8 @@ impl EncounterPublisher {
     }
 
     /// Whether an outcome means that we are closing down: then nothing more is tried.
-    pub(super) fn is_closing(outcome: &Outcome) -> bool {
-        matches!(outcome, Outcome::GaveUp(GaveUp::Closing))
+    pub(super) fn is_closing(outcome: &RestOutcome) -> bool {
+        matches!(outcome, RestOutcome::GaveUp(GaveUp::Closing))
     }
 }
 

@@ -6,17 +6,17 @@ use super::{
     super::{
         app_context::AppContext,
         compose::{gm, tracker::Tracker},
-        map::{Standing, as_seen},
+        map::{EditedPicture, as_seen},
         message::Message,
         permissions::{ATTACH_FILES, EMBED_LINKS},
-        rest::{Gone, Outcome},
-        rights::{self, Place, Unknown},
+        rest::{Gone, RestOutcome},
+        rights::{self, ChannelRights, Unknown},
     },
     Snapshot, send,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
-    rules::told::Told,
+    rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
     table::numbers::{GM, is_for_the_gm},
 };
@@ -53,7 +53,7 @@ pub(super) struct Known {
     /// What each message shows.
     drawn: HashMap<String, Message>,
     /// The map on the tracker, with all that only the GM sees.
-    map: Standing,
+    map: EditedPicture,
     /// What was found out about who can look in.
     looked: Option<Looked>,
     /// The questions that the GM has been called for.
@@ -217,7 +217,7 @@ impl GmChannel {
     /// Tells the first GM something in private.
     async fn whisper(&self, snapshot: &Snapshot, text: String) {
         let Some(gm) = snapshot.gms.first() else { return };
-        if let Outcome::Opened { channel_id } = self.app.rest.open_private(*gm).await {
+        if let RestOutcome::Opened { channel_id } = self.app.rest.open_private(*gm).await {
             let outcome = self.app.rest.send_once(channel_id, Message::text(text).loud()).await;
             tracing::debug!(?outcome, "the GM was told something in private");
         }
@@ -238,11 +238,11 @@ impl GmChannel {
         let Ok(shown) = self.app.store.message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
         let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
-        let is_gone = matches!(outcome, Outcome::Deleted | Outcome::Superseded | Outcome::Gone(_));
+        let is_gone = matches!(outcome, RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
         }
-        if is_gone || matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. }) {
+        if is_gone || matches!(outcome, RestOutcome::Forbidden { .. } | RestOutcome::Rejected { .. }) {
             if let Err(error) = self.app.store.delete_message(self.id, slot).await {
                 tracing::error!(encounter = self.id, %error, "a message could not be forgotten");
             }
@@ -282,7 +282,7 @@ impl GmChannel {
             let rows: Vec<&Outgoing> = due.iter().filter(|it| it.notice.slot == slot).collect();
             let Some(last) = rows.last() else { continue };
             let Ok(shown) = self.app.store.message(self.id, slot).await else { return false };
-            let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
+            let told = StoryView::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
             let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
@@ -425,16 +425,16 @@ impl GmChannel {
                 return there;
             }
             match self.app.rest.edit(shown.channel_id, shown.message_id, message.clone()).await {
-                Outcome::Edited | Outcome::Superseded => {
+                RestOutcome::Edited | RestOutcome::Superseded => {
                     known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;
                 }
-                Outcome::Gone(Gone::Message) | Outcome::TooOld => {}
+                RestOutcome::Gone(Gone::Message) | RestOutcome::TooOld => {}
                 outcome => return self.not_shown(slot, &outcome),
             }
         }
         match send::send(&self.app, self.id, slot, channel, message.clone()).await {
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 // Sent and not noted by a process before this one, it shows what was so then.
                 if known.rounds <= 1 {
                     let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
@@ -447,10 +447,10 @@ impl GmChannel {
         }
     }
 
-    fn not_shown(&self, slot: &str, outcome: &Outcome) -> Done {
+    fn not_shown(&self, slot: &str, outcome: &RestOutcome) -> Done {
         tracing::warn!(encounter = self.id, slot, ?outcome, "something could not be shown in the GMs' channel");
         match outcome {
-            Outcome::GaveUp(_) => Done::NotYet,
+            RestOutcome::GaveUp(_) => Done::NotYet,
             _ => Done::Never("the GMs' channel did not take it"),
         }
     }
@@ -484,7 +484,7 @@ pub async fn onlookers(
     channel: Snowflake,
     people: &[Snowflake],
 ) -> Result<Vec<Snowflake>, Unknown> {
-    let place = Place::of(app, guild, channel).await?;
+    let place = ChannelRights::of(app, guild, channel).await?;
     let mut seen_by = vec![];
     for person in people {
         if place.of_member(app, *person).await? & rights::VIEW_CHANNEL != 0 {

@@ -3,7 +3,7 @@
 //! It decides nothing about who may read: that is settled in `gm_channel`.
 
 use super::{
-    super::{aftermath, compose::plain, rest::Outcome, whole_log},
+    super::{aftermath, compose::plain_text, rest::RestOutcome, whole_log},
     Snapshot,
     gm_channel::{Done, GmChannel, Known},
     send,
@@ -24,7 +24,7 @@ impl GmChannel {
             };
             let done = match message {
                 Ok(Some(message)) => {
-                    let message = if known.is_plain { plain::flattened(message) } else { message };
+                    let message = if known.is_plain { plain_text::flattened(message) } else { message };
                     self.show(known, &row.notice.slot, channel, None, message).await
                 }
                 Ok(None) => Done::Never("nobody takes anything home"),
@@ -46,14 +46,14 @@ impl GmChannel {
         let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
         let (Some(row), Some(gm)) = (log, snapshot.gms.first()) else { return true };
         let channel_id = match self.app.rest.open_private(*gm).await {
-            Outcome::Opened { channel_id } => channel_id,
-            outcome => return !matches!(outcome, Outcome::GaveUp(_)),
+            RestOutcome::Opened { channel_id } => channel_id,
+            outcome => return !matches!(outcome, RestOutcome::GaveUp(_)),
         };
         let Ok(message) = whole_log::message(&self.app, self.id, &snapshot.header.name).await else { return false };
         let slot = format!("{}:private", row.notice.slot);
         let done = match send::send(&self.app, self.id, &slot, channel_id, message).await {
-            Outcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.app.now_ms() },
-            Outcome::GaveUp(_) => Done::NotYet,
+            RestOutcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.app.now_ms() },
+            RestOutcome::GaveUp(_) => Done::NotYet,
             _ => Done::Never("the GM takes no private messages"),
         };
         self.mark(&row, &done).await

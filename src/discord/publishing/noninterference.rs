@@ -12,7 +12,7 @@
 
 mod kits;
 
-use self::kits::{KITS, Kit, Options};
+use self::kits::{CommandOptions, KITS, Kit};
 use super::{
     super::{
         api_base::ApiBase,
@@ -25,7 +25,7 @@ use super::{
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
         interaction_context::{Came, InteractionContext},
-        rest::{Answer, InteractionToken, Patience, RestClient, RestRequest, Wire, WireError},
+        rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
         watch::Watch,
@@ -36,13 +36,13 @@ use crate::{
     config::{PaceName, PaceSettings},
     engine::{
         Seat, Stage,
-        draft::{Draft, Fill, Pick},
+        partial_action::{Candidate, ParamValue, PartialAction},
         play::PlayRng,
         view::Viewer,
     },
-    rules::{Request, SlotView, System, told::Told},
+    rules::{ParamView, Request, System, story::stored::StoryView},
     store::MemoryStore,
-    table::{Caller, Clock, Command, Handle, NewFight, Receipt, Tables},
+    table::{Caller, Clock, Command, Handle, InputOrigin, NewFight, Tables},
     telemetry::Secret,
 };
 use async_trait::async_trait;
@@ -78,8 +78,8 @@ struct Sent(Mutex<HashMap<u64, Vec<String>>>);
 
 #[async_trait]
 impl Wire for Sent {
-    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
-        let ok = |body: Value| Answer { status: 200, body, ..Answer::default() };
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
+        let ok = |body: Value| RestResponse { status: 200, body, ..RestResponse::default() };
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut note = |channel: u64, what: String| {
             let all = sent.entry(channel).or_default();
@@ -100,7 +100,7 @@ impl Wire for Sent {
             }
             RestRequest::Delete { channel_id, message_id } => {
                 note(*channel_id, format!("delete {message_id}"));
-                Answer { status: 204, ..Answer::default() }
+                RestResponse { status: 204, ..RestResponse::default() }
             }
             RestRequest::OpenPrivate { user_id } => ok(json!({ "id": (user_id + 900).to_string() })),
             _ => return Err(WireError("nobody interacts here".to_owned())),
@@ -243,7 +243,7 @@ impl Twin {
             twin.app.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         }
         assert!(twin.gm("gm board", kit.board).await, "a board");
-        let with = |own: &[(&'static str, &'static str)], more: Options| [own, more].concat();
+        let with = |own: &[(&'static str, &'static str)], more: CommandOptions| [own, more].concat();
         twin.say(ANA, "join", &with(&[("name", "Ana"), ("template", kit.players[0])], kit.gear)).await;
         for _ in 0..hidden.min(1) {
             twin.hide_one("Bandit").await;
@@ -296,7 +296,7 @@ impl Twin {
 
     /// The GM does something; what the GM hears is nobody else's.
     async fn gm(&mut self, path: &str, options: &[(&str, &str)]) -> bool {
-        let done = self.handle.command(caller(GWEN), Command::new(path, options), Receipt::default()).await;
+        let done = self.handle.command(caller(GWEN), Command::new(path, options), InputOrigin::default()).await;
         if std::env::var("TWINS_SEED").is_ok() {
             println!("/{path} {options:?}: {done:?}");
         }
@@ -305,7 +305,7 @@ impl Twin {
 
     /// A player does something, and hears something.
     async fn say(&mut self, who: u64, path: &str, options: &[(&str, &str)]) {
-        let told = self.handle.command(caller(who), Command::new(path, options), Receipt::default()).await;
+        let told = self.handle.command(caller(who), Command::new(path, options), InputOrigin::default()).await;
         let told = told.map(|it| it.text).unwrap_or_else(|why| format!("refused: {why}"));
         self.answered.push(format!("{who} /{path} {options:?}: {told}"));
     }
@@ -322,7 +322,7 @@ impl Twin {
             if mine.prompts.len() > open.prompts.len() || (fights && waits) {
                 return;
             }
-            let Some(who) = self.rng.pick(&self.hidden).cloned() else { return };
+            let Some(who) = self.rng.candidate(&self.hidden).cloned() else { return };
             let who = who.as_str();
             let (sets, places) = (self.kit.sets, self.kit.places);
             let set = sets[self.rng.below(sets.len())];
@@ -417,7 +417,7 @@ impl Twin {
         let page = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
         let button = |button| CustomId::Tracker { encounter, seq: 0, button };
         let rows = self.app.store.outbox(self.handle.id).await.expect("readable");
-        let told = rows.iter().filter_map(|it| Told::read(&it.notice.payload).ok()?.number);
+        let told = rows.iter().filter_map(|it| StoryView::read(&it.notice.payload).ok()?.number);
         let last = told.max().unwrap_or(0);
         let mut ids = vec![button(TrackerButton::ActAs), button(TrackerButton::Pass), page("mine"), page("gm")];
         ids.extend((last.saturating_sub(2)..=last + 1).map(|seq| CustomId::Details { encounter, seq }));
@@ -440,7 +440,7 @@ impl Twin {
     /// An open step, as the other twin takes it, too.
     async fn step(&mut self, step: &Step) {
         match step {
-            Step::Answer { seat, index, label } => {
+            Step::RestResponse { seat, index, label } => {
                 let (index, label) = (*index, label.clone());
                 let meant = self.handle.look(move |service| {
                     let prompt =
@@ -452,14 +452,14 @@ impl Twin {
                 let Some(request) = meant.await.expect("a look") else {
                     return self.answered.push("not asked".to_owned());
                 };
-                let done = self.handle.ask(caller(*seat), request, Receipt::default()).await;
+                let done = self.handle.ask(caller(*seat), request, InputOrigin::default()).await;
                 self.answered.push(format!("{:?}", done.map(drop).map_err(|it| it.to_string())));
             }
             Step::Act { seat, name, verb, fills } => {
                 let (name, verb, fills, asker) = (name.clone(), verb.clone(), fills.clone(), caller(*seat));
                 let draft = self.handle.look(move |service| {
                     let who = service.session().find(service.viewer(&asker), &name).ok()?;
-                    let mut draft = Draft::of(&verb);
+                    let mut draft = PartialAction::of(&verb);
                     for fill in &fills {
                         draft = fill_slot(service.session(), service.viewer(&asker), who, draft, fill)?;
                     }
@@ -468,7 +468,7 @@ impl Twin {
                 let Some(request) = draft.await.expect("a look") else {
                     return self.answered.push("not offered".to_owned());
                 };
-                let done = self.handle.ask(caller(*seat), request, Receipt::default()).await;
+                let done = self.handle.ask(caller(*seat), request, InputOrigin::default()).await;
                 self.answered.push(format!("{:?}", done.map(drop).map_err(|it| it.to_string())));
             }
             Step::Pass(side) => {
@@ -494,23 +494,23 @@ fn fill_slot(
     session: &dyn crate::rules::Session,
     viewer: Viewer,
     who: crate::engine::CombatantId,
-    draft: Draft,
+    draft: PartialAction,
     fill: &str,
-) -> Option<Draft> {
+) -> Option<PartialAction> {
     Some(match session.slot(viewer, who, &draft).ok()? {
-        SlotView::Choose { name, picks, .. } => {
-            let pick = picks.into_iter().find(|it| it.label == fill)?;
-            draft.with(name, pick.fill)
+        ParamView::Choose { name, candidates, .. } => {
+            let candidate = candidates.into_iter().find(|it| it.label == fill)?;
+            draft.with(name, candidate.fill)
         }
-        SlotView::Write { name, .. } => draft.with(name, Fill::Text(fill.to_owned())),
-        SlotView::Done(()) => draft,
+        ParamView::Write { name, .. } => draft.with(name, ParamValue::Text(fill.to_owned())),
+        ParamView::Done(()) => draft,
     })
 }
 
 /// What everybody sees somebody do.
 #[derive(Clone, Debug)]
 enum Step {
-    Answer { seat: u64, index: usize, label: String },
+    RestResponse { seat: u64, index: usize, label: String },
     Act { seat: u64, name: String, verb: String, fills: Vec<String> },
     Pass(String),
     Hurt(&'static str),
@@ -553,9 +553,9 @@ async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
             let index = rng.below(waiting.len());
             let all = service.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == waiting[index].id)?;
             let labels: Vec<String> = all.labels.into_iter().filter(|it| known(it)).collect();
-            let label = rng.pick(&labels)?.clone();
+            let label = rng.candidate(&labels)?.clone();
             let seat = waiting[index].seats.first().map_or(GWEN, |it| it.0);
-            return Some(Step::Answer { seat, index, label });
+            return Some(Step::RestResponse { seat, index, label });
         }
         if rng.percent(8) {
             return Some(Step::Hurt("Leader"));
@@ -574,20 +574,20 @@ async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
         let seat = who.player.map_or(GWEN, |it| it.0);
         let viewer = service.viewer(&caller(seat));
         let verbs = service.session().verbs(viewer, who.id);
-        let verb = rng.pick(&verbs)?.name.to_owned();
-        let (mut draft, mut fills) = (Draft::of(&verb), vec![]);
+        let verb = rng.candidate(&verbs)?.name.to_owned();
+        let (mut draft, mut fills) = (PartialAction::of(&verb), vec![]);
         for _ in 0..12 {
             match service.session().slot(viewer, who.id, &draft).ok()? {
-                SlotView::Done(()) => break,
-                SlotView::Write { name, .. } => {
+                ParamView::Done(()) => break,
+                ParamView::Write { name, .. } => {
                     fills.push("so be it".to_owned());
-                    draft = draft.with(name, Fill::Text("so be it".to_owned()));
+                    draft = draft.with(name, ParamValue::Text("so be it".to_owned()));
                 }
-                SlotView::Choose { name, picks, .. } => {
-                    let picks: Vec<Pick> = picks.into_iter().filter(|it| known(&it.label)).collect();
-                    let pick = rng.pick(&picks)?;
-                    fills.push(pick.label.clone());
-                    draft = draft.with(name, pick.fill.clone());
+                ParamView::Choose { name, candidates, .. } => {
+                    let candidates: Vec<Candidate> = candidates.into_iter().filter(|it| known(&it.label)).collect();
+                    let candidate = rng.candidate(&candidates)?;
+                    fills.push(candidate.label.clone());
+                    draft = draft.with(name, candidate.fill.clone());
                 }
             }
         }

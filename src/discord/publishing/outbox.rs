@@ -5,13 +5,13 @@ use super::{
     super::{
         app_error::AppError,
         compose::{
-            Manner,
+            ChannelStyle,
             ending::{Ending, ending},
-            story::{Telling, called, story_in},
+            story::{StoryContext, called, story_in},
         },
         message::{File, Message},
         ready_fight::again_button,
-        rest::{Gone, Outcome},
+        rest::{Gone, RestOutcome},
     },
     Snapshot,
     encounter_publisher::EncounterPublisher,
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     engine::view::PromptView,
     failpoint,
-    rules::told::Told,
+    rules::story::stored::StoryView,
     store::{Outgoing, ShownMessage},
     table::{
         EncounterService,
@@ -127,19 +127,19 @@ impl EncounterPublisher {
         };
         let told = self.app.store.outbox(self.id).await?;
         let told = told.iter().rev().find(|it| it.notice.kind == STORY && it.notice.slot == slot);
-        let Some(Ok(told)) = told.map(|it| Told::read(&it.notice.payload)) else {
+        let Some(Ok(told)) = told.map(|it| StoryView::read(&it.notice.payload)) else {
             return Ok(Fate::Dropped("it was never told".to_owned()));
         };
-        let told = Told { taken_back: true, ..told };
+        let told = StoryView { taken_back: true, ..told };
         let Some(message) = self.draw_story(snapshot, &told, &self.manner(snapshot).await) else {
             return Ok(Fate::Dropped("nothing in it is for the channel".to_owned()));
         };
         let (outcome, _) = self.edit(shown.channel_id, shown.message_id, message).await;
         Ok(match outcome {
-            Outcome::Edited | Outcome::Superseded => {
+            RestOutcome::Edited | RestOutcome::Superseded => {
                 Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms }
             }
-            Outcome::GaveUp(why) => Fate::NotYet(format!("{why:?}")),
+            RestOutcome::GaveUp(why) => Fate::NotYet(format!("{why:?}")),
             other => Fate::Dropped(format!("{other:?}")),
         })
     }
@@ -147,7 +147,7 @@ impl EncounterPublisher {
     /// An answered question's message that is too old to be edited leaves its place to a fresh one.
     async fn clear_away(&self, shown: &ShownMessage) {
         let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
-        if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
+        if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "an old message could not be removed");
         }
     }
@@ -155,7 +155,7 @@ impl EncounterPublisher {
     async fn compose(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Option<Message>, AppError> {
         match row.notice.kind.as_str() {
             "story" => {
-                let told = Told::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
+                let told = StoryView::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
                 Ok(self.draw_story(snapshot, &told, &self.manner(snapshot).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
@@ -167,12 +167,12 @@ impl EncounterPublisher {
         }
     }
 
-    fn draw_story(&self, snapshot: &Snapshot, told: &Told, manner: &Manner) -> Option<Message> {
+    fn draw_story(&self, snapshot: &Snapshot, told: &StoryView, manner: &ChannelStyle) -> Option<Message> {
         let asks = |it: &&PromptView| Some(it.id.seq) == told.number && !told.withdrawn && !told.taken_back;
         let prompts: Vec<PromptView> = snapshot.scene.prompts.iter().filter(asks).cloned().collect();
         let encounter = self.id.unsigned_abs();
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
-        let telling = Telling { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
+        let telling = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
         let message = story_in(&telling, manner, snapshot.scene.prompt_ms)?;
         Some(Message { pings: called(&telling, &message.content), ..message })
     }
@@ -191,21 +191,21 @@ impl EncounterPublisher {
         if let Some(shown) = shown {
             let (outcome, drawn) = self.edit(shown.channel_id, shown.message_id, message.clone()).await;
             match outcome {
-                Outcome::Edited | Outcome::Superseded => {
+                RestOutcome::Edited | RestOutcome::Superseded => {
                     failpoint::hit("outbox.after_send");
                     self.worked();
                     self.drew(slot, drawn);
                     return Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
                 }
                 // A fresh message takes the place of one that is gone or too old.
-                Outcome::Gone(Gone::Message) => {}
-                Outcome::TooOld => replaced = Some(shown),
+                RestOutcome::Gone(Gone::Message) => {}
+                RestOutcome::TooOld => replaced = Some(shown),
                 other => return self.not_told(snapshot, other, last, message).await,
             }
         }
         let (outcome, message) = self.send(slot, channel, message).await;
         match outcome {
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
                 self.note_called(snapshot, slot, channel, message_id, &message, first.attempts == 0).await;
                 self.worked();
@@ -261,22 +261,22 @@ impl EncounterPublisher {
         }
     }
 
-    async fn not_told(&mut self, snapshot: &Snapshot, outcome: Outcome, row: &Outgoing, message: Message) -> Fate {
+    async fn not_told(&mut self, snapshot: &Snapshot, outcome: RestOutcome, row: &Outgoing, message: Message) -> Fate {
         match outcome {
-            Outcome::Forbidden { permission, code } => {
+            RestOutcome::Forbidden { permission, code } => {
                 self.forbidden(snapshot, "tell what happened", code, permission).await;
                 Fate::NotYet("forbidden".to_owned())
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
-            Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
+            RestOutcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
                 let outcome = self.write_to_gm(snapshot, "end:private", message).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
-            Outcome::Gone(Gone::Channel) => {
+            RestOutcome::Gone(Gone::Channel) => {
                 self.place_is_gone();
                 Fate::Dropped("the channel is gone".to_owned())
             }
-            Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
+            RestOutcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
             other => Fate::NotYet(format!("{other:?}")),
         }
     }
@@ -298,12 +298,14 @@ impl EncounterPublisher {
             return true;
         }
         match outcome {
-            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(snapshot, &slot, &shown, message).await,
+            RestOutcome::Gone(Gone::Message) | RestOutcome::TooOld => {
+                self.ask_anew(snapshot, &slot, &shown, message).await
+            }
             outcome => {
-                if outcome == Outcome::Gone(Gone::Channel) {
+                if outcome == RestOutcome::Gone(Gone::Channel) {
                     self.place_is_gone();
                 }
-                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+                matches!(outcome, RestOutcome::Gone(_) | RestOutcome::Rejected { .. }) || Self::is_closing(&outcome)
             }
         }
     }
@@ -312,7 +314,7 @@ impl EncounterPublisher {
     async fn ask_anew(&mut self, snapshot: &Snapshot, slot: &str, before: &ShownMessage, message: Message) -> bool {
         let (outcome, message) = self.send(slot, before.channel_id, message).await;
         match outcome {
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 self.note_called(snapshot, slot, before.channel_id, message_id, &message, true).await;
                 let shown = ShownMessage { message_id, created_at_ms: self.app.now_ms(), ..before.clone() };
                 if let Err(error) = self.app.store.put_message(self.id, shown).await {
@@ -323,7 +325,9 @@ impl EncounterPublisher {
                 self.see_whether_gone(slot, message_id);
                 true
             }
-            outcome => matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome),
+            outcome => {
+                matches!(outcome, RestOutcome::Gone(_) | RestOutcome::Rejected { .. }) || Self::is_closing(&outcome)
+            }
         }
     }
 
@@ -388,7 +392,7 @@ impl EncounterPublisher {
     async fn told_openly(&self) -> Result<Vec<String>, AppError> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
         for row in self.app.store.outbox(self.id).await? {
-            let Ok(told) = Told::read(&row.notice.payload) else { continue };
+            let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
             let Some(number) = told.number.filter(|_| row.notice.kind == STORY) else { continue };
             let lines = told.open_lines().map(|it| it.text.clone()).collect();
             stories.retain(|it| it.0 != number);

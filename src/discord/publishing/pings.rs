@@ -8,7 +8,7 @@ use super::{
     super::{
         app_context::AppContext,
         message::Message,
-        rest::{Gone, Outcome},
+        rest::{Gone, RestOutcome},
         text,
     },
     Snapshot, send,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::Addressee,
     failpoint,
-    rules::told::Told,
+    rules::story::stored::StoryView,
     store::{EncounterId, ShownMessage, Snowflake},
 };
 use std::{
@@ -40,7 +40,7 @@ const PRIVATE: &str = "ping-private:";
 const CALLED: &str = "called:";
 
 /// The slot of a story.
-pub(super) fn story_slot(told: &Told) -> String {
+pub(super) fn story_slot(told: &StoryView) -> String {
     format!("story:{}", told.began_seq)
 }
 
@@ -157,7 +157,7 @@ impl Pinger {
                 // The question that it led to is gone, and stands elsewhere now.
                 Some(old) => {
                     let outcome = self.app.rest.edit(old.channel_id, old.message_id, message).await;
-                    outcome.is_done() || !matches!(outcome, Outcome::GaveUp(_))
+                    outcome.is_done() || !matches!(outcome, RestOutcome::GaveUp(_))
                 }
                 None => self.send(snapshot, ping, message).await,
             };
@@ -190,10 +190,10 @@ impl Pinger {
         let channel = match ping.way {
             Way::Channel => snapshot.header.channel_id,
             Way::Private => match self.app.rest.open_private(ping.seat).await {
-                Outcome::Opened { channel_id } => channel_id,
+                RestOutcome::Opened { channel_id } => channel_id,
                 outcome => {
                     tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called privately");
-                    return !matches!(outcome, Outcome::GaveUp(_));
+                    return !matches!(outcome, RestOutcome::GaveUp(_));
                 }
             },
         };
@@ -201,14 +201,14 @@ impl Pinger {
             return false;
         }
         match send::send(&self.app, self.id, &ping.slot(), channel, message).await {
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 failpoint::hit("ping.after_send");
                 self.note(ping, channel, message_id).await
             }
             // The story says that we may not write here; the question itself is answered as well without a ping.
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called");
-                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. } | Outcome::Forbidden { .. })
+                matches!(outcome, RestOutcome::Gone(_) | RestOutcome::Rejected { .. } | RestOutcome::Forbidden { .. })
             }
         }
     }
@@ -226,9 +226,9 @@ impl Pinger {
 
     /// The message of a ping that was on its way when a process before this one died. Sending it again under its nonce tells; if it
     /// was never sent, it comes now, but calls nobody.
-    async fn found(&self, old: &ShownMessage) -> Outcome {
+    async fn found(&self, old: &ShownMessage) -> RestOutcome {
         if !old.slot.starts_with(CHANNEL) {
-            return Outcome::Gone(Gone::Message);
+            return RestOutcome::Gone(Gone::Message);
         }
         let message = Message::text("Somebody was asked, and has answered.");
         send::send(&self.app, self.id, &old.slot, old.channel_id, message).await
@@ -237,16 +237,16 @@ impl Pinger {
     async fn take_away(&self, old: &ShownMessage) -> bool {
         let outcome = match old.message_id {
             ON_ITS_WAY => match self.found(old).await {
-                Outcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
+                RestOutcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
                 outcome => outcome,
             },
             message_id => self.app.rest.delete(old.channel_id, message_id).await,
         };
         match outcome {
-            Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
+            RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(Gone::Message | Gone::Channel) => {}
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "an answered ping could not be taken away");
-                return matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. });
+                return matches!(outcome, RestOutcome::Forbidden { .. } | RestOutcome::Rejected { .. });
             }
         }
         self.forget(&old.slot).await

@@ -4,7 +4,7 @@
 use super::super::{
     app_context::AppContext,
     message::Message,
-    rest::{GaveUp, Outcome, Receipt},
+    rest::{GaveUp, PendingRequest, RestOutcome},
 };
 use crate::store::{EncounterId, Snowflake};
 use futures_util::FutureExt;
@@ -13,20 +13,20 @@ use std::{future::pending, pin::pin};
 /// How many nonces are tried. Each is a new one, so a second in use already means that somebody deletes as fast as we write.
 const NONCES_MAX: u32 = 4;
 
-/// Sends it. What becomes of it is never [`Outcome::NonceUsed`].
+/// Sends it. What becomes of it is never [`RestOutcome::NonceUsed`].
 pub(super) async fn send(
     app: &AppContext,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
     message: Message,
-) -> Outcome {
+) -> RestOutcome {
     let send = |nonce: &str| app.rest.send(channel, message.clone(), nonce);
     under_a_nonce(app, encounter, slot, channel, send, pending()).await
 }
 
 /// The same, of what can wait: every other message in the channel goes first. It is not sent if that comes to pass while it waits, and
-/// what becomes of it is [`Outcome::Superseded`].
+/// what becomes of it is [`RestOutcome::Superseded`].
 pub(super) async fn send_later(
     app: &AppContext,
     encounter: EncounterId,
@@ -34,7 +34,7 @@ pub(super) async fn send_later(
     channel: Snowflake,
     message: Message,
     unless: impl Future<Output = ()>,
-) -> Outcome {
+) -> RestOutcome {
     let send = |nonce: &str| app.rest.send_later(channel, message.clone(), nonce);
     under_a_nonce(app, encounter, slot, channel, send, unless).await
 }
@@ -44,9 +44,9 @@ async fn under_a_nonce(
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
-    send: impl Fn(&str) -> Receipt,
+    send: impl Fn(&str) -> PendingRequest,
     unless: impl Future<Output = ()>,
-) -> Outcome {
+) -> RestOutcome {
     let mut unless = pin!(unless.fuse());
     for _ in 0..NONCES_MAX {
         let nonce = match app.store.nonce(encounter, slot).await {
@@ -66,7 +66,7 @@ async fn under_a_nonce(
             }
         };
         match outcome {
-            Outcome::NonceUsed => {
+            RestOutcome::NonceUsed => {
                 tracing::info!(encounter, slot, "Discord knows the nonce from a message that is gone");
                 if let Err(error) = app.store.renew_nonce(encounter, slot).await {
                     tracing::error!(encounter, slot, %error, "a nonce could not be renewed");
@@ -76,5 +76,5 @@ async fn under_a_nonce(
             outcome => return outcome,
         }
     }
-    Outcome::GaveUp(GaveUp::Unanswered)
+    RestOutcome::GaveUp(GaveUp::Unanswered)
 }

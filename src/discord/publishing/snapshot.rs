@@ -6,7 +6,7 @@ use crate::{
         CombatantId, Stage,
         view::{Mark, Scene, Viewer},
     },
-    rules::told::{Asked, Told},
+    rules::story::stored::{Asked, StoryView},
     store::{EncounterId, Header, Snowflake, Status},
     table::{EncounterService, service::TEXT},
 };
@@ -32,7 +32,7 @@ pub struct Snapshot {
     /// The fight as whoever reads the channel sees it.
     pub scene: Scene,
     /// The story of the action that waits for somebody.
-    pub pending: Option<Told>,
+    pub pending: Option<StoryView>,
     /// Everything, for the GMs' channel.
     pub gm: GmSnapshot,
     /// Everybody who plays and is no GM of the fight.
@@ -69,8 +69,8 @@ impl Snapshot {
         let mut players: Vec<u64> = session.seats().iter().map(|it| it.0).chain(gms.iter().copied()).collect();
         players.sort_unstable();
         players.dedup();
-        let pending = session.pending_story().as_ref().map(Told::of);
-        let pending = pending.map(|it| Told { number: numbers.story_of(it.began_seq), ..it });
+        let pending = session.pending_story().as_ref().map(StoryView::of);
+        let pending = pending.map(|it| StoryView { number: numbers.story_of(it.began_seq), ..it });
         Snapshot {
             header: Header { status: service.status(), ..service.header().clone() },
             pending,
@@ -140,7 +140,7 @@ fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
         let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
-        let left = if acts(who) { session.purse(Viewer::Gm, who) } else { vec![] };
+        let left = if acts(who) { session.remaining(Viewer::Gm, who) } else { vec![] };
         worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()

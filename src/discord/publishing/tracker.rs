@@ -7,7 +7,7 @@ use super::{
         map::as_seen,
         message::Message,
         permissions::ATTACH_FILES,
-        rest::{Gone, Outcome},
+        rest::{Gone, RestOutcome},
     },
     Snapshot,
     encounter_publisher::EncounterPublisher,
@@ -126,7 +126,7 @@ impl EncounterPublisher {
         }
         let (outcome, message) = self.send(SLOT, channel, message).await;
         match outcome {
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
                 self.worked();
                 self.clock_is_seen();
@@ -152,16 +152,16 @@ impl EncounterPublisher {
                 }
                 true
             }
-            Outcome::Forbidden { permission, code } => {
+            RestOutcome::Forbidden { permission, code } => {
                 self.forbidden(snapshot, "show the tracker", code, permission).await;
                 false
             }
             outcome => {
-                if outcome == Outcome::Gone(Gone::Channel) {
+                if outcome == RestOutcome::Gone(Gone::Channel) {
                     self.place_is_gone();
                 }
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be shown");
-                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+                matches!(outcome, RestOutcome::Gone(_) | RestOutcome::Rejected { .. }) || Self::is_closing(&outcome)
             }
         }
     }
@@ -169,10 +169,10 @@ impl EncounterPublisher {
     /// Takes an old tracker away.
     async fn remove(&self, old: &ShownMessage) {
         let outcome = self.app.rest.delete(old.channel_id, old.message_id).await;
-        if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
+        if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
         }
-        if !matches!(outcome, Outcome::GaveUp(_))
+        if !matches!(outcome, RestOutcome::GaveUp(_))
             && let Err(error) = self.app.store.delete_message(self.id, BEFORE).await
         {
             tracing::error!(encounter = self.id, %error, "the old tracker could not be forgotten");
@@ -200,28 +200,28 @@ impl EncounterPublisher {
     }
 
     /// What became of an edit. Whether the tracker must be drawn anew.
-    pub(super) async fn tracker_edited(&mut self, outcome: Outcome) -> bool {
+    pub(super) async fn tracker_edited(&mut self, outcome: RestOutcome) -> bool {
         failpoint::hit("tracker.after_edit");
         match outcome {
-            Outcome::Edited => {
+            RestOutcome::Edited => {
                 self.tracker_map.arrived();
                 self.clock_is_seen();
             }
-            Outcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
+            RestOutcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
                 if let Some(handle) = self.app.table(self.id) {
                     self.app.watch.lost(handle.channel_id, ATTACH_FILES);
                 }
                 self.tracker_map.lost();
             }
-            Outcome::Superseded => {}
+            RestOutcome::Superseded => {}
             _ => self.tracker_map.lost(),
         }
         match outcome {
-            Outcome::Edited | Outcome::Superseded => {
+            RestOutcome::Edited | RestOutcome::Superseded => {
                 self.worked();
                 false
             }
-            Outcome::Gone(Gone::Message) | Outcome::TooOld => {
+            RestOutcome::Gone(Gone::Message) | RestOutcome::TooOld => {
                 self.forget(SLOT);
                 self.tracker_lost = true;
                 true
@@ -229,14 +229,14 @@ impl EncounterPublisher {
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
                 self.forget(SLOT);
-                if outcome == Outcome::Gone(Gone::Channel) {
+                if outcome == RestOutcome::Gone(Gone::Channel) {
                     self.place_is_gone();
                 }
-                if matches!(outcome, Outcome::Forbidden { code: 50_013, .. }) {
+                if matches!(outcome, RestOutcome::Forbidden { code: 50_013, .. }) {
                     // Boxes may have been taken from us: the next drawing goes without them, and finds out the rest.
                     self.try_again_later();
                 }
-                if matches!(outcome, Outcome::GaveUp(_)) && !Self::is_closing(&outcome) {
+                if matches!(outcome, RestOutcome::GaveUp(_)) && !Self::is_closing(&outcome) {
                     self.try_again_later();
                 }
                 false

@@ -39,10 +39,10 @@ use super::api_base::ApiBase;
 use super::limits::NONCE_MAX;
 use super::message::Message;
 use crate::telemetry::Secret;
-pub use outcome::{GaveUp, Gone, Outcome};
+pub use outcome::{GaveUp, Gone, RestOutcome};
 use pacing::Pacing;
 pub use request::{InteractionToken, RestRequest, Route};
-pub use wire::{Answer, DiscordWire, Wire, WireError, authorization};
+pub use wire::{DiscordWire, RestResponse, Wire, WireError, authorization};
 
 /// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
 pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
@@ -123,35 +123,35 @@ struct Job {
     request: RestRequest,
     tries: u32,
     refusals: u32,
-    tell: oneshot::Sender<Outcome>,
+    tell: oneshot::Sender<RestOutcome>,
 }
 
 /// What will become of a request. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
 #[must_use = "an outcome that nobody looks at is how a tracker goes stale"]
-pub struct Receipt {
-    outcome: oneshot::Receiver<Outcome>,
+pub struct PendingRequest {
+    outcome: oneshot::Receiver<RestOutcome>,
 }
 
-impl Future for Receipt {
-    type Output = Outcome;
+impl Future for PendingRequest {
+    type Output = RestOutcome;
 
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<RestOutcome> {
         // A sender that vanishes is a queue that was cleared at the end of the drain.
-        Pin::new(&mut self.outcome).poll(cx).map(|told| told.unwrap_or(Outcome::GaveUp(GaveUp::Closing)))
+        Pin::new(&mut self.outcome).poll(cx).map(|told| told.unwrap_or(RestOutcome::GaveUp(GaveUp::Closing)))
     }
 }
 
-impl Receipt {
+impl PendingRequest {
     /// What has become of it; `None` if it is still on its way.
-    pub fn look(&mut self) -> Option<Outcome> {
+    pub fn look(&mut self) -> Option<RestOutcome> {
         match self.outcome.try_recv() {
             Ok(outcome) => Some(outcome),
             Err(oneshot::error::TryRecvError::Empty) => None,
-            Err(oneshot::error::TryRecvError::Closed) => Some(Outcome::GaveUp(GaveUp::Closing)),
+            Err(oneshot::error::TryRecvError::Closed) => Some(RestOutcome::GaveUp(GaveUp::Closing)),
         }
     }
 
-    fn settled(outcome: Outcome) -> Self {
+    fn settled(outcome: RestOutcome) -> Self {
         let (tell, receiver) = oneshot::channel();
         let _ = tell.send(outcome);
         Self { outcome: receiver }
@@ -199,23 +199,23 @@ impl RestClient {
     }
 
     /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.
-    pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
+    pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> PendingRequest {
         self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: false })
     }
 
     /// The same, but every other message in the channel goes first, and the last that the limit allows are left to them.
-    pub fn send_later(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
+    pub fn send_later(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> PendingRequest {
         self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
     }
 
-    /// Takes such a message back if it has not been tried yet: its outcome is [`Outcome::Superseded`]. Any other goes on.
+    /// Takes such a message back if it has not been tried yet: its outcome is [`RestOutcome::Superseded`]. Any other goes on.
     pub fn take_back(&self, channel_id: u64, nonce: &str) {
         let mut state = self.shared.state();
         let Some(queue) = state.queues.get_mut(&Route::SendLater(channel_id)) else { return };
         let has_it = |request: &RestRequest| matches!(request, RestRequest::Send { nonce: it, .. } if **it == *nonce);
         let is_it = |job: &Job| job.tries == 0 && has_it(&job.request);
         let Some(job) = queue.queue.iter().position(is_it).and_then(|at| queue.queue.remove(at)) else { return };
-        let _ = job.tell.send(Outcome::Superseded);
+        let _ = job.tell.send(RestOutcome::Superseded);
         state.unsettled -= 1;
         if state.unsettled == 0 {
             self.shared.idle.notify_waiters();
@@ -223,62 +223,67 @@ impl RestClient {
     }
 
     /// A new message that no later process asks about, under a nonce of its own.
-    pub fn send_once(&self, channel_id: u64, message: Message) -> Receipt {
+    pub fn send_once(&self, channel_id: u64, message: Message) -> PendingRequest {
         self.send(channel_id, message, format!("{:024x}", rand::random::<u128>() >> 32))
     }
 
     /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
-    pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
+    pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> PendingRequest {
         self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: false })
     }
 
     /// The same, but every other edit in the channel goes first, and the last that the limit allows are left to them.
-    pub fn edit_later(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
+    pub fn edit_later(&self, channel_id: u64, message_id: u64, message: Message) -> PendingRequest {
         self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: true })
     }
 
     /// A message to be removed. An edit of it that still waits is superseded.
-    pub fn delete(&self, channel_id: u64, message_id: u64) -> Receipt {
+    pub fn delete(&self, channel_id: u64, message_id: u64) -> PendingRequest {
         self.post(RestRequest::Delete { channel_id, message_id })
     }
 
     /// A further reply to an interaction.
-    pub fn follow_up(&self, interaction: InteractionToken, message: Message) -> Receipt {
+    pub fn follow_up(&self, interaction: InteractionToken, message: Message) -> PendingRequest {
         self.post(RestRequest::FollowUp { interaction, message: Arc::new(message) })
     }
 
     /// A reply to an interaction as it shall look now; `None` is the first reply.
-    pub fn edit_reply(&self, interaction: InteractionToken, message_id: Option<u64>, message: Message) -> Receipt {
+    pub fn edit_reply(
+        &self,
+        interaction: InteractionToken,
+        message_id: Option<u64>,
+        message: Message,
+    ) -> PendingRequest {
         self.post(RestRequest::EditReply { interaction, message_id, message: Arc::new(message) })
     }
 
     /// The private conversation with a user.
-    pub fn open_private(&self, user_id: u64) -> Receipt {
+    pub fn open_private(&self, user_id: u64) -> PendingRequest {
         if let Some(channel_id) = self.shared.state().private.get(&user_id).copied() {
-            return Receipt::settled(Outcome::Opened { channel_id });
+            return PendingRequest::settled(RestOutcome::Opened { channel_id });
         }
         self.post(RestRequest::OpenPrivate { user_id })
     }
 
     /// Takes any request. Needs a running tokio. It stands in its queue when this returns, so requests of one route go in the order of these calls.
-    pub fn post(&self, request: RestRequest) -> Receipt {
+    pub fn post(&self, request: RestRequest) -> PendingRequest {
         if let Some(detail) = breach(&request) {
             tracing::error!(route = request.route().label(), %detail, "a message over Discord's limits was not sent");
-            return Receipt::settled(Outcome::Rejected { status: 0, code: 0, detail });
+            return PendingRequest::settled(RestOutcome::Rejected { status: 0, code: 0, detail });
         }
         let route = request.route();
         let mut state = self.shared.state();
         if state.is_closing {
-            return Receipt::settled(Outcome::GaveUp(GaveUp::Closing));
+            return PendingRequest::settled(RestOutcome::GaveUp(GaveUp::Closing));
         }
         let (tell, outcome) = oneshot::channel();
         let Err((request, tell)) = state.take_place(&route, request, tell) else {
-            return Receipt { outcome };
+            return PendingRequest { outcome };
         };
         let in_queue = state.queues.get(&route).map_or(0, |queue| queue.queue.len());
         if in_queue >= self.shared.patience.queue_max || state.unsettled >= self.shared.patience.waiting_max {
             tracing::warn!(route = route.label(), resource = %route_in_log(&route), "too much is waiting already; a request was refused");
-            return Receipt::settled(Outcome::GaveUp(GaveUp::QueueFull));
+            return PendingRequest::settled(RestOutcome::GaveUp(GaveUp::QueueFull));
         }
         state.drop_edits_of(&request);
         state.unsettled += 1;
@@ -289,7 +294,7 @@ impl RestClient {
             let work = route_queue::work(Arc::clone(&self.shared), route);
             queue.task = Some(tokio::spawn(work).abort_handle());
         }
-        Receipt { outcome }
+        PendingRequest { outcome }
     }
 
     /// How much it carries at the moment.
@@ -341,15 +346,15 @@ impl State {
         &mut self,
         route: &Route,
         newer: RestRequest,
-        tell: oneshot::Sender<Outcome>,
-    ) -> Result<(), (RestRequest, oneshot::Sender<Outcome>)> {
+        tell: oneshot::Sender<RestOutcome>,
+    ) -> Result<(), (RestRequest, oneshot::Sender<RestOutcome>)> {
         let waiting = self
             .queues
             .get_mut(route)
             .and_then(|queue| queue.queue.iter_mut().find(|job| job.request.is_superseded_by(&newer)));
         let Some(job) = waiting else { return Err((newer, tell)) };
         job.request = newer;
-        let _ = std::mem::replace(&mut job.tell, tell).send(Outcome::Superseded);
+        let _ = std::mem::replace(&mut job.tell, tell).send(RestOutcome::Superseded);
         Ok(())
     }
 
@@ -360,7 +365,7 @@ impl State {
             let Some(queue) = self.queues.get_mut(&route) else { continue };
             while let Some(at) = queue.queue.iter().position(|job| job.request.is_superseded_by(removal)) {
                 if let Some(job) = queue.queue.remove(at) {
-                    let _ = job.tell.send(Outcome::Superseded);
+                    let _ = job.tell.send(RestOutcome::Superseded);
                     self.unsettled -= 1;
                 }
             }

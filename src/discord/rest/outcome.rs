@@ -1,11 +1,11 @@
 //! What became of a request, in the terms in which the table can act on it, and how Discord's answers are read as one of them.
 
 use super::request::{RestRequest, Route};
-use super::wire::Answer;
+use super::wire::RestResponse;
 
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RestOutcome {
     /// The message stands in the channel.
     Sent {
         /// Its id.
@@ -77,7 +77,7 @@ pub enum GaveUp {
     Closing,
 }
 
-impl Outcome {
+impl RestOutcome {
     /// Whether what was asked for is now so.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -89,7 +89,7 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Reading {
     /// Tell whoever asked.
-    Settled(Outcome),
+    Settled(RestOutcome),
     /// Wait as long as Discord says, then again.
     Wait {
         /// How long, in milliseconds.
@@ -102,18 +102,18 @@ pub(super) enum Reading {
 }
 
 /// Reads an answer. The code decides before the status does: 30046 comes as a 429, a dead interaction as a 401.
-pub(super) fn read(request: &RestRequest, answer: &Answer) -> Reading {
+pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
     let code = answer.body["code"].as_u64().unwrap_or(0);
     let settled = match (code, answer.status) {
         (_, 200..=299) => done(request, answer),
-        (10008, _) if matches!(request, RestRequest::Send { .. }) => Outcome::NonceUsed,
-        (10008, _) => Outcome::Gone(Gone::Message),
-        (10003, _) => Outcome::Gone(Gone::Channel),
-        (10015 | 10062 | 50027, _) => Outcome::Gone(Gone::Interaction),
-        (10013, _) => Outcome::Gone(Gone::User),
-        (30046, _) => Outcome::TooOld,
+        (10008, _) if matches!(request, RestRequest::Send { .. }) => RestOutcome::NonceUsed,
+        (10008, _) => RestOutcome::Gone(Gone::Message),
+        (10003, _) => RestOutcome::Gone(Gone::Channel),
+        (10015 | 10062 | 50027, _) => RestOutcome::Gone(Gone::Interaction),
+        (10013, _) => RestOutcome::Gone(Gone::User),
+        (30046, _) => RestOutcome::TooOld,
         // In an archived thread nothing can be edited, but a new message opens it again.
-        (50083, _) if matches!(request, RestRequest::Edit { .. }) => Outcome::TooOld,
+        (50083, _) if matches!(request, RestRequest::Edit { .. }) => RestOutcome::TooOld,
         (_, 429) => {
             return Reading::Wait {
                 retry_after_ms: answer.retry_after_ms.unwrap_or(1_000),
@@ -121,24 +121,24 @@ pub(super) fn read(request: &RestRequest, answer: &Answer) -> Reading {
             };
         }
         (_, 408 | 500..) => return Reading::Again,
-        (_, 401) => Outcome::GaveUp(GaveUp::Unauthorised),
+        (_, 401) => RestOutcome::GaveUp(GaveUp::Unauthorised),
         // An archived or a locked thread, a word that the server's moderation stops: not ours to mend, whatever the status.
-        (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => Outcome::Forbidden { code, permission: None },
-        (_, 403) => Outcome::Forbidden { code, permission: missing_permission(request, code) },
-        (_, status) => Outcome::Rejected { status, code, detail: detail(answer) },
+        (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => RestOutcome::Forbidden { code, permission: None },
+        (_, 403) => RestOutcome::Forbidden { code, permission: missing_permission(request, code) },
+        (_, status) => RestOutcome::Rejected { status, code, detail: detail(answer) },
     };
     Reading::Settled(settled)
 }
 
-fn done(request: &RestRequest, answer: &Answer) -> Outcome {
+fn done(request: &RestRequest, answer: &RestResponse) -> RestOutcome {
     let id = answer.body["id"].as_str().and_then(|id| id.parse().ok());
     match (request, id) {
-        (RestRequest::Send { .. } | RestRequest::FollowUp { .. }, Some(message_id)) => Outcome::Sent { message_id },
-        (RestRequest::OpenPrivate { .. }, Some(channel_id)) => Outcome::Opened { channel_id },
-        (RestRequest::Edit { .. } | RestRequest::EditReply { .. }, _) => Outcome::Edited,
-        (RestRequest::Delete { .. } | RestRequest::DeleteReply { .. }, _) => Outcome::Deleted,
+        (RestRequest::Send { .. } | RestRequest::FollowUp { .. }, Some(message_id)) => RestOutcome::Sent { message_id },
+        (RestRequest::OpenPrivate { .. }, Some(channel_id)) => RestOutcome::Opened { channel_id },
+        (RestRequest::Edit { .. } | RestRequest::EditReply { .. }, _) => RestOutcome::Edited,
+        (RestRequest::Delete { .. } | RestRequest::DeleteReply { .. }, _) => RestOutcome::Deleted,
         (_, None) => {
-            Outcome::Rejected { status: answer.status, code: 0, detail: "the answer carries no id".to_owned() }
+            RestOutcome::Rejected { status: answer.status, code: 0, detail: "the answer carries no id".to_owned() }
         }
     }
 }
@@ -155,7 +155,7 @@ fn missing_permission(request: &RestRequest, code: u64) -> Option<&'static str> 
     }
 }
 
-fn detail(answer: &Answer) -> String {
+fn detail(answer: &RestResponse) -> String {
     let message = answer.body["message"].as_str().unwrap_or("no message");
     let mut text = match answer.body.get("errors") {
         Some(errors) => format!("{message}: {errors}"),
@@ -192,8 +192,8 @@ mod tests {
     use super::super::super::message::Message;
     use super::*;
 
-    fn answer(status: u16, body: serde_json::Value) -> Answer {
-        Answer { status, body, ..Answer::default() }
+    fn answer(status: u16, body: serde_json::Value) -> RestResponse {
+        RestResponse { status, body, ..RestResponse::default() }
     }
 
     /// Each of Discord's answers becomes what the table can act on.
@@ -207,34 +207,42 @@ mod tests {
             Reading::Settled(outcome) => outcome,
             other => panic!("{other:?}"),
         };
-        assert_eq!(settled(&send, 200, json!({ "id": "77" })), Outcome::Sent { message_id: 77 });
-        assert_eq!(settled(&edit, 200, json!({ "id": "2" })), Outcome::Edited);
-        assert_eq!(settled(&delete, 204, json!(null)), Outcome::Deleted);
-        assert_eq!(settled(&edit, 404, json!({ "code": 10008 })), Outcome::Gone(Gone::Message));
-        assert_eq!(settled(&send, 404, json!({ "code": 10008 })), Outcome::NonceUsed, "and nothing was sent");
-        assert_eq!(settled(&send, 404, json!({ "code": 10003 })), Outcome::Gone(Gone::Channel));
-        assert_eq!(settled(&edit, 401, json!({ "code": 50027 })), Outcome::Gone(Gone::Interaction));
+        assert_eq!(settled(&send, 200, json!({ "id": "77" })), RestOutcome::Sent { message_id: 77 });
+        assert_eq!(settled(&edit, 200, json!({ "id": "2" })), RestOutcome::Edited);
+        assert_eq!(settled(&delete, 204, json!(null)), RestOutcome::Deleted);
+        assert_eq!(settled(&edit, 404, json!({ "code": 10008 })), RestOutcome::Gone(Gone::Message));
+        assert_eq!(settled(&send, 404, json!({ "code": 10008 })), RestOutcome::NonceUsed, "and nothing was sent");
+        assert_eq!(settled(&send, 404, json!({ "code": 10003 })), RestOutcome::Gone(Gone::Channel));
+        assert_eq!(settled(&edit, 401, json!({ "code": 50027 })), RestOutcome::Gone(Gone::Interaction));
         assert_eq!(
             settled(&edit, 429, json!({ "code": 30046, "retry_after": 300.0 })),
-            Outcome::TooOld,
+            RestOutcome::TooOld,
             "it comes as a 429"
         );
-        assert_eq!(settled(&edit, 401, json!({ "code": 0 })), Outcome::GaveUp(GaveUp::Unauthorised));
+        assert_eq!(settled(&edit, 401, json!({ "code": 0 })), RestOutcome::GaveUp(GaveUp::Unauthorised));
         assert_eq!(
             settled(&send, 403, json!({ "code": 50001 })),
-            Outcome::Forbidden { code: 50001, permission: Some("View Channel") }
+            RestOutcome::Forbidden { code: 50001, permission: Some("View Channel") }
         );
         assert_eq!(
             settled(&delete, 403, json!({ "code": 50013 })),
-            Outcome::Forbidden { code: 50013, permission: Some("Manage Messages") }
+            RestOutcome::Forbidden { code: 50013, permission: Some("Manage Messages") }
         );
-        assert_eq!(settled(&edit, 403, json!({ "code": 50005 })), Outcome::Forbidden { code: 50005, permission: None });
-        assert_eq!(settled(&send, 400, json!({ "code": 50083 })), Outcome::Forbidden { code: 50083, permission: None });
+        assert_eq!(
+            settled(&edit, 403, json!({ "code": 50005 })),
+            RestOutcome::Forbidden { code: 50005, permission: None }
+        );
+        assert_eq!(
+            settled(&send, 400, json!({ "code": 50083 })),
+            RestOutcome::Forbidden { code: 50083, permission: None }
+        );
         let bad = json!({ "code": 50035, "message": "Invalid Form Body", "errors": { "content": { "_errors": [] } } });
-        let Outcome::Rejected { code: 50035, detail, .. } = settled(&send, 400, bad) else { panic!("it is our bug") };
+        let RestOutcome::Rejected { code: 50035, detail, .. } = settled(&send, 400, bad) else {
+            panic!("it is our bug")
+        };
         assert!(detail.contains("Invalid Form Body") && detail.contains("_errors"), "{detail}");
         assert_eq!(read(&send, &answer(502, json!(null))), Reading::Again);
-        let limited = Answer { retry_after_ms: Some(300), ..answer(429, json!({})) };
+        let limited = RestResponse { retry_after_ms: Some(300), ..answer(429, json!({})) };
         assert_eq!(read(&send, &limited), Reading::Wait { retry_after_ms: 300, is_global: false });
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::request::Route;
-use super::wire::Answer;
+use super::wire::RestResponse;
 
 /// How many limits are remembered before those that are over are forgotten.
 const BUCKETS_KEPT: usize = 1_024;
@@ -114,7 +114,7 @@ impl Pacing {
     }
 
     /// Notes what an answer says about its limit.
-    pub(super) fn note(&mut self, route: &Route, answer: &Answer, now: Instant) {
+    pub(super) fn note(&mut self, route: &Route, answer: &RestResponse, now: Instant) {
         if let Some(name) = &answer.bucket {
             self.names.insert(counted_as(route), name.clone());
         }
@@ -157,15 +157,15 @@ impl Pacing {
 mod tests {
     use super::*;
 
-    fn told(bucket: &str, limit: u32, remaining: u32, reset_after_ms: u64) -> Answer {
+    fn told(bucket: &str, limit: u32, remaining: u32, reset_after_ms: u64) -> RestResponse {
         let (limit, remaining) = (Some(limit), Some(remaining));
-        Answer {
+        RestResponse {
             status: 200,
             bucket: Some(bucket.into()),
             limit,
             remaining,
             reset_after_ms: Some(reset_after_ms),
-            ..Answer::default()
+            ..RestResponse::default()
         }
     }
 

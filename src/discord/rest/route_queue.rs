@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::outcome::{self, Reading};
-use super::{GaveUp, Job, Outcome, RestRequest, Route, Shared, route_in_log};
+use super::{GaveUp, Job, RestOutcome, RestRequest, Route, Shared, route_in_log};
 
 /// Works until nothing is left to do on this route.
 pub(super) async fn work(shared: Arc<Shared>, route: Route) {
@@ -16,7 +16,7 @@ pub(super) async fn work(shared: Arc<Shared>, route: Route) {
             Ok(Ok(answer)) => {
                 let reading = outcome::read(&job.request, &answer);
                 // The limit on old messages is the message's own and can last an hour; the channel's other edits go on.
-                if reading != Reading::Settled(Outcome::TooOld) {
+                if reading != Reading::Settled(RestOutcome::TooOld) {
                     shared.state().pacing.note(&route, &answer, Instant::now());
                 }
                 reading
@@ -58,10 +58,10 @@ async fn next(shared: &Shared, route: &Route) -> Option<Job> {
     }
 }
 
-fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
+fn settle(shared: &Shared, route: &Route, job: Job, outcome: RestOutcome) {
     let (kind, resource) = (route.label(), route_in_log(route));
     match &outcome {
-        Outcome::Rejected { status, code, detail } => {
+        RestOutcome::Rejected { status, code, detail } => {
             tracing::error!(
                 route = kind,
                 resource,
@@ -71,17 +71,17 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
                 "Discord refused a request: this is a bug of ours"
             );
         }
-        Outcome::Forbidden { .. } | Outcome::GaveUp(_) | Outcome::TooOld => {
+        RestOutcome::Forbidden { .. } | RestOutcome::GaveUp(_) | RestOutcome::TooOld => {
             tracing::warn!(route = kind, resource, ?outcome, tries = job.tries, "a request did not get through");
         }
-        Outcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
+        RestOutcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
         _ => {}
     }
     match (&job.request, &outcome) {
-        (RestRequest::OpenPrivate { user_id }, Outcome::Opened { channel_id }) => {
+        (RestRequest::OpenPrivate { user_id }, RestOutcome::Opened { channel_id }) => {
             shared.state().private.insert(*user_id, *channel_id);
         }
-        (RestRequest::Send { channel_id, .. }, Outcome::Gone(_)) => {
+        (RestRequest::Send { channel_id, .. }, RestOutcome::Gone(_)) => {
             shared.state().private.retain(|_, private| private != channel_id);
         }
         _ => {}
@@ -105,7 +105,7 @@ fn put_back(shared: &Shared, route: &Route, job: Job) {
         Some(newer) => {
             queue.queue.push_front(Job { tries: job.tries, refusals: job.refusals, ..newer });
             drop(state);
-            settle(shared, route, job, Outcome::Superseded);
+            settle(shared, route, job, RestOutcome::Superseded);
         }
         None => queue.queue.push_front(job),
     }
@@ -124,7 +124,7 @@ fn put_off(shared: &Shared, route: &Route, mut job: Job, retry_after: Duration, 
     shared.state().pacing.refuse(route, retry_after, is_global, Instant::now());
     job.refusals += 1;
     if job.refusals > shared.patience.refusals_max || retry_after > shared.patience.wait_max {
-        settle(shared, route, job, Outcome::GaveUp(GaveUp::RateLimited));
+        settle(shared, route, job, RestOutcome::GaveUp(GaveUp::RateLimited));
     } else {
         put_back(shared, route, job);
     }
@@ -133,7 +133,7 @@ fn put_off(shared: &Shared, route: &Route, mut job: Job, retry_after: Duration, 
 async fn try_again(shared: &Shared, route: &Route, mut job: Job) {
     job.tries += 1;
     if job.tries >= shared.patience.tries_max {
-        return settle(shared, route, job, Outcome::GaveUp(GaveUp::Unanswered));
+        return settle(shared, route, job, RestOutcome::GaveUp(GaveUp::Unanswered));
     }
     let doubled = shared.patience.pause_min.saturating_mul(1 << (job.tries - 1).min(16));
     // Half of it fixed, half by chance: many channels that failed together do not come back together.

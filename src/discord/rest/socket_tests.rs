@@ -74,7 +74,7 @@ async fn stand_in() -> (Log, RestClient) {
 async fn a_message_gets_through() {
     let (log, rest) = stand_in().await;
     let began = std::time::Instant::now();
-    assert_eq!(rest.send(1, text("hello"), "7-12").await, Outcome::Sent { message_id: 77 });
+    assert_eq!(rest.send(1, text("hello"), "7-12").await, RestOutcome::Sent { message_id: 77 });
     assert!((60..900).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
     let seen = log.lock().expect("no writer panics").clone();
     assert_eq!(seen.len(), 3);
@@ -95,15 +95,15 @@ async fn each_errand_has_its_route() {
     let (log, rest) = stand_in().await;
     let interaction = InteractionToken { application_id: 5, token: "aW50".into() };
     let map = File { name: "map.png".into(), description: "The yard".into(), bytes: Arc::from(*b"PNG!") };
-    assert_eq!(rest.edit(3, 4, Message { files: vec![map], ..text("map") }).await, Outcome::Edited);
-    assert_eq!(rest.delete(3, 4).await, Outcome::Deleted);
-    assert_eq!(rest.follow_up(interaction.clone(), text("x").private()).await, Outcome::Sent { message_id: 77 });
-    assert_eq!(rest.edit_reply(interaction, None, text("x")).await, Outcome::Edited);
+    assert_eq!(rest.edit(3, 4, Message { files: vec![map], ..text("map") }).await, RestOutcome::Edited);
+    assert_eq!(rest.delete(3, 4).await, RestOutcome::Deleted);
+    assert_eq!(rest.follow_up(interaction.clone(), text("x").private()).await, RestOutcome::Sent { message_id: 77 });
+    assert_eq!(rest.edit_reply(interaction, None, text("x")).await, RestOutcome::Edited);
     for _ in 0..2 {
         // It is known the second time.
-        assert_eq!(rest.open_private(6).await, Outcome::Opened { channel_id: 77 });
+        assert_eq!(rest.open_private(6).await, RestOutcome::Opened { channel_id: 77 });
     }
-    let Outcome::Rejected { status: 400, code: 50035, .. } = rest.send(2, text("x"), "n").await else {
+    let RestOutcome::Rejected { status: 400, code: 50035, .. } = rest.send(2, text("x"), "n").await else {
         panic!("a bug of ours")
     };
     let seen = log.lock().expect("no writer panics").clone();
@@ -143,16 +143,16 @@ fn answers_carry_their_limits() {
         ("x-ratelimit-remaining", "4"),
         ("x-ratelimit-reset-after", "1.25"),
     ]);
-    let fine = Answer::read(200, &told, br#"{"id":"1"}"#);
+    let fine = RestResponse::read(200, &told, br#"{"id":"1"}"#);
     assert_eq!(
         (fine.limit, fine.remaining, fine.reset_after_ms, fine.retry_after_ms),
         (Some(5), Some(4), Some(1_250), None)
     );
-    let global = Answer::read(429, &headers(&[("retry-after", "65")]), br#"{"retry_after":64.57,"global":true}"#);
+    let global = RestResponse::read(429, &headers(&[("retry-after", "65")]), br#"{"retry_after":64.57,"global":true}"#);
     assert_eq!((global.is_global, global.retry_after_ms), (true, Some(64_570)));
-    let in_front = Answer::read(429, &headers(&[("retry-after", "10")]), b"error code: 1015");
+    let in_front = RestResponse::read(429, &headers(&[("retry-after", "10")]), b"error code: 1015");
     assert_eq!((in_front.is_global, in_front.retry_after_ms), (true, Some(10_000)));
-    let odd = Answer::read(429, &headers(&[("retry-after", "NaN")]), br#"{"retry_after":-1}"#);
+    let odd = RestResponse::read(429, &headers(&[("retry-after", "NaN")]), br#"{"retry_after":-1}"#);
     assert_eq!((odd.is_global, odd.retry_after_ms), (false, None));
 }
 

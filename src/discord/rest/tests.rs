@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::*;
 
 /// What a stand-in does with the n-th request: how long it takes and what it answers.
-type Script = Box<dyn Fn(&RestRequest, usize) -> (u64, Result<Answer, WireError>) + Send + Sync>;
+type Script = Box<dyn Fn(&RestRequest, usize) -> (u64, Result<RestResponse, WireError>) + Send + Sync>;
 
 struct StandIn {
     script: Script,
@@ -21,7 +21,7 @@ struct StandIn {
 
 impl StandIn {
     fn new(
-        script: impl Fn(&RestRequest, usize) -> (u64, Result<Answer, WireError>) + Send + Sync + 'static,
+        script: impl Fn(&RestRequest, usize) -> (u64, Result<RestResponse, WireError>) + Send + Sync + 'static,
     ) -> Arc<Self> {
         Arc::new(Self {
             script: Box::new(script),
@@ -38,7 +38,7 @@ impl StandIn {
 
 #[async_trait]
 impl Wire for StandIn {
-    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
         let at_ms = self.began.elapsed().as_millis() as u64;
         let said = request.message().map_or_else(String::new, |message| message.content.clone());
         self.log
@@ -51,12 +51,12 @@ impl Wire for StandIn {
     }
 }
 
-fn ok(n: usize) -> Result<Answer, WireError> {
-    Ok(Answer { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..Answer::default() })
+fn ok(n: usize) -> Result<RestResponse, WireError> {
+    Ok(RestResponse { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..RestResponse::default() })
 }
 
-fn status(status: u16) -> Result<Answer, WireError> {
-    Ok(Answer { status, ..Answer::default() })
+fn status(status: u16) -> Result<RestResponse, WireError> {
+    Ok(RestResponse { status, ..RestResponse::default() })
 }
 
 fn rest(wire: &Arc<StandIn>, patience: Patience) -> RestClient {
@@ -79,7 +79,7 @@ impl Bucket {
         Self { limit, window_ms, state: Mutex::new((None, 0)) }
     }
 
-    fn ask(&self, n: usize) -> Result<Answer, WireError> {
+    fn ask(&self, n: usize) -> Result<RestResponse, WireError> {
         let mut state = self.state.lock().expect("no writer panics");
         let now = Instant::now();
         let window = Duration::from_millis(self.window_ms);
@@ -87,18 +87,27 @@ impl Bucket {
             *state = (Some(now), 0);
         }
         let left_ms = (state.0.expect("just set") + window - now).as_millis() as u64;
-        let headers = |remaining| Answer {
+        let headers = |remaining| RestResponse {
             bucket: Some("messages".into()),
             limit: Some(self.limit),
             remaining: Some(remaining),
             reset_after_ms: Some(left_ms),
-            ..Answer::default()
+            ..RestResponse::default()
         };
         if state.1 >= self.limit {
-            return Ok(Answer { status: 429, body: json!({ "code": 0 }), retry_after_ms: Some(left_ms), ..headers(0) });
+            return Ok(RestResponse {
+                status: 429,
+                body: json!({ "code": 0 }),
+                retry_after_ms: Some(left_ms),
+                ..headers(0)
+            });
         }
         state.1 += 1;
-        Ok(Answer { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..headers(self.limit - state.1) })
+        Ok(RestResponse {
+            status: 200,
+            body: json!({ "id": (1_000 + n).to_string() }),
+            ..headers(self.limit - state.1)
+        })
     }
 }
 
@@ -108,9 +117,10 @@ async fn a_burst_is_paced_by_the_headers() {
     let bucket = Bucket::new(5, 2_000);
     let wire = StandIn::new(move |_, n| (10, bucket.ask(n)));
     let rest = rest(&wire, Patience::default());
-    let receipts: Vec<Receipt> = (0..20).map(|n| rest.send(1, text(format!("line {n}")), format!("n{n}"))).collect();
+    let receipts: Vec<PendingRequest> =
+        (0..20).map(|n| rest.send(1, text(format!("line {n}")), format!("n{n}"))).collect();
     for (n, receipt) in receipts.into_iter().enumerate() {
-        assert_eq!(receipt.await, Outcome::Sent { message_id: 1_000 + n as u64 });
+        assert_eq!(receipt.await, RestOutcome::Sent { message_id: 1_000 + n as u64 });
     }
     let log = wire.log();
     let said: Vec<String> =
@@ -123,13 +133,14 @@ async fn a_burst_is_paced_by_the_headers() {
 #[tokio::test(start_paused = true)]
 async fn a_storm_of_429_loses_nothing() {
     let wire = StandIn::new(|_, n| {
-        let refused = Answer { status: 429, retry_after_ms: Some(300), is_global: n % 6 == 0, ..Answer::default() };
+        let refused =
+            RestResponse { status: 429, retry_after_ms: Some(300), is_global: n % 6 == 0, ..RestResponse::default() };
         (5, if n % 3 != 2 { Ok(refused) } else { ok(n) })
     });
     let rest = rest(&wire, Patience::default());
-    let receipts: Vec<Receipt> = (0..10).map(|n| rest.send(1, text(format!("{n}")), format!("n{n}"))).collect();
+    let receipts: Vec<PendingRequest> = (0..10).map(|n| rest.send(1, text(format!("{n}")), format!("n{n}"))).collect();
     for receipt in receipts {
-        assert!(matches!(receipt.await, Outcome::Sent { .. }));
+        assert!(matches!(receipt.await, RestOutcome::Sent { .. }));
     }
     assert_eq!(wire.log().len(), 30);
     for pair in wire.log().windows(2).filter(|pair| pair[0].1 == pair[1].1) {
@@ -148,13 +159,13 @@ async fn trouble_is_tried_again_with_growing_pauses() {
         _ => (1, ok(n)),
     });
     let brave = rest(&wire, Patience::default());
-    assert_eq!(brave.send(1, text("x"), "n").await, Outcome::Sent { message_id: 1_003 });
+    assert_eq!(brave.send(1, text("x"), "n").await, RestOutcome::Sent { message_id: 1_003 });
     let at: Vec<u64> = wire.log().iter().map(|(ms, _)| *ms).collect();
     // Pauses of 400, 800 and 1,600 ms by three quarters (jitter 0.5), and the third request timed out after 10 s.
     assert_eq!(at, [0, 301, 902, 12_102]);
 
     let dead = StandIn::new(|_, _| (1, status(503)));
-    assert_eq!(rest(&dead, Patience::default()).send(1, text("x"), "n").await, Outcome::GaveUp(GaveUp::Unanswered));
+    assert_eq!(rest(&dead, Patience::default()).send(1, text("x"), "n").await, RestOutcome::GaveUp(GaveUp::Unanswered));
     assert_eq!(dead.log().len(), 8);
 }
 
@@ -163,15 +174,18 @@ async fn trouble_is_tried_again_with_growing_pauses() {
 async fn some_things_are_not_tried_again() {
     for (answer, outcome) in [
         (
-            Answer { status: 429, retry_after_ms: Some(3_600_000), ..Answer::default() },
-            Outcome::GaveUp(GaveUp::RateLimited),
+            RestResponse { status: 429, retry_after_ms: Some(3_600_000), ..RestResponse::default() },
+            RestOutcome::GaveUp(GaveUp::RateLimited),
         ),
-        (Answer { status: 401, ..Answer::default() }, Outcome::GaveUp(GaveUp::Unauthorised)),
+        (RestResponse { status: 401, ..RestResponse::default() }, RestOutcome::GaveUp(GaveUp::Unauthorised)),
         (
-            Answer { status: 403, body: json!({ "code": 50001 }), ..Answer::default() },
-            Outcome::Forbidden { code: 50001, permission: Some("View Channel") },
+            RestResponse { status: 403, body: json!({ "code": 50001 }), ..RestResponse::default() },
+            RestOutcome::Forbidden { code: 50001, permission: Some("View Channel") },
         ),
-        (Answer { status: 404, body: json!({ "code": 10003 }), ..Answer::default() }, Outcome::Gone(Gone::Channel)),
+        (
+            RestResponse { status: 404, body: json!({ "code": 10003 }), ..RestResponse::default() },
+            RestOutcome::Gone(Gone::Channel),
+        ),
     ] {
         let wire = StandIn::new(move |_, _| (1, Ok(answer.clone())));
         assert_eq!(rest(&wire, Patience::default()).send(1, text("x"), "n").await, outcome);
@@ -191,9 +205,9 @@ async fn the_last_edit_wins() {
         sleep(Duration::from_millis(10)).await;
     }
     let last = receipts.pop().expect("a hundred");
-    assert_eq!(last.await, Outcome::Edited);
+    assert_eq!(last.await, RestOutcome::Edited);
     for receipt in receipts {
-        assert!(matches!(receipt.await, Outcome::Edited | Outcome::Superseded));
+        assert!(matches!(receipt.await, RestOutcome::Edited | RestOutcome::Superseded));
     }
     let log = wire.log();
     assert!(log.len() <= 7, "{} requests", log.len());
@@ -209,7 +223,10 @@ async fn a_failed_edit_never_overwrites_a_newer_one() {
     sleep(Duration::from_millis(50)).await;
     let other = rest.edit(1, 8, text("other"));
     let new = rest.edit(1, 9, text("new"));
-    assert_eq!((old.await, new.await, other.await), (Outcome::Superseded, Outcome::Edited, Outcome::Edited));
+    assert_eq!(
+        (old.await, new.await, other.await),
+        (RestOutcome::Superseded, RestOutcome::Edited, RestOutcome::Edited)
+    );
     let said: Vec<String> =
         wire.log().iter().map(|(_, line)| line.rsplit(' ').next().unwrap_or_default().to_owned()).collect();
     assert_eq!(said, ["old", "new", "new", "new", "other"]);
@@ -224,14 +241,14 @@ async fn one_old_message_holds_up_no_edits() {
             let body = json!({ "code": 30046, "retry_after": 3_000.0 });
             (
                 1,
-                Ok(Answer {
+                Ok(RestResponse {
                     status: 429,
                     body,
                     limit,
                     remaining,
                     reset_after_ms,
                     retry_after_ms: reset_after_ms,
-                    ..Answer::default()
+                    ..RestResponse::default()
                 }),
             )
         }
@@ -239,7 +256,7 @@ async fn one_old_message_holds_up_no_edits() {
     });
     let rest = rest(&wire, Patience::default());
     let (old, young) = (rest.edit(1, 1, text("old")), rest.edit(1, 2, text("young")));
-    assert_eq!((old.await, young.await), (Outcome::TooOld, Outcome::Edited));
+    assert_eq!((old.await, young.await), (RestOutcome::TooOld, RestOutcome::Edited));
     assert!(wire.began.elapsed() < Duration::from_secs(1));
 }
 
@@ -265,14 +282,14 @@ async fn a_busy_message_keeps_its_turn() {
 async fn a_removal_takes_its_edits_along() {
     let wire = StandIn::new(|request, n| match request {
         RestRequest::Delete { .. } => {
-            (10, Ok(Answer { status: 404, body: json!({ "code": 10008 }), ..Answer::default() }))
+            (10, Ok(RestResponse { status: 404, body: json!({ "code": 10008 }), ..RestResponse::default() }))
         }
         _ => (10, ok(n)),
     });
     let rest = rest(&wire, Patience::default());
     let edit = rest.edit(1, 9, text("too late"));
     let removal = rest.delete(1, 9);
-    assert_eq!((edit.await, removal.await), (Outcome::Superseded, Outcome::Gone(Gone::Message)));
+    assert_eq!((edit.await, removal.await), (RestOutcome::Superseded, RestOutcome::Gone(Gone::Message)));
     assert_eq!(wire.log().len(), 1);
     assert_eq!(rest.drain(Duration::from_secs(1)).await, Drained { left: 0 });
 }
@@ -282,16 +299,18 @@ async fn a_removal_takes_its_edits_along() {
 async fn a_slow_channel_is_slow_alone() {
     let wire = StandIn::new(|request, n| match request.route() {
         Route::Send(1) => (9_000, status(500)),
-        Route::Send(2) => (1, Ok(Answer { status: 429, retry_after_ms: Some(60_000), ..Answer::default() })),
+        Route::Send(2) => {
+            (1, Ok(RestResponse { status: 429, retry_after_ms: Some(60_000), ..RestResponse::default() }))
+        }
         _ => (20, ok(n)),
     });
     let rest = rest(&wire, Patience::default());
-    let stuck: Vec<Receipt> = (0..50).map(|n| rest.send(1 + n % 2, text("x"), format!("n{n}"))).collect();
+    let stuck: Vec<PendingRequest> = (0..50).map(|n| rest.send(1 + n % 2, text("x"), format!("n{n}"))).collect();
     let began = Instant::now();
     for n in 0..10 {
-        assert!(matches!(rest.send(3, text("x"), format!("m{n}")).await, Outcome::Sent { .. }));
+        assert!(matches!(rest.send(3, text("x"), format!("m{n}")).await, RestOutcome::Sent { .. }));
     }
-    assert_eq!(rest.edit(1, 9, text("x")).await, Outcome::Edited, "edits of the stuck channel pass too");
+    assert_eq!(rest.edit(1, 9, text("x")).await, RestOutcome::Edited, "edits of the stuck channel pass too");
     assert!(began.elapsed() < Duration::from_millis(300), "{:?}", began.elapsed());
     drop(stuck);
 }
@@ -301,7 +320,7 @@ async fn a_slow_channel_is_slow_alone() {
 async fn a_full_queue_says_so() {
     let wire = StandIn::new(|_, n| (1_000, ok(n)));
     let rest = rest(&wire, Patience { queue_max: 10, waiting_max: 25, ..Patience::default() });
-    let receipts: Vec<Receipt> = (0..30).map(|n| rest.send(1 + n / 15, text("x"), format!("n{n}"))).collect();
+    let receipts: Vec<PendingRequest> = (0..30).map(|n| rest.send(1 + n / 15, text("x"), format!("n{n}"))).collect();
     assert_eq!(rest.load(), Load { unsettled: 20, routes: 2 });
     for channel_id in 3..20 {
         drop(rest.send(channel_id, text("x"), "n"));
@@ -309,7 +328,7 @@ async fn a_full_queue_says_so() {
     assert_eq!(rest.load().unsettled, 25);
     let mut refused = 0;
     for receipt in receipts {
-        refused += usize::from(receipt.await == Outcome::GaveUp(GaveUp::QueueFull));
+        refused += usize::from(receipt.await == RestOutcome::GaveUp(GaveUp::QueueFull));
     }
     assert_eq!(refused, 10);
 }
@@ -320,16 +339,16 @@ async fn a_drain_finishes_and_then_closes() {
     let wire =
         StandIn::new(|request, n| if request.route() == Route::Send(2) { (1, status(500)) } else { (100, ok(n)) });
     let rest = rest(&wire, Patience::default());
-    let fine: Vec<Receipt> = (0..5).map(|n| rest.send(1, text("x"), format!("n{n}"))).collect();
+    let fine: Vec<PendingRequest> = (0..5).map(|n| rest.send(1, text("x"), format!("n{n}"))).collect();
     let stuck = rest.send(2, text("x"), "n");
     let began = Instant::now();
     assert_eq!(rest.drain(Duration::from_secs(3)).await, Drained { left: 1 });
     assert_eq!(began.elapsed(), Duration::from_secs(3));
     for receipt in fine {
-        assert!(matches!(receipt.await, Outcome::Sent { .. }));
+        assert!(matches!(receipt.await, RestOutcome::Sent { .. }));
     }
-    assert_eq!(stuck.await, Outcome::GaveUp(GaveUp::Closing));
-    assert_eq!(rest.send(1, text("x"), "late").await, Outcome::GaveUp(GaveUp::Closing));
+    assert_eq!(stuck.await, RestOutcome::GaveUp(GaveUp::Closing));
+    assert_eq!(rest.send(1, text("x"), "late").await, RestOutcome::GaveUp(GaveUp::Closing));
     assert_eq!(rest.load(), Load { unsettled: 0, routes: 0 });
 }
 
@@ -338,9 +357,9 @@ async fn a_drain_finishes_and_then_closes() {
 async fn what_discord_would_refuse_is_not_sent() {
     let wire = StandIn::new(|_, n| (1, ok(n)));
     let rest = rest(&wire, Patience::default());
-    assert!(matches!(rest.send(1, text("x".repeat(2_001)), "n").await, Outcome::Rejected { status: 0, .. }));
-    assert!(matches!(rest.send(1, text("x"), "n".repeat(26)).await, Outcome::Rejected { status: 0, .. }));
-    assert!(matches!(rest.edit(1, 2, Message::default()).await, Outcome::Rejected { status: 0, .. }));
+    assert!(matches!(rest.send(1, text("x".repeat(2_001)), "n").await, RestOutcome::Rejected { status: 0, .. }));
+    assert!(matches!(rest.send(1, text("x"), "n".repeat(26)).await, RestOutcome::Rejected { status: 0, .. }));
+    assert!(matches!(rest.edit(1, 2, Message::default()).await, RestOutcome::Rejected { status: 0, .. }));
     assert!(wire.log().is_empty());
 }
 
@@ -390,7 +409,12 @@ async fn random_bad_days_lose_and_double_nothing() {
                 0..=4 => ok(id),
                 5 | 8 => status(503),
                 6 | 9 => Err(WireError("cut".into())),
-                _ => Ok(Answer { status: 429, retry_after_ms, is_global: luck.random_bool(0.2), ..Answer::default() }),
+                _ => Ok(RestResponse {
+                    status: 429,
+                    retry_after_ms,
+                    is_global: luck.random_bool(0.2),
+                    ..RestResponse::default()
+                }),
             };
             (luck.random_range(0..2_000), answer)
         });
@@ -433,15 +457,15 @@ async fn what_waits_can_be_taken_back() {
     let wire = StandIn::new(move |_, n| (40, bucket.ask(n)));
     let rest = rest(&wire, Patience::default());
     for n in 0..3 {
-        assert!(matches!(rest.send(1, text("talk"), format!("t{n}")).await, Outcome::Sent { .. }));
+        assert!(matches!(rest.send(1, text("talk"), format!("t{n}")).await, RestOutcome::Sent { .. }));
     }
     let (late, wanted) = (rest.send_later(1, text("late"), "late"), rest.send_later(1, text("wanted"), "wanted"));
     sleep(Duration::from_millis(100)).await; // both wait for the next window
     rest.take_back(1, "late");
     rest.take_back(1, "nobody's");
     rest.take_back(2, "wanted");
-    assert_eq!(late.await, Outcome::Superseded);
-    assert!(matches!(wanted.await, Outcome::Sent { .. }));
+    assert_eq!(late.await, RestOutcome::Superseded);
+    assert!(matches!(wanted.await, RestOutcome::Sent { .. }));
     rest.take_back(1, "wanted");
     assert_eq!(wire.log().len(), 4);
     assert_eq!(rest.drain(Duration::from_secs(1)).await, Drained { left: 0 });

@@ -15,7 +15,7 @@ use crate::telemetry::Secret;
 #[async_trait]
 pub trait Wire: Send + Sync + 'static {
     /// One request, one answer, of whatever status.
-    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError>;
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError>;
 }
 
 /// No answer came: refused, cut, too slow, or not readable.
@@ -25,7 +25,7 @@ pub struct WireError(pub String);
 
 /// What Discord answered, and what it said about its limits. Docs, "Rate Limits".
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Answer {
+pub struct RestResponse {
     /// The status.
     pub status: u16,
     /// The body, `null` if it is none or not JSON.
@@ -76,7 +76,7 @@ pub fn authorization(token: &Secret) -> Result<HeaderValue, WireError> {
 
 #[async_trait]
 impl Wire for DiscordWire {
-    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
         let mut sending = self.client.request(request.method(), self.base.route(&request.path()));
         if request.needs_bot_token() {
             sending = sending.header(AUTHORIZATION, self.authorization.clone());
@@ -102,11 +102,11 @@ impl Wire for DiscordWire {
         }
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.bytes().await.map_err(|error| WireError(error.without_url().to_string()))?;
-        Ok(Answer::read(status, &headers, &bytes))
+        Ok(RestResponse::read(status, &headers, &bytes))
     }
 }
 
-impl Answer {
+impl RestResponse {
     /// Puts status, headers and body together.
     #[must_use]
     pub fn read(status: u16, headers: &HeaderMap, bytes: &[u8]) -> Self {

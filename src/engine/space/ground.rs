@@ -48,7 +48,7 @@ pub struct BorderView {
     /// The other.
     pub b: usize,
     /// How one gets across.
-    pub way: Way,
+    pub way: Crossing,
     /// How many it holds.
     pub holds: u8,
     /// What lies on it.
@@ -57,7 +57,7 @@ pub struct BorderView {
 
 /// How one gets across a border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum Way {
+pub enum Crossing {
     /// Freely.
     Open,
     /// By a doorway, one at a time.

@@ -3,7 +3,7 @@
 use super::{
     Space,
     feature::{Feature, FeatureKind},
-    ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
+    ground::{BorderView, Crossing, Ground, Spot, ZoneGround, ZoneView},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -225,9 +225,9 @@ impl Space for Zones {
         let features = |traits: &[String]| traits.iter().map(|it| Feature::read(it)).collect();
         let zone = |it: &Zone| ZoneView { name: it.name.clone(), holds: it.holds, features: features(&it.traits) };
         let way = |it: &Border| match it {
-            it if it.closed => Way::Closed,
-            it if it.holds <= DOORWAY_HOLDS => Way::Doorway,
-            _ => Way::Open,
+            it if it.closed => Crossing::Closed,
+            it if it.holds <= DOORWAY_HOLDS => Crossing::Doorway,
+            _ => Crossing::Open,
         };
         let border = |it: &Border| BorderView {
             a: usize::from(it.a.0),

@@ -19,9 +19,9 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::{
-    Clock, Id, Shared,
+    Id, Shared, TimeSource,
     calls::Call,
-    faults::{self, Fault},
+    faults::{self, CallFault},
     id::http_date,
     limits,
     refusal::Refusal,
@@ -96,15 +96,15 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         Err(_) => Err(Refusal::too_large()),
     };
     let fault = shared.room().take_fault(&method, &path);
-    if let Some(Fault::Slow { real_ms }) = fault {
+    if let Some(CallFault::Slow { real_ms }) = fault {
         tokio::time::sleep(std::time::Duration::from_millis(real_ms)).await;
     }
-    let performs = fault.is_none_or(Fault::performs);
+    let performs = fault.is_none_or(CallFault::performs);
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
         let mut room = shared.room();
         // Of the wire, like heartbeats: whoever paces by them waits in real time, whatever the table's clock shows.
-        let (wire_ms, enforced) = (Clock::System.now_ms(), room.strict.rate_limits);
+        let (wire_ms, enforced) = (TimeSource::System.now_ms(), room.strict.rate_limits);
         // What is reached without the bot's token has no bucket.
         let has_bucket = headers.contains_key(header::AUTHORIZATION);
         let counted = has_bucket.then(|| room.buckets.count(&method, &path, wire_ms, enforced));
@@ -138,10 +138,10 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         (answer, headers)
     };
     shared.changed();
-    if let Some(Fault::Late { real_ms }) = fault {
+    if let Some(CallFault::Late { real_ms }) = fault {
         tokio::time::sleep(std::time::Duration::from_millis(real_ms)).await;
     }
-    if matches!(fault, Some(Fault::Cut { .. })) {
+    if matches!(fault, Some(CallFault::Cut { .. })) {
         return faults::cut();
     }
     respond(answer, headers)

@@ -1,14 +1,14 @@
 //! Where to go, on a board of squares: of the squares that a rule allows, those first that somebody is likely to mean (beside a foe,
 //! beside a friend, away from foes, so far in each direction), each with why. It only orders and names what was offered: nothing is
-//! added and nothing left out. It reads the field that it is given, which is as the chooser knows it, and of that only whom they may
+//! added and nothing left out. It reads the fight that it is given, which is as the chooser knows it, and of that only whom they may
 //! know of.
 
 use std::{cmp::Reverse, sync::Arc};
 
 use crate::{
     engine::{
-        CombatantId, Field, Ruleset,
-        draft::{Fill, Pick},
+        CombatantId, FightState, Ruleset,
+        partial_action::{Candidate, ParamValue},
         space::{
             Space,
             grid::{Cover, Gait, Grid, Sightlines, Square},
@@ -16,7 +16,7 @@ use crate::{
         },
         view::Mark,
     },
-    rules::plain::{enemies, known, list},
+    rules::wording::{enemies, known, list},
 };
 
 /// Squares next to a foe who still stands.
@@ -54,14 +54,18 @@ struct Outlook<'a> {
 
 /// These picks with the squares among them in order of use, each in its group and with why. What is no square stands first; where
 /// there are no squares, or the chooser stands on none, all stays as it is.
-pub fn in_order_of_use<R: Ruleset>(field: &Field<R>, who: CombatantId, picks: Vec<Pick>) -> Vec<Pick> {
-    let Some(outlook) = Outlook::of(field, who).filter(|_| picks.len() > 1) else { return picks };
-    let square = |it: &Pick| match &it.fill {
-        Fill::Word(word) => outlook.grid.place_named(word),
+pub fn in_order_of_use<R: Ruleset>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    candidates: Vec<Candidate>,
+) -> Vec<Candidate> {
+    let Some(outlook) = Outlook::of(fight, who).filter(|_| candidates.len() > 1) else { return candidates };
+    let square = |it: &Candidate| match &it.fill {
+        ParamValue::Word(word) => outlook.grid.place_named(word),
         _ => None,
     };
-    let (mut first, mut left): (Vec<Pick>, Vec<(Square, Pick)>) = (vec![], vec![]);
-    for it in picks {
+    let (mut first, mut left): (Vec<Candidate>, Vec<(Square, Candidate)>) = (vec![], vec![]);
+    for it in candidates {
         match square(&it) {
             Some(at) => left.push((at, it)),
             None => first.push(it),
@@ -78,25 +82,29 @@ pub fn in_order_of_use<R: Ruleset>(field: &Field<R>, who: CombatantId, picks: Ve
 }
 
 /// These picks, of whom those that are people say how far off they stand and where. On a board of squares nobody has to count.
-pub fn with_distances<R: Ruleset>(field: &Field<R>, who: CombatantId, mut picks: Vec<Pick>) -> Vec<Pick> {
-    let is_who = |it: &Pick| matches!(it.fill, Fill::Who(other) if other != who && known(field, who, other));
-    if !picks.iter().any(is_who) {
-        return picks;
+pub fn with_distances<R: Ruleset>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    mut candidates: Vec<Candidate>,
+) -> Vec<Candidate> {
+    let is_who = |it: &Candidate| matches!(it.fill, ParamValue::Who(other) if other != who && known(fight, who, other));
+    if !candidates.iter().any(is_who) {
+        return candidates;
     }
-    let Some(outlook) = Outlook::of(field, who) else { return picks };
-    for it in picks.iter_mut().filter(|it| is_who(it)) {
-        let Fill::Who(other) = it.fill else { continue };
-        if let Some(Spot::Square(at)) = field.combatant(other).place.as_ref().map(|at| field.space.spot(at)) {
+    let Some(outlook) = Outlook::of(fight, who) else { return candidates };
+    for it in candidates.iter_mut().filter(|it| is_who(it)) {
+        let ParamValue::Who(other) = it.fill else { continue };
+        if let Some(Spot::Square(at)) = fight.combatant(other).place.as_ref().map(|at| fight.space.spot(at)) {
             let beside = if outlook.touch(outlook.from, at) { "beside you, " } else { "" };
             let parts = [format!("{beside}{}", outlook.direction_words(at)), std::mem::take(&mut it.note)];
             it.note = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ");
         }
     }
-    picks
+    candidates
 }
 
 /// What a line has no room for is cut off at its end: so where it lies comes after what it costs.
-fn noted(mut it: Pick, group: &'static str, why: &str, on: &str) -> Pick {
+fn noted(mut it: Candidate, group: &'static str, why: &str, on: &str) -> Candidate {
     let parts = [why, it.note.as_str(), on].into_iter().filter(|it| !it.is_empty());
     it.note = parts.collect::<Vec<_>>().join("; ");
     it.group = group;
@@ -128,16 +136,16 @@ fn squares_words(count: u32) -> String {
 }
 
 impl<'a> Outlook<'a> {
-    fn of<R: Ruleset>(field: &'a Field<R>, who: CombatantId) -> Option<Outlook<'a>> {
-        let Ground::Squares(grid) = field.space.ground() else { return None };
-        let square = |it: CombatantId| match field.find(it)?.place.as_ref().map(|at| field.space.spot(at))? {
+    fn of<R: Ruleset>(fight: &'a FightState<R>, who: CombatantId) -> Option<Outlook<'a>> {
+        let Ground::Squares(grid) = fight.space.ground() else { return None };
+        let square = |it: CombatantId| match fight.find(it)?.place.as_ref().map(|at| fight.space.spot(at))? {
             Spot::Square(at) => Some(at),
             _ => None,
         };
         let from = square(who)?;
-        let others = field.combatants.iter().filter(|it| it.id != who && known(field, who, it.id));
+        let others = fight.combatants.iter().filter(|it| it.id != who && known(fight, who, it.id));
         let others = others.filter_map(|it| {
-            let is_foe = enemies(field, who, it.id) && R::standing(field, it).0 != Mark::Down;
+            let is_foe = enemies(fight, who, it.id) && R::standing(fight, it).0 != Mark::Down;
             Some(Other { at: square(it.id)?, name: &it.name, is_foe })
         });
         let others = others.collect();

@@ -16,7 +16,7 @@ pub struct Drawing {
 
 /// What is wrong with a drawing, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
+pub struct DrawingProblem {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1; 0 where it is the whole line.
@@ -25,7 +25,7 @@ pub struct Problem {
     pub what: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DrawingProblem {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
             (0, _) => write!(to, "{}", self.what),
@@ -36,26 +36,26 @@ impl fmt::Display for Problem {
 }
 
 /// A line of the drawing with its number.
-type Row<'a> = (usize, Vec<char>, &'a str);
+type DataRow<'a> = (usize, Vec<char>, &'a str);
 
 /// Everything that is found while a drawing is read.
 struct Reader {
     grid: Grid,
     people: Vec<(String, Square)>,
     signs: BTreeMap<char, Sign>,
-    problems: Vec<Problem>,
+    problems: Vec<DrawingProblem>,
 }
 
 /// Reads a drawing: rows of signs, and lines that say what a sign means. Rows are parted by line breaks, or all in one line by `/`.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<Problem>> {
+pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<DrawingProblem>> {
     let is_one_line = !text.trim().contains('\n') && text.contains('/') && !text.trim().starts_with("//");
     let text = if is_one_line { text.trim().replace('/', "\n") } else { text.to_owned() };
     let mut reader =
         Reader { grid: Grid { unit, ..Grid::default() }, people: vec![], signs: BTreeMap::new(), problems: vec![] };
-    let mut rows: Vec<Row<'_>> = vec![];
+    let mut rows: Vec<DataRow<'_>> = vec![];
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_end();
         match line.trim_start() {
@@ -67,7 +67,7 @@ pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<Problem>> {
             _ => rows.push((index + 1, line.chars().map(|it| if it == '\t' { ' ' } else { it }).collect(), line)),
         }
     }
-    let is_empty = |row: &Row<'_>| row.2.trim().is_empty();
+    let is_empty = |row: &DataRow<'_>| row.2.trim().is_empty();
     let start = rows.iter().position(|it| !is_empty(it)).unwrap_or(rows.len());
     let end = rows.iter().rposition(|it| !is_empty(it)).map_or(start, |it| it + 1);
     match &rows[start..end] {
@@ -84,7 +84,7 @@ pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<Problem>> {
 
 impl Reader {
     fn say(&mut self, line: usize, column: usize, what: impl Into<String>) {
-        self.problems.push(Problem { line, column, what: what.into() });
+        self.problems.push(DrawingProblem { line, column, what: what.into() });
     }
 
     /// A line that says what a sign means: `p = hazard: pit`, `A = Ana`.
@@ -111,8 +111,8 @@ impl Reader {
     }
 
     /// A sign for each square; spaces between them do not count.
-    fn plain(&mut self, rows: &[Row<'_>]) {
-        let squares = |row: &Row<'_>| -> Vec<(usize, char)> {
+    fn plain(&mut self, rows: &[DataRow<'_>]) {
+        let squares = |row: &DataRow<'_>| -> Vec<(usize, char)> {
             row.1.iter().enumerate().filter(|it| *it.1 != ' ').map(|(at, it)| (at + 1, *it)).collect()
         };
         let wide = squares(&rows[0]).len();
@@ -132,7 +132,7 @@ impl Reader {
     }
 
     /// Rows of squares with rows of edges between them, as in `+-+-+`.
-    fn with_edges(&mut self, rows: &[Row<'_>]) {
+    fn with_edges(&mut self, rows: &[DataRow<'_>]) {
         let left = rows.iter().filter(|it| !it.2.is_empty());
         let left = left.map(|it| it.1.iter().take_while(|it| **it == ' ').count()).min().unwrap_or(0);
         let posts: Vec<usize> = rows[0].1.iter().enumerate().filter(|it| *it.1 == '+').map(|it| it.0 - left).collect();

@@ -14,14 +14,14 @@ pub const HEIGHT_MAX_FT: u16 = 500;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sign {
     /// A kind of ground.
-    Ground(Ground),
+    Ground(GroundKind),
     /// Somebody, on the floor.
     Person(String),
 }
 
 /// A kind of ground.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ground {
+pub struct GroundKind {
     height_ft: Option<u16>,
     difficult: bool,
     /// Solid; how high, if not to the ceiling.
@@ -39,18 +39,18 @@ impl Sign {
         match () {
             () if meaning.is_empty() => Err(format!("What {sign} stands for is missing.")),
             () if sign.is_uppercase() => Ok(Sign::Person(meaning.to_owned())),
-            () => Ok(Sign::Ground(Ground::read(meaning, unit)?)),
+            () => Ok(Sign::Ground(GroundKind::read(meaning, unit)?)),
         }
     }
 }
 
-impl Ground {
+impl GroundKind {
     /// Reads words with commas between them: `height 10`, `difficult`, `solid`, `solid 4`, `floor`, `hazard: pit`.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn read(words: &str, unit: Unit) -> Result<Ground, String> {
-        let mut ground = Ground::default();
+    pub fn read(words: &str, unit: Unit) -> Result<GroundKind, String> {
+        let mut ground = GroundKind::default();
         for said in words.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             let lower = said.to_lowercase();
             let (first, rest) = lower.split_once(|it: char| it.is_whitespace() || it == ':').unwrap_or((&lower, ""));

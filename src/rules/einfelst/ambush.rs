@@ -1,7 +1,7 @@
 //! Ambushes: R32, R33 and ruling A12. It is decided once, before the cards are drawn, who draws one more.
 
 use super::{
-    Cx, Field, Rule,
+    Cx, FightState, Rule,
     fact::Fact,
     sheet::Ambushes,
     state::{Ambush, Skill, is_up},
@@ -54,14 +54,14 @@ fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec
 }
 
 /// Who lies in ambush, as the Director has said or as their sheets do.
-fn planned(field: &Field) -> Option<(Ambush, Vec<CombatantId>)> {
-    let of = |side: SideId| -> Vec<CombatantId> { field.members(side).map(|it| it.id).collect() };
-    if let Some(ambush) = &field.shared.ambush {
+fn planned(fight: &FightState) -> Option<(Ambush, Vec<CombatantId>)> {
+    let of = |side: SideId| -> Vec<CombatantId> { fight.members(side).map(|it| it.id).collect() };
+    if let Some(ambush) = &fight.system.ambush {
         return Some((ambush.clone(), of(ambush.side)));
     }
     let mut marked: Vec<&super::Combatant> =
-        field.combatants.iter().map(|it| &**it).filter(|it| it.sheet.ambush != Ambushes::No).collect();
-    marked.sort_by_key(|it| is_beside(field, it.id)); // those who are seen go first
+        fight.combatants.iter().map(|it| &**it).filter(|it| it.sheet.ambush != Ambushes::No).collect();
+    marked.sort_by_key(|it| is_beside(fight, it.id)); // those who are seen go first
     let side = marked.first()?.side;
     let ours = || marked.iter().filter(move |it| it.side == side);
     let tester = ours().find(|it| it.sheet.ambush == Ambushes::ByTest).map(|it| it.id);
@@ -69,8 +69,8 @@ fn planned(field: &Field) -> Option<(Ambush, Vec<CombatantId>)> {
 }
 
 /// The one of them who would notice soonest.
-fn keenest(field: &Field, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
-    let awake = among.iter().copied().filter(|it| is_up(field, field.combatant(*it)));
-    let dice = |it: CombatantId| testing::pool(field, it, skill, 0, "").dice;
-    awake.max_by_key(|it| (!is_beside(field, *it), dice(*it), std::cmp::Reverse(*it)))
+fn keenest(fight: &FightState, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
+    let awake = among.iter().copied().filter(|it| is_up(fight, fight.combatant(*it)));
+    let dice = |it: CombatantId| testing::pool(fight, it, skill, 0, "").dice;
+    awake.max_by_key(|it| (!is_beside(fight, *it), dice(*it), std::cmp::Reverse(*it)))
 }

@@ -2,16 +2,15 @@
 //! (`reaction.rs`); what Harm does stands in `harm.rs`.
 
 use super::{
-    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation,
-    actions::{self, With},
-    board,
+    Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation, board,
     fact::Fact,
     gear::{self, Weapon},
     harm, movement, poison, reaction,
     reaction::{Defence, Extra},
-    state::{Kind, Skill, in_hand, weapon},
+    state::{HarmKind, Skill, in_hand, weapon},
     swap,
     testing::{self, Test},
+    verbs::{self, With},
 };
 use crate::engine::{CombatantId, Ends, Held, ids::Addressee};
 
@@ -41,25 +40,25 @@ impl Blow {
 ///
 /// # Errors
 /// Why not.
-pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Violation> {
+pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Violation> {
     let weapon = match with {
         With::Unarmed => gear::bare_hands(),
-        With::Weapon(index) => match weapon(field, who, index) {
+        With::Weapon(index) => match weapon(fight, who, index) {
             None => return Err(Violation::NotCarried),
-            Some(_) if field.combatant(who).state.dropped.contains(&index) => return Err(Violation::OnTheGround),
-            Some(it) if !it.natural && field.combatant(who).state.in_hand != Some(index) => {
+            Some(_) if fight.combatant(who).state.dropped.contains(&index) => return Err(Violation::OnTheGround),
+            Some(it) if !it.natural && fight.combatant(who).state.in_hand != Some(index) => {
                 return Err(Violation::NotInHand { who, with: index });
             }
             Some(it) => (**it).clone(),
         },
     };
-    actions::enemy(field, who, target)?;
-    let far = board::zones_apart(field, who, target);
+    verbs::enemy(fight, who, target)?;
+    let far = board::zones_apart(fight, who, target);
     let (from, to) = (weapon.from_zones, weapon.to_zones);
     if !far.is_some_and(|it| (from..=to).contains(&it)) {
         return Err(Violation::OutOfRange { target, far, from, to });
     }
-    if weapon.is_melee() && !board::is_close(field, who, target) {
+    if weapon.is_melee() && !board::is_close(fight, who, target) {
         return Err(Violation::NotClose(target));
     }
     Ok(weapon)
@@ -153,25 +152,26 @@ fn demanded(cx: &mut Cx<'_>, blow: &Blow) -> u8 {
 }
 
 /// R9 Circumstances: what shooting in darkness demands; some creatures do not mind it.
-pub fn darkness(field: &Field, by: CombatantId, at: CombatantId) -> u8 {
-    if field.combatant(by).sheet.ignores_darkness {
+pub fn darkness(fight: &FightState, by: CombatantId, at: CombatantId) -> u8 {
+    if fight.combatant(by).sheet.ignores_darkness {
         return 0;
     }
     let there =
-        board::zone_of(field, at).is_some_and(|it| ["dark", "darkness"].iter().any(|word| board::has(field, it, word)));
-    field.shared.darkness.max(u8::from(there))
+        board::zone_of(fight, at).is_some_and(|it| ["dark", "darkness"].iter().any(|word| board::has(fight, it, word)));
+    fight.system.darkness.max(u8::from(there))
 }
 
 /// A24 Cover: what a shot at somebody in cover demands, if the Director demands it.
-fn behind_cover(field: &Field, at: CombatantId) -> u8 {
-    u8::from(field.options.cover_demands && field.combatant(at).is(&Condition::InCover))
+fn behind_cover(fight: &FightState, at: CombatantId) -> u8 {
+    u8::from(fight.options.cover_demands && fight.combatant(at).is(&Condition::InCover))
 }
 
 /// R18 Damage, R19 Extra successes, A17, A20: the attacker spends what is left over, then the Harm is done.
 fn hits(cx: &mut Cx<'_>, blow: &Blow, extra: u8) -> Flow {
     let bought = spend(cx, blow, extra)?;
     let more: u8 = bought.iter().map(|it| if let Choice::More(more) = it { *more } else { 0 }).sum();
-    let kind = if blow.weapon.mental || bought.contains(&Choice::Stress) { Kind::Mental } else { Kind::Physical };
+    let kind =
+        if blow.weapon.mental || bought.contains(&Choice::Stress) { HarmKind::Mental } else { HarmKind::Physical };
     if bought.contains(&Choice::Stress) {
         cx.cite(Rule::Stress);
     }
@@ -199,7 +199,7 @@ fn spend(cx: &mut Cx<'_>, blow: &Blow, extra: u8) -> Flow<Vec<Choice>> {
         let shot = !blow.weapon.is_melee();
         let question =
             Question::Extra { by: blow.by, at: blow.at, left, of: if shot { Extra::Shot } else { Extra::Blow } };
-        let choice = cx.ask(Addressee::Combatant(blow.by), question, |field| buys(field, blow, left, &bought))?;
+        let choice = cx.ask(Addressee::Combatant(blow.by), question, |fight| buys(fight, blow, left, &bought))?;
         left -= match &choice {
             Choice::More(more) => *more,
             Choice::Enough => left,
@@ -219,11 +219,11 @@ fn spend(cx: &mut Cx<'_>, blow: &Blow, extra: u8) -> Flow<Vec<Choice>> {
 }
 
 /// C3, C4, A23: what an extra success can buy now.
-fn buys(field: &Field, blow: &Blow, left: u8, bought: &[Choice]) -> Vec<Choice> {
+fn buys(fight: &FightState, blow: &Blow, left: u8, bought: &[Choice]) -> Vec<Choice> {
     let mut all: Vec<Choice> = (1..=left).rev().map(Choice::More).collect();
     let once = |it: fn(&Choice) -> bool| !bought.iter().any(it);
     if once(|it| matches!(it, Choice::Outmanoeuvre(_))) {
-        all.extend(swap::cards(field, blow.by, blow.at).into_iter().map(Choice::Outmanoeuvre));
+        all.extend(swap::cards(fight, blow.by, blow.at).into_iter().map(Choice::Outmanoeuvre));
     }
     if !blow.weapon.mental && once(|it| *it == Choice::Stress) {
         all.push(Choice::Stress);
@@ -231,10 +231,10 @@ fn buys(field: &Field, blow: &Blow, left: u8, bought: &[Choice]) -> Vec<Choice> 
     match blow.weapon.is_melee() {
         true => {
             if once(|it| matches!(it, Choice::PushTo(_) | Choice::PushAside)) {
-                all.extend(movement::pushed_where(field, blow.at).into_iter().map(Choice::PushTo));
+                all.extend(movement::pushed_where(fight, blow.at).into_iter().map(Choice::PushTo));
                 all.push(Choice::PushAside);
             }
-            if in_hand(field, blow.at).is_some_and(|it| !it.natural) && once(|it| *it == Choice::Disarm) {
+            if in_hand(fight, blow.at).is_some_and(|it| !it.natural) && once(|it| *it == Choice::Disarm) {
                 all.push(Choice::Disarm);
             }
         }

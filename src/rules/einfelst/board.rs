@@ -2,7 +2,7 @@
 //! cover in a zone is a place to take cover, and `exit` says where the way out lies.
 
 use super::{
-    Field, Violation,
+    FightState, Violation,
     state::{Condition, enemies, is, is_here, up},
 };
 use crate::{
@@ -18,57 +18,57 @@ use crate::{
 };
 
 /// The zone somebody is in; on a border the first of its two.
-pub fn zone_of(field: &Field, who: CombatantId) -> Option<ZoneId> {
-    field.space.zones_of(field.find(who)?.place?).next()
+pub fn zone_of(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
+    fight.space.zones_of(fight.find(who)?.place?).next()
 }
 
 /// How many zones lie between two; those whom nobody has placed are near everybody.
-pub fn zones_apart(field: &Field, a: CombatantId, b: CombatantId) -> Option<u32> {
-    let place = |who: CombatantId| field.find(who).and_then(|it| it.place);
+pub fn zones_apart(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
+    let place = |who: CombatantId| fight.find(who).and_then(|it| it.place);
     match (place(a), place(b)) {
-        (Some(a), Some(b)) => field.space.distance(&a, &b),
+        (Some(a), Some(b)) => fight.space.distance(&a, &b),
         _ => Some(0),
     }
 }
 
 /// R7 Zones: whether two are in the same zone.
-pub fn same_zone(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    zones_apart(field, a, b) == Some(0)
+pub fn same_zone(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
+    zones_apart(fight, a, b) == Some(0)
 }
 
 /// R16 Inside the zone, A24 Cover: whether somebody is near enough for close combat: in the same zone, and with nobody of the two in cover or
 /// far off, unless one of them has got there.
-pub fn is_close(field: &Field, who: CombatantId, target: CombatantId) -> bool {
+pub fn is_close(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
     let apart =
-        is(field, target, Condition::InCover) || [who, target].iter().any(|it| is(field, *it, Condition::Distant));
-    let near = |a: CombatantId, b: CombatantId| field.find(a).is_some_and(|it| it.state.near.contains(&b));
-    same_zone(field, who, target) && (!apart || near(who, target) || near(target, who))
+        is(fight, target, Condition::InCover) || [who, target].iter().any(|it| is(fight, *it, Condition::Distant));
+    let near = |a: CombatantId, b: CombatantId| fight.find(a).is_some_and(|it| it.state.near.contains(&b));
+    same_zone(fight, who, target) && (!apart || near(who, target) || near(target, who))
 }
 
 /// Whether somebody may know of another at all.
-pub fn seen(field: &Field, who: CombatantId, other: CombatantId) -> bool {
-    field.find(other).is_some_and(|it| !it.hidden || !enemies(field, who, other))
+pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
+    fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
 }
 
 /// The name of a zone.
-pub fn name(field: &Field, zone: ZoneId) -> String {
-    field.space.place_words(&ZonePlace::In(zone))
+pub fn name(fight: &FightState, zone: ZoneId) -> String {
+    fight.space.place_words(&ZonePlace::In(zone))
 }
 
 /// All zones.
-pub fn zones(field: &Field) -> Vec<ZoneId> {
-    (0..field.space.zones.len()).map(|it| ZoneId(it as u8)).collect()
+pub fn zones(fight: &FightState) -> Vec<ZoneId> {
+    (0..fight.space.zones.len()).map(|it| ZoneId(it as u8)).collect()
 }
 
 /// The zones beside a zone, past borders that are not closed; obstacles are still to be overcome.
-pub fn beside(field: &Field, zone: ZoneId) -> Vec<ZoneId> {
-    field.space.beside(zone).collect()
+pub fn beside(fight: &FightState, zone: ZoneId) -> Vec<ZoneId> {
+    fight.space.beside(zone).collect()
 }
 
 /// R8 Obstacles: what bars the way between two zones: "rubble".
-pub fn obstacle(field: &Field, a: ZoneId, b: ZoneId) -> Option<String> {
-    let border = field.space.border(a, b)?;
-    let mut features = field.space.features(ZonePlace::On(border));
+pub fn obstacle(fight: &FightState, a: ZoneId, b: ZoneId) -> Option<String> {
+    let border = fight.space.border(a, b)?;
+    let mut features = fight.space.features(ZonePlace::On(border));
     let barrier = features.find(|it| it.kind == FeatureKind::Barrier)?;
     Some(if barrier.what.is_empty() { "an obstacle".to_owned() } else { barrier.what })
 }
@@ -84,8 +84,8 @@ pub fn is_door(what: &str) -> bool {
 }
 
 /// R8 Obstacles: the board once the way between two zones is clear.
-pub fn cleared(field: &Field, a: ZoneId, b: ZoneId) -> Zones {
-    let mut board = (*field.space).clone();
+pub fn cleared(fight: &FightState, a: ZoneId, b: ZoneId) -> Zones {
+    let mut board = (*fight.space).clone();
     if let Some(BorderId(index)) = board.border(a, b) {
         board.borders[usize::from(index)].traits.retain(|it| Feature::read(it).kind != FeatureKind::Barrier);
     }
@@ -93,30 +93,30 @@ pub fn cleared(field: &Field, a: ZoneId, b: ZoneId) -> Zones {
 }
 
 /// Whether a zone has something said of it: "dark".
-pub fn has(field: &Field, zone: ZoneId, what: &str) -> bool {
-    field.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Plain && key(&it.what) == what)
+pub fn has(fight: &FightState, zone: ZoneId, what: &str) -> bool {
+    fight.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Plain && key(&it.what) == what)
 }
 
 /// R7 Zones: whether there is cover to take: marked in the zone, or on a place that nobody has drawn.
-pub fn has_cover(field: &Field, who: CombatantId) -> bool {
-    let marked = |zone: ZoneId| field.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Cover);
-    *field.space == Zones::default() || zone_of(field, who).is_none_or(marked)
+pub fn has_cover(fight: &FightState, who: CombatantId) -> bool {
+    let marked = |zone: ZoneId| fight.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Cover);
+    *fight.space == Zones::default() || zone_of(fight, who).is_none_or(marked)
 }
 
 /// R30 The way out: whether an enemy who can act is in a zone, as far as one can see.
-pub fn held_by_enemy(field: &Field, who: CombatantId, zone: ZoneId) -> bool {
-    let there = |it: CombatantId| enemies(field, who, it) && up(field, it) && seen(field, who, it);
-    field.ids().any(|it| there(it) && zone_of(field, it) == Some(zone))
+pub fn held_by_enemy(fight: &FightState, who: CombatantId, zone: ZoneId) -> bool {
+    let there = |it: CombatantId| enemies(fight, who, it) && up(fight, it) && seen(fight, who, it);
+    fight.ids().any(|it| there(it) && zone_of(fight, it) == Some(zone))
 }
 
 /// R30: the zones that lead out of the fight: those marked `exit`; else the ends of the board; else all.
-fn exits(field: &Field) -> Vec<ZoneId> {
-    let all = zones(field);
+fn exits(fight: &FightState) -> Vec<ZoneId> {
+    let all = zones(fight);
     let some = |wanted: &dyn Fn(ZoneId) -> bool| -> Option<Vec<ZoneId>> {
         let found: Vec<ZoneId> = all.iter().copied().filter(|it| wanted(*it)).collect();
         (!found.is_empty()).then_some(found)
     };
-    some(&|it| has(field, it, "exit")).or_else(|| some(&|it| beside(field, it).len() < 2)).unwrap_or(all)
+    some(&|it| has(fight, it, "exit")).or_else(|| some(&|it| beside(fight, it).len() < 2)).unwrap_or(all)
 }
 
 /// R30 The way out, A19: whether somebody could flee that way: into a zone beside, or straight out of where they are. The zone they start
@@ -124,18 +124,18 @@ fn exits(field: &Field) -> Vec<ZoneId> {
 ///
 /// # Errors
 /// What is in the way.
-pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
-    let exits = exits(field);
-    let Some(from) = zone_of(field, who) else {
+pub fn way_out(fight: &FightState, who: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
+    let exits = exits(fight);
+    let Some(from) = zone_of(fight, who) else {
         return if to.is_none() { Ok(()) } else { Err(Violation::NoPlace(who)) };
     };
     let Some(to) = to else {
         return if exits.contains(&from) { Ok(()) } else { Err(Violation::NoWayOut(who)) };
     };
-    step(field, from, to)?;
+    step(fight, from, to)?;
     let mut reached = vec![to];
     let mut index = 0;
-    if held_by_enemy(field, who, to) {
+    if held_by_enemy(fight, who, to) {
         return Err(Violation::EnemyInTheWay { who, zone: to });
     }
     let mut met = None;
@@ -143,11 +143,11 @@ pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<()
         if exits.contains(&zone) {
             return Ok(());
         }
-        for next in beside(field, zone) {
-            if next == from || reached.contains(&next) || obstacle(field, zone, next).is_some() {
+        for next in beside(fight, zone) {
+            if next == from || reached.contains(&next) || obstacle(fight, zone, next).is_some() {
                 continue;
             }
-            match held_by_enemy(field, who, next) {
+            match held_by_enemy(fight, who, next) {
                 true => met = Some(next),
                 false => reached.push(next),
             }
@@ -161,20 +161,20 @@ pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<()
 ///
 /// # Errors
 /// What is in the way.
-pub fn step(field: &Field, from: ZoneId, to: ZoneId) -> Result<(), Violation> {
+pub fn step(fight: &FightState, from: ZoneId, to: ZoneId) -> Result<(), Violation> {
     if from == to {
         return Err(Violation::AlreadyThere);
     }
-    if !beside(field, from).contains(&to) {
+    if !beside(fight, from).contains(&to) {
         return Err(Violation::NotAdjacent { to });
     }
-    match obstacle(field, from, to) {
+    match obstacle(fight, from, to) {
         Some(what) => Err(Violation::Obstacle { to, what }),
         None => Ok(()),
     }
 }
 
 /// Those still in the fight in somebody's zone, themselves not among them.
-pub fn others_here(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    field.ids().filter(|it| *it != who && is_here(field, *it) && same_zone(field, who, *it)).collect()
+pub fn others_here(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    fight.ids().filter(|it| *it != who && is_here(fight, *it) && same_zone(fight, who, *it)).collect()
 }

@@ -1,9 +1,9 @@
 //! What changes only in Einfelst Wilds. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
 
 use super::{
-    Field,
-    actions::Spot,
-    state::{Ambush, Dread, Fire, Kind, Peril, Position, State, Track, TurnRow},
+    FightState,
+    state::{Ambush, Dread, Fire, HarmKind, Peril, Position, State, Track, TurnRow},
+    verbs::ZoneSpot,
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZoneId};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub enum Fact {
     /// An attack, a grapple or a push failed.
     Missed { by: CombatantId, at: CombatantId },
     /// R18: an attack hit.
-    Hit { by: CombatantId, at: CombatantId, damage: u8, kind: Kind },
+    Hit { by: CombatantId, at: CombatantId, damage: u8, kind: HarmKind },
     /// A1: what armour took off.
     Armoured { who: CombatantId, off: u8 },
     /// No Harm came of it.
@@ -61,7 +61,7 @@ pub enum Fact {
     /// R20: Harm points.
     PointsAre { who: CombatantId, by: u8, points: u8 },
     /// A26: Harm in slots.
-    TrackIs { who: CombatantId, kind: Kind, by: u8, track: Track },
+    TrackIs { who: CombatantId, kind: HarmKind, by: u8, track: Track },
     /// C5: Harm beyond the top row.
     Critical { who: CombatantId, critical: bool },
     /// A2: out of action.
@@ -79,7 +79,7 @@ pub enum Fact {
     /// R16: those somebody is close to.
     NearIs { who: CombatantId, near: Vec<CombatantId> },
     /// R16: somebody moves inside the zone.
-    MovesWithin { who: CombatantId, spot: Spot },
+    MovesWithin { who: CombatantId, spot: ZoneSpot },
     /// C3: somebody is pushed.
     Pushed { by: CombatantId, who: CombatantId },
     /// R14: somebody pushes.
@@ -124,26 +124,26 @@ pub enum Fact {
     Falls { who: CombatantId, feet: u16 },
 }
 
-/// Changes the field.
-pub fn evolve(field: &mut Field, fact: &Fact) {
+/// Changes the fight.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
     let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
-        if let Some(state) = field.state_mut(who) {
+        if let Some(state) = fight.state_mut(who) {
             change(state);
         }
     };
     match fact {
-        Fact::RowsAre(rows) => field.shared.rows.clone_from(rows),
-        Fact::Gone(cards) => field.shared.gone.clone_from(cards),
-        Fact::Acted(acted) => field.shared.acted = *acted,
-        Fact::AmbushIs(ambush) => field.shared.ambush.clone_from(ambush),
-        Fact::DarknessIs(extra) => field.shared.darkness = *extra,
-        Fact::PositionIs(position) => field.shared.position = *position,
-        Fact::Called(called) => field.shared.called.clone_from(called),
+        Fact::RowsAre(rows) => fight.system.rows.clone_from(rows),
+        Fact::Gone(cards) => fight.system.gone.clone_from(cards),
+        Fact::Acted(acted) => fight.system.acted = *acted,
+        Fact::AmbushIs(ambush) => fight.system.ambush.clone_from(ambush),
+        Fact::DarknessIs(extra) => fight.system.darkness = *extra,
+        Fact::PositionIs(position) => fight.system.position = *position,
+        Fact::Called(called) => fight.system.called.clone_from(called),
         Fact::FirstDice { who, dice } => change(*who, &|it| it.first_dice = *dice),
         Fact::NextIs { who, dice, demand } => change(*who, &|it| (it.next_dice, it.demand) = (*dice, *demand)),
         Fact::PointsAre { who, points, .. } => change(*who, &|it| it.points = *points),
-        Fact::TrackIs { who, kind: Kind::Physical, track, .. } => change(*who, &|it| it.physical = *track),
-        Fact::TrackIs { who, kind: Kind::Mental, track, .. } => change(*who, &|it| it.mental = *track),
+        Fact::TrackIs { who, kind: HarmKind::Physical, track, .. } => change(*who, &|it| it.physical = *track),
+        Fact::TrackIs { who, kind: HarmKind::Mental, track, .. } => change(*who, &|it| it.mental = *track),
         Fact::Critical { who, critical } => change(*who, &|it| it.critical = *critical),
         Fact::Helped { who, helped } => change(*who, &|it| it.helped = *helped),
         Fact::InHand { who, with } => change(*who, &|it| it.in_hand = *with),

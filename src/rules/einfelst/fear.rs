@@ -1,10 +1,10 @@
 //! Fear: R35, R36 and rulings A13, A27. What somebody does who is afraid is their player's choice and nothing is made of it by force.
 
 use super::{
-    Choice, Cx, Field, Flow, Question, Rule, board,
+    Choice, Cx, FightState, Flow, Question, Rule, board,
     fact::Fact,
     harm,
-    state::{Dread, Kind, Position, Skill, is_here, is_player},
+    state::{Dread, HarmKind, Position, Skill, is_here, is_player},
     testing::{self, Test},
 };
 use crate::engine::{CombatantId, ids::Addressee};
@@ -13,15 +13,15 @@ use crate::engine::{CombatantId, ids::Addressee};
 const MOST_COMPANY: usize = 3;
 
 /// R35 Fear, A13: a die for each player character in the zone, the tester too; those with severe Mental Harm do not count.
-pub fn company(field: &Field, who: CombatantId) -> u8 {
-    if !is_player(field.combatant(who)) {
+pub fn company(fight: &FightState, who: CombatantId) -> u8 {
+    if !is_player(fight.combatant(who)) {
         return 0; // it is the player characters' courage
     }
     let steady = |it: &CombatantId| {
-        let one = field.combatant(*it);
-        is_player(one) && is_here(field, *it) && one.state.mental.severe == 0 && board::same_zone(field, who, *it)
+        let one = fight.combatant(*it);
+        is_player(one) && is_here(fight, *it) && one.state.mental.severe == 0 && board::same_zone(fight, who, *it)
     };
-    field.ids().filter(steady).count().min(MOST_COMPANY) as u8
+    fight.ids().filter(steady).count().min(MOST_COMPANY) as u8
 }
 
 /// R36 What fear does: Mental Harm of a failure.
@@ -41,7 +41,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Posit
     cx.cite(Rule::FearTest);
     cx.cite(Rule::FearDice);
     cx.cite(Rule::Position);
-    let position = position.or(cx.shared.position).unwrap_or(cx.options.position);
+    let position = position.or(cx.system.position).unwrap_or(cx.options.position);
     let company = company(cx, who);
     let what = format!("Fear {value}, {}", position.name());
     let test = Test {
@@ -61,7 +61,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Posit
         }
         return Ok(());
     }
-    harm::suffer(cx, who, harm_of(position), Kind::Mental)?;
+    harm::suffer(cx, who, harm_of(position), HarmKind::Mental)?;
     reacts(cx, who)
 }
 

@@ -1,10 +1,10 @@
 //! Fire: R37 and ruling A14. Its two numbers are the Director's.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation, board,
+    Cx, FightState, Flow, Rule, Violation, board,
     fact::Fact,
     harm,
-    state::{Fire, Kind, Skill, is_here},
+    state::{Fire, HarmKind, Skill, is_here},
     testing::{self, Test},
 };
 use crate::engine::CombatantId;
@@ -37,18 +37,18 @@ pub fn burns_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 /// R37 Fire, A14: its damage, less one for each success of an Endure test.
 fn burns(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
     let own = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Fire, "bearing the fire").counted()).successes;
-    harm::suffer(cx, who, fire.damage.saturating_sub(own), Kind::Physical)
+    harm::suffer(cx, who, fire.damage.saturating_sub(own), HarmKind::Physical)
 }
 
 /// R37, A14: whether there is a fire to put out, on oneself or on somebody in the zone.
 ///
 /// # Errors
 /// Why not.
-pub fn check_extinguish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+pub fn check_extinguish(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
-        () if field.combatant(target).state.fire.is_none() => Err(Violation::NotBurning(target)),
-        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
+        () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
+        () if fight.combatant(target).state.fire.is_none() => Err(Violation::NotBurning(target)),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
         () => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Fleeing and chasing: R29-R31 and ruling A19. The way out is `board.rs`'s to know.
 
 use super::{
-    Choice, Cx, Field, Flow, Question, Rule, TableFact, Violation, board,
+    Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation, board,
     fact::Fact,
     hold, movement,
     state::{Condition, Skill, enemies, is, up},
@@ -76,14 +76,14 @@ fn chasers(cx: &mut Cx<'_>, who: CombatantId) -> Flow<Vec<(CombatantId, Skill)>>
     Ok(all)
 }
 
-fn could_chase(field: &Field, who: CombatantId, chaser: CombatantId) -> bool {
-    let free = !is(field, chaser, Condition::Restrained) && !is(field, chaser, Condition::Prone); // A8, R15
-    enemies(field, who, chaser)
-        && up(field, chaser)
+fn could_chase(fight: &FightState, who: CombatantId, chaser: CombatantId) -> bool {
+    let free = !is(fight, chaser, Condition::Restrained) && !is(fight, chaser, Condition::Prone); // A8, R15
+    enemies(fight, who, chaser)
+        && up(fight, chaser)
         && free
-        && !field.combatant(who).hidden
-        && board::same_zone(field, who, chaser)
-        && turn::reaction_left(field, chaser).is_some()
+        && !fight.combatant(who).hidden
+        && board::same_zone(fight, who, chaser)
+        && turn::reaction_left(fight, chaser).is_some()
 }
 
 /// R29 Fleeing, A19: somebody leaves the fight, and the order.
@@ -94,16 +94,16 @@ fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active == Some(who) {
         turn::end(cx, who);
     }
-    let rows = cx.shared.rows.iter().filter(|it| it.owner != who).cloned().collect();
+    let rows = cx.system.rows.iter().filter(|it| it.owner != who).cloned().collect();
     turn::lay(cx, rows);
     cx.apply(TableFact::Placed { who, at: None });
 }
 
 /// R30: the ways somebody could name for fleeing, the free ones first: each zone beside, and straight out.
-pub fn ways(field: &Field, who: CombatantId) -> Vec<Option<ZoneId>> {
-    let beside = board::zone_of(field, who).map(|zone| board::beside(field, zone)).unwrap_or_default();
+pub fn ways(fight: &FightState, who: CombatantId) -> Vec<Option<ZoneId>> {
+    let beside = board::zone_of(fight, who).map(|zone| board::beside(fight, zone)).unwrap_or_default();
     let mut all: Vec<Option<ZoneId>> = beside.into_iter().map(Some).chain([None]).collect();
-    let violation = |it: &Option<ZoneId>| -> Result<(), Violation> { board::way_out(field, who, *it) };
+    let violation = |it: &Option<ZoneId>| -> Result<(), Violation> { board::way_out(fight, who, *it) };
     all.sort_by_key(|it| violation(it).is_err());
     all
 }

@@ -2,8 +2,8 @@
 //! nothing does not load.
 
 use crate::rules::{
+    data_rows::{self, DataRow, Rows},
     names::key,
-    rows::{self, Row, Rows},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -94,17 +94,18 @@ impl Rows for WeaponRow {
 
 static ARMOURY: LazyLock<Vec<WeaponRow>> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/einfelst/weapons.toml");
-    rows::load("config/rulesets/einfelst/weapons.toml", text)
+    data_rows::load("config/rulesets/einfelst/weapons.toml", text)
 });
 
 /// The names of weapons there are, and other words for them.
+#[cfg(test)]
 pub fn weapon_names() -> impl Iterator<Item = &'static str> {
     ARMOURY.iter().flat_map(|it| std::iter::once(it.name.as_str()).chain(it.also.iter().map(String::as_str)))
 }
 
 /// The weapon of this name, or of another word for it.
 pub fn weapon_named(typed: &str) -> Option<Weapon> {
-    let row = Row::<WeaponRow>::named(typed)?;
+    let row = DataRow::<WeaponRow>::named(typed)?;
     Some(Weapon {
         name: typed.trim().to_owned(),
         damage: row.damage,
@@ -256,7 +257,7 @@ impl Rows for Armour {
 
 static WARDROBE: LazyLock<Vec<Armour>> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/einfelst/armour.toml");
-    rows::load("config/rulesets/einfelst/armour.toml", text)
+    data_rows::load("config/rulesets/einfelst/armour.toml", text)
 });
 
 /// The kinds of armour there are.
@@ -280,7 +281,7 @@ pub fn armour(value: &str) -> Result<u8, String> {
     {
         return Ok(dice);
     }
-    Row::<Armour>::named(plain).map(|it| it.dice).ok_or_else(|| {
+    DataRow::<Armour>::named(plain).map(|it| it.dice).ok_or_else(|| {
         let known: Vec<&str> = wardrobe().iter().map(|it| it.name.as_str()).collect();
         format!("none, {}, or a number of dice (A1), not \u{201c}{value}\u{201d}.", known.join(", "))
     })

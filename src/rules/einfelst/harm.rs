@@ -1,19 +1,19 @@
 //! Harm: R18, R20, R34, the slots and points it is kept in (A2, C5), who chooses where it goes (A3, A26), and armour (A1).
 
 use super::{
-    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact,
+    Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact,
     fact::Fact,
     hold,
     sheet::Keeps,
-    state::{Kind, Track, is_out, is_player, keeps},
+    state::{HarmKind, Track, is_out, is_player, keeps},
     testing,
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
 /// A1 Arms and armour: each 6 of the armour's dice takes off one Physical Harm.
-pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> u8 {
+pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> u8 {
     let dice = cx.combatant(who).sheet.armour;
-    if dice == 0 || kind == Kind::Mental || amount == 0 {
+    if dice == 0 || kind == HarmKind::Mental || amount == 0 {
         return amount;
     }
     cx.cite(Rule::ArmsAndArmour);
@@ -28,7 +28,7 @@ pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> u8
 ///
 /// # Errors
 /// When the victim must be asked.
-pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow {
+pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> Flow {
     cx.cite(Rule::Injuries);
     if amount == 0 {
         cx.note(Fact::Unharmed(who));
@@ -55,7 +55,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow
 
 /// A26 Amounts of Harm, A3: the victim says which slots are filled; silence takes those that hold just so much, if there are such. The
 /// GM's own fill the lesser ones first.
-fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow<Filled> {
+fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> Flow<Filled> {
     let now = track(cx, who, kind);
     let by_itself = lesser_first(now, amount);
     if !is_player(cx.combatant(who)) || by_itself.over {
@@ -63,7 +63,7 @@ fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow
         return Ok(by_itself);
     }
     let question = Question::Spread { who, amount, kind };
-    let choice = cx.ask(Addressee::Combatant(who), question, |field| spreads(track(field, who, kind), amount))?;
+    let choice = cx.ask(Addressee::Combatant(who), question, |fight| spreads(track(fight, who, kind), amount))?;
     let Choice::Spread(spread) = choice else { return Ok(by_itself) };
     let is_a3 = spread == difference(now, by_itself.track);
     if is_a3 || spreads(now, amount).first() == Some(&choice) {
@@ -134,16 +134,16 @@ fn difference(from: Track, to: Track) -> Track {
 }
 
 /// The slots of one kind.
-pub fn track(field: &Field, who: CombatantId, kind: Kind) -> Track {
-    let state = &field.combatant(who).state;
+pub fn track(fight: &FightState, who: CombatantId, kind: HarmKind) -> Track {
+    let state = &fight.combatant(who).state;
     match kind {
-        Kind::Physical => state.physical,
-        Kind::Mental => state.mental,
+        HarmKind::Physical => state.physical,
+        HarmKind::Mental => state.mental,
     }
 }
 
 /// C5 Rows of Harm: the slots are filled; above the top row lies catastrophe, for which the page's table is missing.
-fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind, filled: Filled) {
+fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind, filled: Filled) {
     if filled.moved_up {
         cx.cite(Rule::HarmRows);
     }

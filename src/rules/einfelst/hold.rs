@@ -2,13 +2,13 @@
 //! or falls, or the held one breaks free.
 
 use super::{
-    Action, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions, attack, board,
+    Action, Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation, attack, board,
     fact::Fact,
     reaction::{Defence, Extra},
     state::{Skill, TurnRow, is},
     swap,
     testing::{self, Test},
-    turn,
+    turn, verbs,
 };
 use crate::engine::{CombatantId, Ends, Held, ids::Addressee};
 
@@ -16,12 +16,12 @@ use crate::engine::{CombatantId, Ends, Held, ids::Addressee};
 ///
 /// # Errors
 /// Why not.
-pub fn check_grapple(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    actions::foe(field, who, target)?;
+pub fn check_grapple(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    verbs::foe(fight, who, target)?;
     match () {
-        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
-        () if !board::is_close(field, who, target) => Err(Violation::NotClose(target)),
-        () if is(field, target, Condition::Restrained) => Err(Violation::HeldAlready(target)),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () if !board::is_close(fight, who, target) => Err(Violation::NotClose(target)),
+        () if is(fight, target, Condition::Restrained) => Err(Violation::HeldAlready(target)),
         () => Ok(()),
     }
 }
@@ -34,7 +34,7 @@ pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
     let unseen = attack::is_seen(cx, who);
     cx.note(Fact::Grapples { by: who, at: target });
-    let offers = |field: &Field| match turn::reaction_left(field, target) {
+    let offers = |fight: &FightState| match turn::reaction_left(fight, target) {
         Some(_) if !unseen => vec![Choice::TakeIt, Choice::BreakFree],
         _ => vec![Choice::TakeIt],
     };
@@ -67,14 +67,14 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, 
     let (mut left, mut bought) = (extra, vec![]);
     while left > 0 {
         let question = Question::Extra { by: who, at: target, left, of };
-        let choice = cx.ask(Addressee::Combatant(who), question, |field| {
+        let choice = cx.ask(Addressee::Combatant(who), question, |fight| {
             let once = |it: fn(&Choice) -> bool| !bought.iter().any(it);
             let mut all = vec![Choice::Enough];
             if of == Extra::Grapple && once(|it| *it == Choice::Gag) {
                 all.push(Choice::Gag);
             }
             if once(|it| matches!(it, Choice::Outmanoeuvre(_))) {
-                all.extend(swap::cards(field, who, target).into_iter().map(Choice::Outmanoeuvre));
+                all.extend(swap::cards(fight, who, target).into_iter().map(Choice::Outmanoeuvre));
             }
             all
         })?;
@@ -100,16 +100,16 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, 
 ///
 /// # Errors
 /// Why not.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if !is(field, who, Condition::Restrained) {
+pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if !is(fight, who, Condition::Restrained) {
         return Err(Violation::NotHeld(who));
     }
-    let own = || field.shared.rows.iter().filter(|it| it.owner == who);
-    match actions::may_go_on(field, who) {
+    let own = || fight.system.rows.iter().filter(|it| it.owner == who);
+    match verbs::may_go_on(fight, who) {
         Ok(()) if own().any(|it| it.acting && it.tried) => Err(Violation::Tried(who)),
         Ok(()) => Ok(()),
-        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) => match turn::could_try(field, who) {
-            _ if field.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: who burns does not react
+        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) => match turn::could_try(fight, who) {
+            _ if fight.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: who burns does not react
             Some(_) => Ok(()),
             None if own().any(|it| it.tried) => Err(Violation::Tried(who)),
             None => Err(Violation::NoFast(who)),
@@ -124,7 +124,7 @@ pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation
 /// When the holder must be asked.
 pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
-    let mut rows: Vec<TurnRow> = cx.shared.rows.clone();
+    let mut rows: Vec<TurnRow> = cx.system.rows.clone();
     rows.iter_mut().filter(|it| it.acting && it.owner == who).for_each(|it| it.tried = true);
     cx.note(Fact::RowsAre(rows));
     tries(cx, who)
@@ -145,8 +145,8 @@ fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let holds = match holder(cx, who) {
         None => false,
         Some(holder) => {
-            let offers = |field: &Field| match turn::reaction_left(field, holder) {
-                Some(_) if !is(field, holder, Condition::Restrained) => vec![Choice::LetGo, Choice::HoldOn],
+            let offers = |fight: &FightState| match turn::reaction_left(fight, holder) {
+                Some(_) if !is(fight, holder, Condition::Restrained) => vec![Choice::LetGo, Choice::HoldOn],
                 _ => vec![Choice::LetGo],
             };
             cx.ask(Addressee::Combatant(holder), Question::HoldOn { held: who }, offers)? == Choice::HoldOn
@@ -175,8 +175,8 @@ fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_release(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    if holder(field, target) == Some(who) { Ok(()) } else { Err(Violation::NotHolding(who)) }
+pub fn check_release(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    if holder(fight, target) == Some(who) { Ok(()) } else { Err(Violation::NotHolding(who)) }
 }
 
 /// R27: lets somebody go.
@@ -191,20 +191,20 @@ pub fn release(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 }
 
 /// Who holds somebody.
-pub fn holder(field: &Field, held: CombatantId) -> Option<CombatantId> {
-    field.find(held)?.conditions.iter().find(|it| it.what == Condition::Restrained)?.from
+pub fn holder(fight: &FightState, held: CombatantId) -> Option<CombatantId> {
+    fight.find(held)?.conditions.iter().find(|it| it.what == Condition::Restrained)?.from
 }
 
 /// Those whom somebody holds.
-pub fn held_by(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    field.ids().filter(|it| holder(field, *it) == Some(who)).collect()
+pub fn held_by(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    fight.ids().filter(|it| holder(fight, *it) == Some(who)).collect()
 }
 
 /// R27: those of whom somebody would let go by doing this: who walks out of the zone does, and who pushes out of it whom they hold.
-pub fn let_go_by(field: &Field, who: CombatantId, action: &Action) -> Vec<CombatantId> {
-    let held = held_by(field, who);
+pub fn let_go_by(fight: &FightState, who: CombatantId, action: &Action) -> Vec<CombatantId> {
+    let held = held_by(fight, who);
     match action {
-        Action::Move { to } | Action::Climb { to, .. } if board::zone_of(field, who) != Some(*to) => held,
+        Action::Move { to } | Action::Climb { to, .. } if board::zone_of(fight, who) != Some(*to) => held,
         Action::Flee { .. } => held,
         Action::Push { target, to: Some(_) } => held.into_iter().filter(|it| it == target).collect(),
         _ => vec![],

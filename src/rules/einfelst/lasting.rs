@@ -1,12 +1,12 @@
 //! What outlives a fight: Harm, weapons in hand, antidotes. The page on healing is not known (only that Harm is healed at all), so there is no
 //! rest here; the Director changes a sheet.
 
-use super::{Field, sheet::Sheet};
+use super::{FightState, sheet::Sheet};
 use crate::engine::CombatantId;
 
 /// The sheet with which somebody goes out of the fight, and into the next.
-pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
-    let it = field.combatant(who);
+pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
+    let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
     sheet.physical = it.state.physical;
     sheet.mental = it.state.mental;
@@ -17,8 +17,8 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
 }
 
 /// What else there is to say: Harm that the fight left without a table of ours to tell what becomes of it.
-pub fn words(field: &Field, who: CombatantId) -> Vec<String> {
-    let state = &field.combatant(who).state;
+pub fn words(fight: &FightState, who: CombatantId) -> Vec<String> {
+    let state = &fight.combatant(who).state;
     let mut words = vec![];
     if state.critical {
         words.push(

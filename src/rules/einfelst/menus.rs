@@ -1,20 +1,18 @@
-//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `actions.rs`'s to say. What is written by hand, a
+//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `verbs.rs`'s to say. What is written by hand, a
 //! shout or what magic is to do, is a slot of its own after the others.
 
 use super::{
-    Action, Einfelst, Field, Refusal,
-    actions::{self, Spot, With, may_go_on},
-    attack, board, flight, hold, movement,
+    Action, Einfelst, FightState, Refusal, attack, board, flight, hold, labels, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
     task, testing, turn,
+    verbs::{self, With, ZoneSpot, may_go_on},
     violation::Violation,
-    words,
 };
 use crate::{
-    engine::{CombatantId, Draft, Slot, Verb, draft::Fill, space::zones::ZoneId},
+    engine::{CombatantId, Param, PartialAction, VerbView, partial_action::ParamValue, space::zones::ZoneId},
     rules::{
+        action_space::{self, ActionSpace, verb},
         names::key,
-        ways::{self, Ways, verb},
     },
 };
 
@@ -38,7 +36,7 @@ pub enum Part {
     /// Something that is no door.
     Thing,
     /// A spot of the zone.
-    Spot(Spot),
+    Spot(ZoneSpot),
 }
 
 /// A written text has at most so many characters.
@@ -48,9 +46,9 @@ const BARE_HANDS: [&str; 6] = ["fists", "fist", "bare-hands", "hands", "nothing"
 /// What is written where anything may be.
 const WORDS: &str = "so be it";
 
-impl Ways for Einfelst {
+impl ActionSpace for Einfelst {
     type Part = Part;
-    const VERBS: &'static [Verb] = &[
+    const VERBS: &'static [VerbView] = &[
         verb("attack", "Attack", "slow", "Attack an enemy: Strike, Shoot, or Force unarmed."),
         verb("grapple", "Grapple", "slow", "Hold an enemy fast by Force."),
         verb("push", "Push", "slow", "Push an enemy into the next zone, or to another spot, by Force."),
@@ -138,12 +136,12 @@ impl Ways for Einfelst {
         ("done", "end"),
     ];
 
-    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-        let Some(it) = field.find(who) else { return vec![] };
-        let known = || field.ids().filter(|it| board::seen(field, who, *it) && is_here(field, *it));
-        let foes = || known().filter(|it| enemies(field, who, *it));
+    fn actions_of(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+        let Some(it) = fight.find(who) else { return vec![] };
+        let known = || fight.ids().filter(|it| board::seen(fight, who, *it) && is_here(fight, *it));
+        let foes = || known().filter(|it| enemies(fight, who, *it));
         let others = || known().filter(|it| *it != who);
-        let here = board::zone_of(field, who);
+        let here = board::zone_of(fight, who);
         let weapons = 0..it.sheet.weapons.len() as u8;
         match verb {
             "attack" => {
@@ -153,7 +151,7 @@ impl Ways for Einfelst {
                 with.push(With::Unarmed);
                 // Who still stands comes first, among people as in the menu.
                 let mut all: Vec<CombatantId> = foes().collect();
-                all.sort_by_key(|it| is_out(field, field.combatant(*it)));
+                all.sort_by_key(|it| is_out(fight, fight.combatant(*it)));
                 all.into_iter()
                     .flat_map(|target| with.iter().map(move |with| Action::Attack { target, with: *with }))
                     .collect()
@@ -161,15 +159,15 @@ impl Ways for Einfelst {
             "grapple" => foes().map(|target| Action::Grapple { target }).collect(),
             "push" => foes()
                 .flat_map(|target| {
-                    let near = movement::pushed_where(field, target);
-                    let far = board::zones(field).into_iter().filter(|it| !near.contains(it)).collect::<Vec<_>>();
+                    let near = movement::pushed_where(fight, target);
+                    let far = board::zones(fight).into_iter().filter(|it| !near.contains(it)).collect::<Vec<_>>();
                     let to = near.into_iter().map(Some).chain([None]).chain(far.into_iter().map(Some));
                     to.map(move |to| Action::Push { target, to }).collect::<Vec<_>>()
                 })
                 .collect(),
             "flee" => {
-                let ways = flight::ways(field, who);
-                by(field, who, flight::FLEES_BY)
+                let ways = flight::ways(fight, who);
+                by(fight, who, flight::FLEES_BY)
                     .into_iter()
                     .flat_map(|by| ways.iter().map(move |to| Action::Flee { by, to: *to }))
                     .collect()
@@ -177,34 +175,34 @@ impl Ways for Einfelst {
             "persuade" => others().map(|target| Action::Sway { target, text: WORDS.to_owned() }).collect(),
             "lure" => foes()
                 .flat_map(|target| {
-                    let from = board::zone_of(field, target);
-                    let mut to = from.map(|it| board::beside(field, it)).unwrap_or_default();
+                    let from = board::zone_of(fight, target);
+                    let mut to = from.map(|it| board::beside(fight, it)).unwrap_or_default();
                     to.extend(from);
-                    let by = by(field, who, task::LURES_BY);
+                    let by = by(fight, who, task::LURES_BY);
                     by.into_iter()
                         .flat_map(move |by| to.clone().into_iter().map(move |to| Action::Lure { target, by, to }))
                 })
                 .collect(),
             "survey" => vec![Action::Survey],
             "climb" => {
-                let to = near_first(field, here);
-                let by = by(field, who, task::CLIMBS_BY);
+                let to = near_first(fight, here);
+                let by = by(fight, who, task::CLIMBS_BY);
                 to.into_iter().flat_map(|to| by.clone().into_iter().map(move |by| Action::Climb { by, to })).collect()
             }
-            "clear" => near_first(field, here).into_iter().map(|to| Action::Clear { to }).collect(),
+            "clear" => near_first(fight, here).into_iter().map(|to| Action::Clear { to }).collect(),
             "cast" => std::iter::once(None)
                 .chain(others().map(Some))
                 .map(|target| Action::Cast { target, text: WORDS.to_owned() })
                 .collect(),
             "extinguish" => [who].into_iter().chain(others()).map(|target| Action::Extinguish { target }).collect(),
             "help" => others().map(|target| Action::Help { target }).collect(),
-            "move" => near_first(field, here).into_iter().chain(here).map(|to| Action::Move { to }).collect(),
+            "move" => near_first(fight, here).into_iter().chain(here).map(|to| Action::Move { to }).collect(),
             "position" => {
-                let beside = others().map(Spot::Beside);
-                [Spot::Everybody]
+                let beside = others().map(ZoneSpot::Beside);
+                [ZoneSpot::Everybody]
                     .into_iter()
                     .chain(beside)
-                    .chain([Spot::Apart])
+                    .chain([ZoneSpot::Apart])
                     .map(|spot| Action::Within { spot })
                     .collect()
             }
@@ -214,7 +212,7 @@ impl Ways for Einfelst {
             "stand" => vec![Action::Stand],
             "break-free" => vec![Action::BreakFree],
             "interact" => {
-                let doors = near_first(field, here).into_iter().map(Some);
+                let doors = near_first(fight, here).into_iter().map(Some);
                 doors.chain([None]).map(|to| Action::Interact { to }).collect()
             }
             "antidote" => [who].into_iter().chain(others()).map(|target| Action::Antidote { target }).collect(),
@@ -266,28 +264,28 @@ impl Ways for Einfelst {
         })
     }
 
-    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
-        let called = |name: String| (Fill::Word(name.clone()), name);
-        let word = |word: &str, label: &str| (Fill::Word(word.to_owned()), label.to_owned());
+    fn filled(fight: &FightState, who: CombatantId, part: &Part) -> (ParamValue, String) {
+        let called = |name: String| (ParamValue::Word(name.clone()), name);
+        let word = |word: &str, label: &str| (ParamValue::Word(word.to_owned()), label.to_owned());
         match *part {
-            Part::Who(id) => (Fill::Who(id), field.name(id).to_owned()),
+            Part::Who(id) => (ParamValue::Who(id), fight.name(id).to_owned()),
             Part::Nobody => word("nobody", "nobody in particular"),
             Part::With(With::Unarmed) => called("unarmed".to_owned()),
             Part::With(With::Weapon(index)) => {
-                called(weapon(field, who, index).map_or_else(String::new, |it| it.name.clone()))
+                called(weapon(fight, who, index).map_or_else(String::new, |it| it.name.clone()))
             }
-            Part::By(skill) => (Fill::Word(key(skill.name())), skill.name().to_owned()),
-            Part::To(zone) => called(board::name(field, zone)),
+            Part::By(skill) => (ParamValue::Word(key(skill.name())), skill.name().to_owned()),
+            Part::To(zone) => called(board::name(fight, zone)),
             Part::Out => word("out", "straight out"),
             Part::Aside => word("spot", "another spot"),
             Part::Thing => word("something", "something at hand"),
-            Part::Spot(Spot::Everybody) => word("everybody", "close to everybody"),
-            Part::Spot(Spot::Apart) => word("apart", "far from all"),
-            Part::Spot(Spot::Beside(id)) => called(field.name(id).to_owned()),
+            Part::Spot(ZoneSpot::Everybody) => word("everybody", "close to everybody"),
+            Part::Spot(ZoneSpot::Apart) => word("apart", "far from all"),
+            Part::Spot(ZoneSpot::Beside(id)) => called(fight.name(id).to_owned()),
         }
     }
 
-    fn ask(slot: &str) -> &'static str {
+    fn ask(slot: &str, _: &Action) -> &'static str {
         match slot {
             "target" => "Whom?",
             "with" => "With what?",
@@ -297,15 +295,15 @@ impl Ways for Einfelst {
         }
     }
 
-    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
-        if let Err(violation) = actions::check(field, who, action) {
-            return words::violation(field, &violation).0;
+    fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
+        if let Err(violation) = verbs::check(fight, who, action) {
+            return labels::violation(fight, &violation).0;
         }
         // A12: what an ambush gives goes into the first manoeuvre, and this may be it.
-        let first = field.combatant(who).state.first_dice;
-        let dice = |skill: Skill| format!("{} dice", testing::pool(field, who, skill, first, "ambush").dice);
+        let first = fight.combatant(who).state.first_dice;
+        let dice = |skill: Skill| format!("{} dice", testing::pool(fight, who, skill, first, "ambush").dice);
         match action {
-            Action::Attack { target, with } if slot != "target" => match attack::aim(field, who, *target, *with) {
+            Action::Attack { target, with } if slot != "target" => match attack::aim(fight, who, *target, *with) {
                 Ok(weapon) => {
                     let words = weapon.words();
                     let blow = attack::Blow { by: who, at: *target, weapon };
@@ -314,7 +312,7 @@ impl Ways for Einfelst {
                 Err(_) => String::new(),
             },
             // The weapon in hand does not reach them.
-            Action::Attack { with: With::Unarmed, .. } if field.combatant(who).state.in_hand.is_some() => {
+            Action::Attack { with: With::Unarmed, .. } if fight.combatant(who).state.in_hand.is_some() => {
                 "only with bare hands".to_owned()
             }
             Action::Flee { by, .. } | Action::Lure { by, .. } | Action::Climb { by, .. } if slot == "how" => dice(*by),
@@ -322,32 +320,32 @@ impl Ways for Einfelst {
         }
     }
 
-    fn may_be_left_out(slot: &str) -> bool {
+    fn may_be_left_out(slot: &str, _: &Action) -> bool {
         slot != "target"
     }
 
-    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+    fn unasked(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
         match action {
             // Who has a weapon in hand does not punch unasked, and who has claws does not without.
-            Action::Attack { with, .. } if slot == "with" => match (field.combatant(who).state.in_hand, *with) {
+            Action::Attack { with, .. } if slot == "with" => match (fight.combatant(who).state.in_hand, *with) {
                 (Some(held), with) => with == With::Weapon(held),
-                (None, With::Weapon(index)) => weapon(field, who, index).is_some_and(|it| it.natural),
+                (None, With::Weapon(index)) => weapon(fight, who, index).is_some_and(|it| it.natural),
                 (None, With::Unarmed) => true,
             },
             _ => true,
         }
     }
 
-    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+    fn may_begin(fight: &FightState, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         match verb {
-            "end" if turn::is_over_already(field, who) => Ok(()),
+            "end" if turn::is_over_already(fight, who) => Ok(()),
             "swap" => Ok(()), // before anybody has acted it is nobody's turn yet (R5)
-            "break-free" => hold::check_break_free(field, who).map_err(Refusal::Violation), // also out of turn (R12)
-            _ => may_go_on(field, who).map_err(Refusal::Violation),
+            "break-free" => hold::check_break_free(fight, who).map_err(Refusal::Violation), // also out of turn (R12)
+            _ => may_go_on(fight, who).map_err(Refusal::Violation),
         }
     }
 
-    fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
+    fn no_candidates(_: &FightState, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Violation(match verb {
             "move" | "climb" | "clear" => Violation::NoPlace(who),
             "draw" => Violation::NotCarried,
@@ -356,14 +354,14 @@ impl Ways for Einfelst {
         })
     }
 
-    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+    fn unknown_value(fight: &FightState, who: CombatantId, given: &ParamValue) -> Refusal {
         Refusal::Violation(match given {
-            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
-            Fill::Who(other) => match field.find(*other) {
+            ParamValue::Word(word) | ParamValue::Text(word) => Violation::NoSuchThing(word.clone()),
+            ParamValue::Who(other) => match fight.find(*other) {
                 Some(_) if *other == who => Violation::Oneself,
                 Some(it) if it.state.fled => Violation::Fled(*other),
-                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
-                Some(it) if is_out(field, it) => Violation::TargetOut(*other),
+                Some(_) if !enemies(fight, who, *other) => Violation::OwnSide(*other),
+                Some(it) if is_out(fight, it) => Violation::TargetOut(*other),
                 _ => Violation::NobodyThere,
             },
         })
@@ -371,17 +369,17 @@ impl Ways for Einfelst {
 }
 
 /// The actions by which something is done, the one with more dice first.
-fn by(field: &Field, who: CombatantId, skills: [Skill; 2]) -> Vec<Skill> {
+fn by(fight: &FightState, who: CombatantId, skills: [Skill; 2]) -> Vec<Skill> {
     let mut all = skills.to_vec();
-    all.sort_by_key(|it| std::cmp::Reverse(testing::pool(field, who, *it, 0, "").dice));
+    all.sort_by_key(|it| std::cmp::Reverse(testing::pool(fight, who, *it, 0, "").dice));
     all
 }
 
 /// The zones of the board, those beside first, one's own left out.
-fn near_first(field: &Field, here: Option<ZoneId>) -> Vec<ZoneId> {
+fn near_first(fight: &FightState, here: Option<ZoneId>) -> Vec<ZoneId> {
     let Some(here) = here else { return vec![] };
-    let mut all: Vec<ZoneId> = board::zones(field).into_iter().filter(|it| *it != here).collect();
-    let beside = board::beside(field, here);
+    let mut all: Vec<ZoneId> = board::zones(fight).into_iter().filter(|it| *it != here).collect();
+    let beside = board::beside(fight, here);
     all.sort_by_key(|it| (!beside.contains(it), *it));
     all
 }
@@ -390,35 +388,35 @@ fn near_first(field: &Field, here: Option<ZoneId>) -> Vec<ZoneId> {
 ///
 /// # Errors
 /// Why it cannot be gone on with.
-pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-    let slot = ways::options(field, who, so_far)?;
-    let write = |ask, optional| Ok(Slot::Write { name: "text", ask, max_chars: TEXT_MAX_CHARS, optional });
+pub fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+    let slot = action_space::options(fight, who, so_far)?;
+    let write = |ask, optional| Ok(Param::Write { name: "text", ask, max_chars: TEXT_MAX_CHARS, optional });
     match (slot, so_far.word("text")) {
-        (Slot::Done(Action::Shout { .. }), None) => write("What is shouted?", false),
-        (Slot::Done(Action::Sway { .. }), None) => write("In which words?", true),
-        (Slot::Done(Action::Sway { target, .. }), Some(text)) => {
-            Ok(Slot::Done(Action::Sway { target, text: text.to_owned() }))
+        (Param::Done(Action::Shout { .. }), None) => write("What is shouted?", false),
+        (Param::Done(Action::Sway { .. }), None) => write("In which words?", true),
+        (Param::Done(Action::Sway { target, .. }), Some(text)) => {
+            Ok(Param::Done(Action::Sway { target, text: text.to_owned() }))
         }
-        (Slot::Done(Action::Cast { .. }), None) => write("What is the magic to do?", true),
-        (Slot::Done(Action::Shout { .. }), Some(text)) => {
+        (Param::Done(Action::Cast { .. }), None) => write("What is the magic to do?", true),
+        (Param::Done(Action::Shout { .. }), Some(text)) => {
             let action = Action::Shout { text: text.to_owned() };
-            actions::check(field, who, &action).map_err(Refusal::Violation)?;
-            Ok(Slot::Done(action))
+            verbs::check(fight, who, &action).map_err(Refusal::Violation)?;
+            Ok(Param::Done(action))
         }
-        (Slot::Done(Action::Cast { target, .. }), Some(text)) => {
-            Ok(Slot::Done(Action::Cast { target, text: text.to_owned() }))
+        (Param::Done(Action::Cast { target, .. }), Some(text)) => {
+            Ok(Param::Done(Action::Cast { target, text: text.to_owned() }))
         }
         // What goes without saying though it may not be possible: then the refusal says why.
-        (Slot::Choose { name: "with", ask, picks, unavailable, default: None }, _) => {
-            let held = field.find(who).and_then(|it| weapon(field, who, it.state.in_hand?));
-            let default = held.map(|it| Fill::Word(it.name.clone()));
-            Ok(Slot::Choose { name: "with", ask, picks, unavailable, default })
+        (Param::Choose { name: "with", ask, candidates, unavailable, default: None }, _) => {
+            let held = fight.find(who).and_then(|it| weapon(fight, who, it.state.in_hand?));
+            let default = held.map(|it| ParamValue::Word(it.name.clone()));
+            Ok(Param::Choose { name: "with", ask, candidates, unavailable, default })
         }
-        (Slot::Choose { name: "target", ask, picks, unavailable, default: None }, _)
-            if ways::meant::<Einfelst>(&so_far.verb) == Some("cast") =>
+        (Param::Choose { name: "target", ask, candidates, unavailable, default: None }, _)
+            if action_space::meant::<Einfelst>(&so_far.verb) == Some("cast") =>
         {
-            let default = Some(Fill::Word("nobody".to_owned()));
-            Ok(Slot::Choose { name: "target", ask, picks, unavailable, default })
+            let default = Some(ParamValue::Word("nobody".to_owned()));
+            Ok(Param::Choose { name: "target", ask, candidates, unavailable, default })
         }
         (slot, _) => Ok(slot),
     }
@@ -432,7 +430,7 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         let with = ("with".to_owned(), "unarmed".to_owned());
         return Some(("attack", typed.iter().cloned().chain([with]).collect()));
     }
-    let known = ways::meant::<Einfelst>(&verb)?;
+    let known = action_space::meant::<Einfelst>(&verb)?;
     let bare = |it: &(String, String)| BARE_HANDS.contains(&key(&it.1).as_str());
     if known == "attack" && typed.iter().any(|it| it.0 == "with" && bare(it)) {
         let plain = |it: &(String, String)| (it.0.clone(), if bare(it) { "unarmed".to_owned() } else { it.1.clone() });

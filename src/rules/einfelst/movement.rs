@@ -1,14 +1,13 @@
 //! Moving about, and what is in one's hands: R15, R16, C3, C4. A step into the next zone is one fast manoeuvre.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
-    actions::{self, Spot},
-    attack, board,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation, attack, board,
     fact::Fact,
     harm, hold, reaction,
     reaction::Extra,
-    state::{Kind, Skill, enemies, is, is_here, weapon},
+    state::{HarmKind, Skill, enemies, is, is_here, weapon},
     testing::Test,
+    verbs::{self, ZoneSpot},
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -19,9 +18,9 @@ use crate::engine::{
 ///
 /// # Errors
 /// Why not.
-pub fn check_move(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
-    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
-    board::step(field, from, to)
+pub fn check_move(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    board::step(fight, from, to)
 }
 
 /// R16 Inside the zone, C4: into the next zone; for who is pinned it costs one Harm.
@@ -35,7 +34,7 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     if pinned {
         cx.cite(Rule::ShootEffects);
         cx.apply(TableFact::Lost { who, what: Condition::Pinned });
-        harm::suffer(cx, who, 1, Kind::Physical)?;
+        harm::suffer(cx, who, 1, HarmKind::Physical)?;
     }
     Ok(())
 }
@@ -75,12 +74,12 @@ fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_within(field: &Field, who: CombatantId, spot: Spot) -> Result<(), Violation> {
-    let Spot::Beside(target) = spot else { return Ok(()) };
+pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Result<(), Violation> {
+    let ZoneSpot::Beside(target) = spot else { return Ok(()) };
     match () {
         () if target == who => Err(Violation::Oneself),
-        () if !board::seen(field, who, target) || !is_here(field, target) => Err(Violation::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
+        () if !board::seen(fight, who, target) || !is_here(fight, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
         () => Ok(()),
     }
 }
@@ -89,18 +88,18 @@ pub fn check_within(field: &Field, who: CombatantId, spot: Spot) -> Result<(), V
 ///
 /// # Errors
 /// Never; it is a procedure like the others.
-pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: Spot) -> Flow {
+pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
     cx.cite(Rule::WithinZone);
     cx.note(Fact::MovesWithin { who, spot });
-    moves_about(cx, who, spot != Spot::Apart);
+    moves_about(cx, who, spot != ZoneSpot::Apart);
     let near = match spot {
-        Spot::Apart => {
+        ZoneSpot::Apart => {
             let held = Held { what: Condition::Distant, ends: Ends::Fight, from: None };
             cx.apply(TableFact::Gained { who, held });
             vec![]
         }
-        Spot::Beside(target) => vec![target],
-        Spot::Everybody => board::others_here(cx, who).into_iter().filter(|it| board::seen(cx, who, *it)).collect(),
+        ZoneSpot::Beside(target) => vec![target],
+        ZoneSpot::Everybody => board::others_here(cx, who).into_iter().filter(|it| board::seen(cx, who, *it)).collect(),
     };
     cx.note(Fact::NearIs { who, near });
     Ok(())
@@ -110,10 +109,10 @@ pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: Spot) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_cover(field: &Field, who: CombatantId) -> Result<(), Violation> {
+pub fn check_cover(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     match () {
-        () if is(field, who, Condition::InCover) => Err(Violation::InCover(who)),
-        () if !board::has_cover(field, who) => Err(Violation::NoCover(who)),
+        () if is(fight, who, Condition::InCover) => Err(Violation::InCover(who)),
+        () if !board::has_cover(fight, who) => Err(Violation::NoCover(who)),
         () => Ok(()),
     }
 }
@@ -143,9 +142,9 @@ pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_draw(field: &Field, who: CombatantId, with: u8) -> Result<(), Violation> {
-    let state = &field.combatant(who).state;
-    match weapon(field, who, with) {
+pub fn check_draw(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
+    let state = &fight.combatant(who).state;
+    match weapon(fight, who, with) {
         None => Err(Violation::NotCarried),
         Some(_) if state.dropped.contains(&with) => Err(Violation::OnTheGround),
         Some(_) if state.in_hand == Some(with) => Err(Violation::InHand),
@@ -166,8 +165,8 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pick_up(field: &Field, who: CombatantId, with: u8) -> Result<(), Violation> {
-    if field.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Violation::NothingDropped(who)) }
+pub fn check_pick_up(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
+    if fight.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Violation::NothingDropped(who)) }
 }
 
 /// C3, R15: picks up what was dropped.
@@ -181,9 +180,9 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
 }
 
 /// The zones into which somebody can be pushed.
-pub fn pushed_where(field: &Field, target: CombatantId) -> Vec<ZoneId> {
-    let Some(from) = board::zone_of(field, target) else { return vec![] };
-    board::beside(field, from).into_iter().filter(|to| board::obstacle(field, from, *to).is_none()).collect()
+pub fn pushed_where(fight: &FightState, target: CombatantId) -> Vec<ZoneId> {
+    let Some(from) = board::zone_of(fight, target) else { return vec![] };
+    board::beside(fight, from).into_iter().filter(|to| board::obstacle(fight, from, *to).is_none()).collect()
 }
 
 /// C3: somebody is pushed into another zone, or to another spot of theirs.
@@ -203,16 +202,21 @@ pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<
 ///
 /// # Errors
 /// Why not.
-pub fn check_push(field: &Field, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
-    actions::foe(field, who, target)?;
-    if !board::same_zone(field, who, target) {
+pub fn check_push(
+    fight: &FightState,
+    who: CombatantId,
+    target: CombatantId,
+    to: Option<ZoneId>,
+) -> Result<(), Violation> {
+    verbs::foe(fight, who, target)?;
+    if !board::same_zone(fight, who, target) {
         return Err(Violation::NotSameZone(target));
     }
-    if !board::is_close(field, who, target) {
+    if !board::is_close(fight, who, target) {
         return Err(Violation::NotClose(target));
     }
-    match (to, board::zone_of(field, target)) {
-        (Some(to), Some(from)) => board::step(field, from, to),
+    match (to, board::zone_of(fight, target)) {
+        (Some(to), Some(from)) => board::step(fight, from, to),
         (Some(_), None) => Err(Violation::NoPlace(target)),
         (None, _) => Ok(()),
     }

@@ -5,7 +5,7 @@ use super::{
     Cx, Flow, Rule,
     fact::Fact,
     fear, fire, harm, poison,
-    state::{Kind, Peril, Skill, is_here},
+    state::{HarmKind, Peril, Skill, is_here},
     testing::{self, Test},
 };
 use crate::engine::CombatantId;
@@ -20,8 +20,8 @@ const FEET_TO_A_DIE: u16 = 5;
 /// # Errors
 /// When somebody must be asked.
 pub fn next(cx: &mut Cx<'_>) -> Flow {
-    let Some((who, peril)) = cx.shared.called.first().cloned() else { return Ok(()) };
-    cx.note(Fact::Called(cx.shared.called.iter().skip(1).cloned().collect()));
+    let Some((who, peril)) = cx.system.called.first().cloned() else { return Ok(()) };
+    cx.note(Fact::Called(cx.system.called.iter().skip(1).cloned().collect()));
     if !is_here(cx, who) {
         return Ok(());
     }
@@ -51,11 +51,11 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, feet: u16, hard: bool) -> Flow {
     let dice = u8::try_from(feet / FEET_TO_A_DIE).unwrap_or(u8::MAX).min(40);
     let fall = testing::dice(cx, None, dice, Rule::Falling, format!("fall of {feet} feet"));
     let own = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Falling, "bearing the fall").counted()).successes;
-    harm::suffer(cx, who, fall.saturating_sub(own), Kind::Physical)
+    harm::suffer(cx, who, fall.saturating_sub(own), HarmKind::Physical)
 }
 
 /// R40 Tired, hungry, thirsty: Endure, or 1 Harm of the kind that the Director names.
-fn needs(cx: &mut Cx<'_>, who: CombatantId, what: &str, kind: Kind) -> Flow {
+fn needs(cx: &mut Cx<'_>, who: CombatantId, what: &str, kind: HarmKind) -> Flow {
     cx.cite(Rule::Needs);
     let rolled = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Needs, what));
     match rolled.passed() {

@@ -4,7 +4,7 @@ use super::{
     Cx, Flow, Rule,
     fact::Fact,
     harm,
-    state::{Kind, Skill},
+    state::{HarmKind, Skill},
     testing::{self, Test},
 };
 use crate::engine::CombatantId;
@@ -29,7 +29,7 @@ pub fn poisoned(cx: &mut Cx<'_>, who: CombatantId, toxicity: u8) -> Flow {
     let later = amount.saturating_sub(1);
     let worse = cx.combatant(who).state.poison.unwrap_or(0).max(later); // two poisons: the stronger one goes on
     cx.note(Fact::PoisonIs { who, next: (worse > 0).then_some(worse) });
-    harm::suffer(cx, who, amount, Kind::Physical)
+    harm::suffer(cx, who, amount, HarmKind::Physical)
 }
 
 /// R38 Poison, A15: in each later round one less, without a new roll.
@@ -41,5 +41,5 @@ pub fn works_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Poison);
     cx.cite(Rule::PoisonRounds);
     cx.note(Fact::PoisonIs { who, next: (amount > 1).then(|| amount - 1) });
-    harm::suffer(cx, who, amount, Kind::Physical)
+    harm::suffer(cx, who, amount, HarmKind::Physical)
 }

@@ -2,8 +2,8 @@
 //! the roll that it answers; what it does is done where it is asked for.
 
 use super::{
-    Cx, Field, Flow, Rule,
-    state::{Condition, Dread, Kind, Skill, Track, in_hand, is},
+    Cx, FightState, Flow, Rule,
+    state::{Condition, Dread, HarmKind, Skill, Track, in_hand, is},
     swap, turn,
 };
 use crate::engine::{CombatantId, ids::Addressee, space::zones::ZoneId};
@@ -52,7 +52,7 @@ pub enum Question {
         /// How much.
         amount: u8,
         /// Of which kind.
-        kind: Kind,
+        kind: HarmKind,
     },
     /// R24: the defence had successes to spare.
     Surplus {
@@ -169,7 +169,7 @@ pub enum Choice {
 
 /// An answer given in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum StandingOrder {
     /// Parries whenever possible.
     AlwaysParry,
     /// Dodges whenever possible.
@@ -192,30 +192,30 @@ pub enum Order {
     KeepCard,
     /// Saves the manoeuvres: reacts to nothing.
     NeverReact,
-    /// Takes the default everywhere; Harm as [`Order::LesserFirst`].
+    /// Takes the default everywhere; Harm as [`StandingOrder::LesserFirst`].
     NeverAsk,
 }
 
-impl Order {
+impl StandingOrder {
     /// All of them, by their words.
-    pub const ALL: [(&'static str, Order); 12] = [
-        ("always parry", Order::AlwaysParry),
-        ("always dodge", Order::AlwaysDodge),
-        ("always defend", Order::AlwaysDefend),
-        ("always break free", Order::AlwaysBreakFree),
-        ("always hold", Order::AlwaysHold),
-        ("always chase", Order::AlwaysChase),
-        ("extra damage", Order::ExtraDamage),
-        ("lesser first", Order::LesserFirst),
-        ("fewest dice", Order::FewestDice),
-        ("keep my card", Order::KeepCard),
-        ("never react", Order::NeverReact),
-        ("never ask me", Order::NeverAsk),
+    pub const ALL: [(&'static str, StandingOrder); 12] = [
+        ("always parry", StandingOrder::AlwaysParry),
+        ("always dodge", StandingOrder::AlwaysDodge),
+        ("always defend", StandingOrder::AlwaysDefend),
+        ("always break free", StandingOrder::AlwaysBreakFree),
+        ("always hold", StandingOrder::AlwaysHold),
+        ("always chase", StandingOrder::AlwaysChase),
+        ("extra damage", StandingOrder::ExtraDamage),
+        ("lesser first", StandingOrder::LesserFirst),
+        ("fewest dice", StandingOrder::FewestDice),
+        ("keep my card", StandingOrder::KeepCard),
+        ("never react", StandingOrder::NeverReact),
+        ("never ask me", StandingOrder::NeverAsk),
     ];
 }
 
 /// The offer that an order takes.
-pub fn obey(order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+pub fn obey(order: StandingOrder, question: &Question, offers: &[Choice]) -> Option<usize> {
     let reacts = matches!(
         question,
         Question::Defend { .. }
@@ -225,26 +225,26 @@ pub fn obey(order: Order, question: &Question, offers: &[Choice]) -> Option<usiz
             | Question::Resist { .. }
     );
     let wanted: fn(&Choice) -> bool = match (order, question) {
-        (Order::AlwaysParry, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_)),
-        (Order::AlwaysDodge, Question::Defend { .. }) => |it| *it == Choice::Dodge,
-        (Order::AlwaysDefend, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_) | Choice::Dodge),
-        (Order::AlwaysBreakFree, Question::Grappled { .. }) => |it| *it == Choice::BreakFree,
-        (Order::AlwaysHold, Question::HoldOn { .. }) => |it| *it == Choice::HoldOn,
-        (Order::AlwaysChase, Question::GiveChase { .. }) => |it| matches!(it, Choice::Chase(_)),
-        (Order::ExtraDamage, Question::Extra { of: Extra::Blow | Extra::Shot, .. }) => {
+        (StandingOrder::AlwaysParry, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_)),
+        (StandingOrder::AlwaysDodge, Question::Defend { .. }) => |it| *it == Choice::Dodge,
+        (StandingOrder::AlwaysDefend, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_) | Choice::Dodge),
+        (StandingOrder::AlwaysBreakFree, Question::Grappled { .. }) => |it| *it == Choice::BreakFree,
+        (StandingOrder::AlwaysHold, Question::HoldOn { .. }) => |it| *it == Choice::HoldOn,
+        (StandingOrder::AlwaysChase, Question::GiveChase { .. }) => |it| matches!(it, Choice::Chase(_)),
+        (StandingOrder::ExtraDamage, Question::Extra { of: Extra::Blow | Extra::Shot, .. }) => {
             |it| matches!(it, Choice::More(_))
         }
-        (Order::FewestDice, Question::Spread { .. }) => {
+        (StandingOrder::FewestDice, Question::Spread { .. }) => {
             let dice = |it: &Choice| if let Choice::Spread(track) = it { track.penalty() } else { u8::MAX };
             return (0..offers.len()).min_by_key(|it| dice(&offers[*it]));
         }
         // A3: whoever leaves it to the table fills the lesser slots, and the rest goes upward.
-        (Order::LesserFirst | Order::NeverAsk, Question::Spread { .. }) => {
+        (StandingOrder::LesserFirst | StandingOrder::NeverAsk, Question::Spread { .. }) => {
             let rows = |it: &Choice| if let Choice::Spread(it) = it { (it.lesser, it.moderate) } else { (0, 0) };
             return (0..offers.len()).max_by_key(|it| rows(&offers[*it]));
         }
-        (Order::NeverReact, _) if reacts => return Some(0),
-        (Order::KeepCard, Question::Surplus { .. }) | (Order::NeverAsk, _) => return Some(0),
+        (StandingOrder::NeverReact, _) if reacts => return Some(0),
+        (StandingOrder::KeepCard, Question::Surplus { .. }) | (StandingOrder::NeverAsk, _) => return Some(0),
         _ => return None,
     };
     offers.iter().position(wanted)
@@ -262,24 +262,24 @@ pub struct Defence {
 }
 
 /// R22 Dodging and parrying, R13 Before the roll, A6, A8, A10: what the one who is attacked may do, as far as they have a manoeuvre left.
-pub fn defences(field: &Field, by: CombatantId, at: CombatantId, shot: bool) -> Vec<Choice> {
+pub fn defences(fight: &FightState, by: CombatantId, at: CombatantId, shot: bool) -> Vec<Choice> {
     let mut all = vec![Choice::TakeIt];
-    let unseen = field.combatant(by).hidden;
-    if turn::reaction_left(field, at).is_none() || unseen {
+    let unseen = fight.combatant(by).hidden;
+    if turn::reaction_left(fight, at).is_none() || unseen {
         return all;
     }
     if !shot {
-        all.push(Choice::Parry(parries_with(field, at)));
+        all.push(Choice::Parry(parries_with(fight, at)));
     }
-    if (shot || field.options.dodge_melee) && !is(field, at, Condition::Restrained) {
+    if (shot || fight.options.dodge_melee) && !is(fight, at, Condition::Restrained) {
         all.push(Choice::Dodge);
     }
     all
 }
 
 /// R22: Strike with a weapon for close combat in hand, Force without.
-fn parries_with(field: &Field, who: CombatantId) -> Skill {
-    match in_hand(field, who) {
+fn parries_with(fight: &FightState, who: CombatantId) -> Skill {
+    match in_hand(fight, who) {
         Some(it) if it.is_melee() => Skill::Strike,
         _ => Skill::Force,
     }
@@ -291,7 +291,7 @@ fn parries_with(field: &Field, who: CombatantId) -> Skill {
 /// When they must be asked.
 pub fn defends(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, shot: bool) -> Flow<Option<Defence>> {
     let question = Question::Defend { by, at, shot };
-    let choice = cx.ask(Addressee::Combatant(at), question, |field| defences(field, by, at, shot))?;
+    let choice = cx.ask(Addressee::Combatant(at), question, |fight| defences(fight, by, at, shot))?;
     let (skill, what) = match choice {
         Choice::Parry(skill) => (skill, "parry"),
         Choice::Dodge => (Skill::Finesse, "dodge"),
@@ -314,8 +314,8 @@ pub fn defends(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, shot: bool) ->
 /// # Errors
 /// When the defender must be asked.
 pub fn surplus(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId) -> Flow {
-    let offers = |field: &Field| -> Vec<Choice> {
-        let cards = swap::cards(field, who, with).into_iter().map(Choice::Swap);
+    let offers = |fight: &FightState| -> Vec<Choice> {
+        let cards = swap::cards(fight, who, with).into_iter().map(Choice::Swap);
         std::iter::once(Choice::Keep).chain(cards).collect()
     };
     if let Choice::Swap(card) = cx.ask(Addressee::Combatant(who), Question::Surplus { who, with }, offers)? {

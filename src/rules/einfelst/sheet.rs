@@ -7,8 +7,8 @@ use super::{
     state::{Skill, Track},
 };
 use crate::rules::names::key;
-use crate::rules::plain::people;
-pub use crate::rules::plain::yes;
+use crate::rules::wording::people;
+pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -78,7 +78,7 @@ pub enum Ambushes {
 pub struct Sheet {
     /// Strength, Dexterity, Intuition, Reason, Presence.
     pub attributes: [u8; 5],
-    /// The thirteen actions, in the order of [`Skill::ALL`].
+    /// The thirteen actions, in the order of `Skill::ALL`.
     pub skills: [u8; 13],
     /// Weapons.
     pub weapons: Vec<Arc<Weapon>>,

@@ -2,12 +2,12 @@
 //! here; no rule is.
 
 use super::{
-    Combatant, Field,
+    Combatant, FightState,
     gear::Weapon,
     sheet::{Attribute, Keeps, Sheet},
 };
 use crate::engine::{Budget, CombatantId, SideId};
-pub use crate::rules::plain::enemies;
+pub use crate::rules::wording::enemies;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Skill {
 
 /// R34: the kinds of Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum HarmKind {
     /// To the body.
     Physical,
     /// To the mind.
@@ -168,9 +168,9 @@ impl Track {
     }
 }
 
-/// Nothing is kept in pots: manoeuvres belong to a card, not to somebody.
+/// Nothing is kept as resources: manoeuvres belong to a card, not to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {}
+pub enum Resource {}
 
 /// What happens between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -289,14 +289,14 @@ pub enum Peril {
         /// Of what: "hungry".
         what: String,
         /// The Harm.
-        kind: Kind,
+        kind: HarmKind,
     },
     /// R34: suffers Harm of a kind that the Director names.
     Harm {
         /// How much.
         amount: u8,
         /// Of which kind.
-        kind: Kind,
+        kind: HarmKind,
     },
     /// C1, C6: a test of this action.
     Test {
@@ -376,7 +376,7 @@ pub struct Ambush {
 
 /// What belongs to the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SystemState {
     /// The turns of the round.
     pub rows: Vec<TurnRow>,
     /// Cards that are gone from the deck in use.
@@ -393,8 +393,8 @@ pub struct Shared {
     pub ambush: Option<Ambush>,
 }
 
-/// A newcomer's state and pots.
-pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+/// A newcomer's state and resources.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     let state = State {
         physical: sheet.physical,
         mental: sheet.mental,
@@ -422,51 +422,51 @@ pub fn is_player(it: &Combatant) -> bool {
 }
 
 /// R20, A2: how the Harm of somebody is kept.
-pub fn keeps(field: &Field, it: &Combatant) -> Keeps {
-    let usual = if is_player(it) || field.options.npc_slots { Keeps::Slots } else { Keeps::Points };
+pub fn keeps(fight: &FightState, it: &Combatant) -> Keeps {
+    let usual = if is_player(it) || fight.options.npc_slots { Keeps::Slots } else { Keeps::Points };
     it.sheet.keeps.unwrap_or(usual)
 }
 
 /// R20, A2: so many Harm points put somebody out.
-pub fn most_points(field: &Field, it: &Combatant) -> u8 {
-    it.sheet.most_points.unwrap_or(field.options.harm_points)
+pub fn most_points(fight: &FightState, it: &Combatant) -> u8 {
+    it.sheet.most_points.unwrap_or(fight.options.harm_points)
 }
 
 /// A2: out of action: a severe Harm without help, Harm beyond the top row, or as many points as put one out.
-pub fn is_out(field: &Field, it: &Combatant) -> bool {
+pub fn is_out(fight: &FightState, it: &Combatant) -> bool {
     let state = &it.state;
-    match keeps(field, it) {
-        Keeps::Points => state.points >= most_points(field, it),
+    match keeps(fight, it) {
+        Keeps::Points => state.points >= most_points(fight, it),
         Keeps::Slots => state.critical || (!state.helped && (state.physical.severe > 0 || state.mental.severe > 0)),
     }
 }
 
 /// Whether somebody can act: in the fight, not out of action, conscious.
-pub fn is_up(field: &Field, it: &Combatant) -> bool {
-    !it.state.fled && !it.is(&Condition::Unconscious) && !is_out(field, it)
+pub fn is_up(fight: &FightState, it: &Combatant) -> bool {
+    !it.state.fled && !it.is(&Condition::Unconscious) && !is_out(fight, it)
 }
 
 /// The same, by id.
-pub fn up(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| is_up(field, it))
+pub fn up(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| is_up(fight, it))
 }
 
 /// Whether somebody is still in the fight, able or not.
-pub fn is_here(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| !it.state.fled)
+pub fn is_here(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| !it.state.fled)
 }
 
 /// Whether somebody is under a condition.
-pub fn is(field: &Field, who: CombatantId, what: Condition) -> bool {
-    field.find(who).is_some_and(|it| it.is(&what))
+pub fn is(fight: &FightState, who: CombatantId, what: Condition) -> bool {
+    fight.find(who).is_some_and(|it| it.is(&what))
 }
 
 /// A weapon of somebody's, by its number.
-pub fn weapon(field: &Field, who: CombatantId, with: u8) -> Option<&Arc<Weapon>> {
-    field.find(who)?.sheet.weapons.get(usize::from(with))
+pub fn weapon(fight: &FightState, who: CombatantId, with: u8) -> Option<&Arc<Weapon>> {
+    fight.find(who)?.sheet.weapons.get(usize::from(with))
 }
 
 /// The weapon in somebody's hand.
-pub fn in_hand(field: &Field, who: CombatantId) -> Option<&Arc<Weapon>> {
-    weapon(field, who, field.find(who)?.state.in_hand?)
+pub fn in_hand(fight: &FightState, who: CombatantId) -> Option<&Arc<Weapon>> {
+    weapon(fight, who, fight.find(who)?.state.in_hand?)
 }

@@ -2,10 +2,10 @@
 //! stays done, and a turn under way goes on.
 
 use super::{
-    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions,
+    Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     fact::Fact,
     state::{TurnRow, enemies, is, is_here, is_player},
-    turn,
+    turn, verbs,
 };
 use crate::engine::{CombatantId, Stage, ids::Addressee};
 
@@ -13,34 +13,34 @@ use crate::engine::{CombatantId, Stage, ids::Addressee};
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    if field.stage != Stage::Fighting {
+pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    if fight.stage != Stage::Fighting {
         return Err(Violation::NoFight);
     }
-    if field.find(target).is_none() {
+    if fight.find(target).is_none() {
         return Err(Violation::NobodyThere);
     }
     if who == target {
         return Err(Violation::Oneself);
     }
     for one in [who, target] {
-        if !field.find(one).is_some_and(is_player) {
+        if !fight.find(one).is_some_and(is_player) {
             return Err(Violation::OnlyPlayers(one));
         }
     }
-    if enemies(field, who, target) {
+    if enemies(fight, who, target) {
         return Err(Violation::CannotTalk(target));
     }
-    if field.shared.acted || field.turns.round == 0 {
+    if fight.system.acted || fight.turns.round == 0 {
         return Err(Violation::TooLateToSwap);
     }
-    actions::able(field, who)?;
-    let silent = |it: CombatantId| is(field, it, Condition::Gagged) || is(field, it, Condition::Silenced);
+    verbs::able(fight, who)?;
+    let silent = |it: CombatantId| is(fight, it, Condition::Gagged) || is(fight, it, Condition::Silenced);
     for one in [who, target] {
-        if silent(one) || actions::able(field, one).is_err() {
+        if silent(one) || verbs::able(fight, one).is_err() {
             return Err(Violation::CannotTalk(one));
         }
-        if own(field, one).is_none() {
+        if own(fight, one).is_none() {
             return Err(Violation::NoCard(one));
         }
     }
@@ -66,7 +66,7 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     if let Some(active) = cx.turns.active {
         cx.apply(TableFact::TurnEnded(active));
         cx.apply(TableFact::Restored(active));
-        let mut rows = cx.shared.rows.clone();
+        let mut rows = cx.system.rows.clone();
         rows.iter_mut().for_each(|it| it.acting = false);
         cx.note(Fact::RowsAre(rows));
     }
@@ -76,18 +76,18 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 }
 
 /// The turn whose card somebody gives away: the one under way, else the one on their highest card.
-fn own(field: &Field, who: CombatantId) -> Option<usize> {
-    let rows = || field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who);
+fn own(fight: &FightState, who: CombatantId) -> Option<usize> {
+    let rows = || fight.system.rows.iter().enumerate().filter(|it| it.1.owner == who);
     rows().find(|it| it.1.acting).or_else(|| rows().max_by_key(|it| it.1.card)).map(|it| it.0)
 }
 
 /// R6 Outmanoeuvring: the cards of another that somebody could swap for: each, where there are several.
-pub fn cards(field: &Field, who: CombatantId, of: CombatantId) -> Vec<u8> {
-    let Some(own) = own(field, who).map(|it| field.shared.rows[it].card) else { return vec![] };
-    if !is_here(field, of) {
+pub fn cards(fight: &FightState, who: CombatantId, of: CombatantId) -> Vec<u8> {
+    let Some(own) = own(fight, who).map(|it| fight.system.rows[it].card) else { return vec![] };
+    if !is_here(fight, of) {
         return vec![];
     }
-    let mut cards: Vec<u8> = field.shared.rows.iter().filter(|it| it.owner == of).map(|it| it.card).collect();
+    let mut cards: Vec<u8> = fight.system.rows.iter().filter(|it| it.owner == of).map(|it| it.card).collect();
     cards.retain(|it| *it != own); // a second deck has cards alike
     cards.sort_unstable();
     cards
@@ -97,7 +97,7 @@ pub fn cards(field: &Field, who: CombatantId, of: CombatantId) -> Vec<u8> {
 pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
     cx.cite(Rule::Outmanoeuvre);
     cx.cite(Rule::SwapMidRound);
-    let theirs = cx.shared.rows.iter().position(|it| it.owner == with && it.card == card);
+    let theirs = cx.system.rows.iter().position(|it| it.owner == with && it.card == card);
     exchange(cx, who, with, theirs);
 }
 
@@ -105,7 +105,7 @@ pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
 fn exchange(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, theirs: Option<usize>) {
     let (Some(mine), Some(theirs)) = (own(cx, who), theirs) else { return };
     cx.cite(Rule::TurnRow);
-    let mut rows: Vec<TurnRow> = cx.shared.rows.clone();
+    let mut rows: Vec<TurnRow> = cx.system.rows.clone();
     let (a, b) = (rows[mine].card, rows[theirs].card);
     (rows[mine].card, rows[theirs].card) = (b, a);
     rows[mine].group = None;

@@ -1,13 +1,13 @@
 //! The other manoeuvres: R8, R14, R15, R21b, R38 and ruling A25. A test, and what the page says comes of it; the rest is the Director's.
 
 use super::{
-    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions, attack, board,
+    Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation, attack, board,
     fact::Fact,
     movement,
     reaction::Defence,
     state::{Skill, is_here, is_out},
     testing::{self, Test},
-    turn,
+    turn, verbs,
 };
 use crate::engine::{CombatantId, ids::Addressee, space::zones::ZoneId};
 use std::sync::Arc;
@@ -43,11 +43,11 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) 
 ///
 /// # Errors
 /// Why not.
-pub fn check_lure(field: &Field, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Violation> {
-    actions::foe(field, who, target)?;
-    match board::zone_of(field, target) {
+pub fn check_lure(fight: &FightState, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    verbs::foe(fight, who, target)?;
+    match board::zone_of(fight, target) {
         Some(from) if from == to => Ok(()),
-        Some(from) => board::step(field, from, to),
+        Some(from) => board::step(fight, from, to),
         None => Err(Violation::NoPlace(target)),
     }
 }
@@ -81,9 +81,9 @@ pub fn survey(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_obstacle(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
-    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
-    match board::step(field, from, to) {
+pub fn check_obstacle(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    match board::step(fight, from, to) {
         Err(Violation::Obstacle { .. }) => Ok(()),
         Ok(()) => Err(Violation::NoObstacle { to }),
         Err(other) => Err(other),
@@ -131,10 +131,10 @@ fn opens(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_door(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
-    check_obstacle(field, who, to)?;
-    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
-    match board::obstacle(field, from, to) {
+pub fn check_door(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    check_obstacle(fight, who, to)?;
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    match board::obstacle(fight, from, to) {
         Some(what) if !board::is_door(&what) => Err(Violation::Obstacle { to, what }),
         _ => Ok(()),
     }
@@ -206,7 +206,7 @@ fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Fl
     if turn::reaction_left(cx, at).is_none() || cx.combatant(at).is(&Condition::Restrained) {
         return Ok(None);
     }
-    let offers = |_: &Field| std::iter::once(Choice::NoResisting).chain(RESISTS_BY.map(Choice::Resist)).collect();
+    let offers = |_: &FightState| std::iter::once(Choice::NoResisting).chain(RESISTS_BY.map(Choice::Resist)).collect();
     let question = Question::MayResist { by, at, text: text.to_owned() };
     let Choice::Resist(skill) = cx.ask(Addressee::Gm, question, offers)? else { return Ok(None) };
     let question = Question::Resist { by, text: text.to_owned() };
@@ -223,15 +223,15 @@ fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Fl
 ///
 /// # Errors
 /// Why not.
-pub fn check_help(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
+pub fn check_help(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     match () {
         () if target == who => Err(Violation::Oneself),
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
-        () if it.is(&Condition::Unconscious) && !is_out(field, it) => Ok(()),
-        () if !is_out(field, it) || it.state.critical => Err(Violation::NeedsNoHelp(target)),
-        () if super::state::keeps(field, it) == super::sheet::Keeps::Points => Err(Violation::NeedsNoHelp(target)),
+        () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () if it.is(&Condition::Unconscious) && !is_out(fight, it) => Ok(()),
+        () if !is_out(fight, it) || it.state.critical => Err(Violation::NeedsNoHelp(target)),
+        () if super::state::keeps(fight, it) == super::sheet::Keeps::Points => Err(Violation::NeedsNoHelp(target)),
         () => Ok(()),
     }
 }
@@ -255,12 +255,12 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_antidote(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+pub fn check_antidote(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
-        () if field.combatant(who).state.antidotes == 0 => Err(Violation::NoAntidote(who)),
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
-        () if field.find(target).is_none_or(|it| it.state.poison.is_none()) => Err(Violation::NotPoisoned(target)),
+        () if fight.combatant(who).state.antidotes == 0 => Err(Violation::NoAntidote(who)),
+        () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () if fight.find(target).is_none_or(|it| it.state.poison.is_none()) => Err(Violation::NotPoisoned(target)),
         () => Ok(()),
     }
 }

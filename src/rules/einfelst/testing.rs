@@ -2,14 +2,14 @@
 //! whoever asks.
 
 use super::{
-    Cx, Field, Roll, Rule,
+    Cx, FightState, Roll, Rule,
     fact::Fact,
     sheet::{Attribute, Keeps},
     state::{Skill, keeps},
 };
 use crate::engine::{
     CombatantId,
-    roll::{Die, Keep, Outcome, Target},
+    roll::{Die, Keep, RollOutcome, Target},
 };
 
 /// A die shows a success.
@@ -27,19 +27,19 @@ pub struct Pool {
 }
 
 /// C2: the attribute that goes with an action: of two the higher.
-pub fn attribute(field: &Field, who: CombatantId, skill: Skill) -> Attribute {
-    let sheet = &field.combatant(who).sheet;
+pub fn attribute(fight: &FightState, who: CombatantId, skill: Skill) -> Attribute {
+    let sheet = &fight.combatant(who).sheet;
     let best = skill.attributes().iter().copied().rev().max_by_key(|it| sheet.attribute(*it));
     best.unwrap_or(Attribute::Strength)
 }
 
 /// C1 Pools, A2, A21: the dice of an action with its attribute, less what Harm takes, and never none.
-pub fn pool(field: &Field, who: CombatantId, skill: Skill, more: u8, why: &str) -> Pool {
-    let it = field.combatant(who);
-    let attribute = attribute(field, who, skill);
+pub fn pool(fight: &FightState, who: CombatantId, skill: Skill, more: u8, why: &str) -> Pool {
+    let it = fight.combatant(who);
+    let attribute = attribute(fight, who, skill);
     let (value, with) = (it.sheet.skill(skill), it.sheet.attribute(attribute));
     let mut words = format!("{} {value} + {} {with}", skill.name(), attribute.name());
-    let hurt = penalty(field, who, attribute);
+    let hurt = penalty(fight, who, attribute);
     let mut dice = i32::from(value) + i32::from(with);
     let mut add = |number: u8, sign: i32, name: &str| {
         if number > 0 {
@@ -55,14 +55,14 @@ pub fn pool(field: &Field, who: CombatantId, skill: Skill, more: u8, why: &str) 
 }
 
 /// C5 Rows of Harm, A2, R20: how many dice Harm takes from a test with this attribute.
-pub fn penalty(field: &Field, who: CombatantId, attribute: Attribute) -> u8 {
-    let it = field.combatant(who);
+pub fn penalty(fight: &FightState, who: CombatantId, attribute: Attribute) -> u8 {
+    let it = fight.combatant(who);
     let state = &it.state;
-    if keeps(field, it) == Keeps::Points {
+    if keeps(fight, it) == Keeps::Points {
         return state.points;
     }
     let bodily = matches!(attribute, Attribute::Strength | Attribute::Dexterity);
-    match (field.options.harm_fitting, bodily) {
+    match (fight.options.harm_fitting, bodily) {
         (false, _) => state.physical.penalty() + state.mental.penalty(),
         (true, true) => state.physical.penalty(),
         (true, false) => state.mental.penalty(),
@@ -178,9 +178,9 @@ fn roll(
     let successes = dice.iter().filter(|it| it.counts > 0).count() as u8;
     let target = needed.map(|it| Target::AtLeast { name: "successes".to_owned(), number: i32::from(it) });
     let outcome = match needed {
-        None => Outcome::Total,
-        Some(needed) if successes >= needed => Outcome::Passed,
-        Some(_) => Outcome::Failed,
+        None => RollOutcome::Total,
+        Some(needed) if successes >= needed => RollOutcome::Passed,
+        Some(_) => RollOutcome::Failed,
     };
     let total = i32::from(successes);
     cx.rolled(Roll { who, rule, what, dice, keep: Keep::All, modifiers: vec![], target, total, outcome, secret });

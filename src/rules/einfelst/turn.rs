@@ -4,127 +4,121 @@
 //! Long because: dealing, whose turn it is and what is left of it all read one row of turns.
 
 use super::{
-    Cx, Einfelst, Field, Flow, Rule, TableFact, Violation,
-    actions::{self, Cost},
-    ambush,
+    Cx, Einfelst, FightState, Flow, Rule, TableFact, Violation, ambush,
     fact::Fact,
     fire, peril, poison,
     state::{Phase, TurnRow, is_here, is_player, is_up, up},
+    verbs::{self, Cost},
 };
-use crate::engine::{CombatantId, Moment, Order, SideId, Stage, Transition, turns::Listing};
+use crate::engine::{CombatantId, Moment, SideId, Stage, Transition, TurnOrder, turns::Listing};
 use std::cmp::Reverse;
 
 /// R4, A28: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody who stands
 /// burns or is poisoned. Where the unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Transition<Einfelst>> {
-    if field.stage != Stage::Fighting {
+pub fn due(fight: &FightState) -> Option<Transition<Einfelst>> {
+    if fight.stage != Stage::Fighting {
         return None;
     }
-    if !field.shared.called.is_empty() {
+    if !fight.system.called.is_empty() {
         return Some(Transition::PhaseBegins(Phase::Called));
     }
-    if field.turns.round > 0
-        && let Some(who) = cardless(field)
+    if fight.turns.round > 0
+        && let Some(who) = cardless(fight)
     {
         return Some(Transition::Joins(who));
     }
-    if let Some(who) = field.turns.active {
-        return (nothing_left(field, who) || is_beside(field, who)).then_some(Transition::TurnEnds(who));
+    if let Some(who) = fight.turns.active {
+        return (nothing_left(fight, who) || is_beside(fight, who)).then_some(Transition::TurnEnds(who));
     }
-    if field.turns.round == 0 {
+    if fight.turns.round == 0 {
         return Some(Transition::RoundBegins);
     }
     // A turn that the GM has ended by hand.
-    if let Some(row) = field.shared.rows.iter().find(|it| it.acting && !is_beside(field, it.owner)) {
+    if let Some(row) = fight.system.rows.iter().find(|it| it.acting && !is_beside(fight, it.owner)) {
         return Some(Transition::TurnEnds(row.owner));
     }
-    let next = up_next(field);
+    let next = up_next(fight);
     match next.as_slice() {
-        [] => goes_on(field).then_some(Transition::RoundBegins),
-        [one] if up(field, *one) => Some(Transition::TurnBegins(*one)),
-        several => several.iter().find(|it| !up(field, **it)).map(|it| Transition::TurnEnds(*it)),
+        [] => goes_on(fight).then_some(Transition::RoundBegins),
+        [one] if up(fight, *one) => Some(Transition::TurnBegins(*one)),
+        several => several.iter().find(|it| !up(fight, **it)).map(|it| Transition::TurnEnds(*it)),
     }
 }
 
 /// Somebody who came with others, or came back, and has drawn no card yet.
-fn cardless(field: &Field) -> Option<CombatantId> {
-    field.ids().find(|it| is_here(field, *it) && !field.shared.rows.iter().any(|row| row.owner == *it))
+fn cardless(fight: &FightState) -> Option<CombatantId> {
+    fight.ids().find(|it| is_here(fight, *it) && !fight.system.rows.iter().any(|row| row.owner == *it))
 }
 
 /// Whether another round is worth beginning.
-fn goes_on(field: &Field) -> bool {
+fn goes_on(fight: &FightState) -> bool {
     let suffers = |it: &super::Combatant| it.state.fire.is_some() || it.state.poison.is_some();
-    let plays = |it: &super::Combatant| is_up(field, it) && !is_beside(field, it.id);
-    let sides = field.sides.iter().filter(|side| field.members(side.id).any(plays)).count();
+    let plays = |it: &super::Combatant| is_up(fight, it) && !is_beside(fight, it.id);
+    let sides = fight.sides.iter().filter(|side| fight.members(side.id).any(plays)).count();
     // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
-    let on = |it: &super::Combatant| field.options.unseen_beside || suffers(it);
-    sides > 1 || field.combatants.iter().any(|it| plays(it) && on(it))
+    let on = |it: &super::Combatant| fight.options.unseen_beside || suffers(it);
+    sides > 1 || fight.combatants.iter().any(|it| plays(it) && on(it))
 }
 
 /// R4 Rounds, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are there.
 /// Where nobody else stands the order is theirs, or nobody could ever act.
-pub fn is_beside(field: &Field, who: CombatantId) -> bool {
+pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     let unseen = |it: &super::Combatant| it.hidden && !is_player(it);
-    field.options.unseen_beside
-        && field.find(who).is_some_and(unseen)
-        && field.combatants.iter().any(|it| is_up(field, it) && !unseen(it))
+    fight.options.unseen_beside
+        && fight.find(who).is_some_and(unseen)
+        && fight.combatants.iter().any(|it| is_up(fight, it) && !unseen(it))
 }
 
 /// Whether somebody may act now although it is another's turn: once a round for each card, whenever their player likes.
-pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
-    field.stage == Stage::Fighting && field.turns.round > 0 && up(field, who) && beside_row(field, who).is_some()
+pub fn may_act_beside(fight: &FightState, who: CombatantId) -> bool {
+    fight.stage == Stage::Fighting && fight.turns.round > 0 && up(fight, who) && beside_row(fight, who).is_some()
 }
 
 /// The turn that somebody takes beside the order: that of their lowest card which is not done.
-fn beside_row(field: &Field, who: CombatantId) -> Option<usize> {
-    if !is_beside(field, who) {
+fn beside_row(fight: &FightState, who: CombatantId) -> Option<usize> {
+    if !is_beside(fight, who) {
         return None;
     }
-    let own = field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who && !it.1.done);
+    let own = fight.system.rows.iter().enumerate().filter(|it| it.1.owner == who && !it.1.done);
     own.min_by_key(|it| (it.1.card, it.0)).map(|it| it.0)
 }
 
 /// R10: the turn out of which somebody acts: the one under way, or theirs beside the order.
-fn own_row(field: &Field, who: CombatantId) -> Option<usize> {
-    let acting = field.shared.rows.iter().position(|it| it.acting && it.owner == who);
-    acting.or_else(|| beside_row(field, who))
-}
-
-/// How many sides have somebody who can act.
-pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(|it| is_up(field, it))).count()
+fn own_row(fight: &FightState, who: CombatantId) -> Option<usize> {
+    let acting = fight.system.rows.iter().position(|it| it.acting && it.owner == who);
+    acting.or_else(|| beside_row(fight, who))
 }
 
 /// A turn ends by itself when both manoeuvres are spent, or its owner cannot go on.
-fn nothing_left(field: &Field, who: CombatantId) -> bool {
-    !up(field, who) || left(field, who) == (false, false)
+fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
+    !up(fight, who) || left(fight, who) == (false, false)
 }
 
 /// R10: which manoeuvres are left of the turn under way: slow, fast.
-pub fn left(field: &Field, who: CombatantId) -> (bool, bool) {
-    let own = own_row(field, who).map(|it| &field.shared.rows[it]);
+pub fn left(fight: &FightState, who: CombatantId) -> (bool, bool) {
+    let own = own_row(fight, who).map(|it| &fight.system.rows[it]);
     // Whoever of a group has not begun yet has the row that is up.
-    let row = own.or_else(|| turns_left(field).into_iter().find(|it| it.owner == who));
+    let row = own.or_else(|| turns_left(fight).into_iter().find(|it| it.owner == who));
     row.map_or((false, false), |it| (it.slow, it.fast))
 }
 
 /// The turns of this round that are still to be taken, the next first: the lowest card, on a tie player characters first (A4).
-fn turns_left(field: &Field) -> Vec<&TurnRow> {
-    let spent = |it: &TurnRow| field.turns.is_spent(it.owner) || is_beside(field, it.owner);
+fn turns_left(fight: &FightState) -> Vec<&TurnRow> {
+    let spent = |it: &TurnRow| fight.turns.is_spent(it.owner) || is_beside(fight, it.owner);
     let mut left: Vec<&TurnRow> =
-        field.shared.rows.iter().filter(|it| !it.done && is_here(field, it.owner) && !spent(it)).collect();
-    left.sort_by_key(|it| key(field, it));
+        fight.system.rows.iter().filter(|it| !it.done && is_here(fight, it.owner) && !spent(it)).collect();
+    left.sort_by_key(|it| key(fight, it));
     left
 }
 
-fn key(field: &Field, row: &TurnRow) -> (u8, Reverse<bool>, Option<String>, CombatantId) {
-    let player = field.find(row.owner).is_some_and(is_player);
+fn key(fight: &FightState, row: &TurnRow) -> (u8, Reverse<bool>, Option<String>, CombatantId) {
+    let player = fight.find(row.owner).is_some_and(is_player);
     (row.card, Reverse(player), row.group.clone(), row.owner)
 }
 
 /// A22 On one card: those one of whom acts next; several only where they share a card.
-pub fn up_next(field: &Field) -> Vec<CombatantId> {
-    let left = turns_left(field);
+pub fn up_next(fight: &FightState) -> Vec<CombatantId> {
+    let left = turns_left(fight);
     let Some(first) = left.first() else { return vec![] };
     let together = |it: &&&TurnRow| it.owner == first.owner || (it.group.is_some() && it.group == first.group);
     let mut owners: Vec<CombatantId> =
@@ -134,27 +128,27 @@ pub fn up_next(field: &Field) -> Vec<CombatantId> {
 }
 
 /// A22: whether somebody's turn is on the card on which another acts now.
-pub fn waits_on_same_card(field: &Field, who: CombatantId) -> bool {
-    let acting = field.shared.rows.iter().find(|it| it.acting);
+pub fn waits_on_same_card(fight: &FightState, who: CombatantId) -> bool {
+    let acting = fight.system.rows.iter().find(|it| it.acting);
     acting.is_some_and(|now| {
         let same = |it: &TurnRow| it.owner == who && !it.done && it.card == now.card && it.group.is_some();
-        now.group.is_some() && field.shared.rows.iter().any(|it| same(it) && it.group == now.group)
+        now.group.is_some() && fight.system.rows.iter().any(|it| same(it) && it.group == now.group)
     })
 }
 
 /// Whose turn it is, or whose it could be, and who may act beside the order.
-pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    let mut all = match field.turns.active {
-        _ if field.stage != Stage::Fighting => return vec![],
+pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
+    let mut all = match fight.turns.active {
+        _ if fight.stage != Stage::Fighting => return vec![],
         Some(who) => vec![who],
-        None => up_next(field).into_iter().filter(|it| up(field, *it)).collect(),
+        None => up_next(fight).into_iter().filter(|it| up(fight, *it)).collect(),
     };
-    all.extend(field.ids().filter(|it| field.turns.active != Some(*it) && may_act_beside(field, *it)));
+    all.extend(fight.ids().filter(|it| fight.turns.active != Some(*it) && may_act_beside(fight, *it)));
     all
 }
 
 /// Nobody passes for a side: each has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
+pub fn check_pass(_: &FightState, _: SideId) -> Result<(), Violation> {
     Err(Violation::NoPassing)
 }
 
@@ -251,21 +245,21 @@ fn row(owner: CombatantId, card: u8, group: Option<String>) -> TurnRow {
 
 /// R3 One card for several, A4: the group somebody shares a card with: as their sheet says; else, if the table wants it or there are more
 /// than ten, the GM's own who are all alike.
-fn group_of(field: &Field, who: CombatantId, many: bool) -> Option<String> {
-    let it = field.combatant(who);
+fn group_of(fight: &FightState, who: CombatantId, many: bool) -> Option<String> {
+    let it = fight.combatant(who);
     if let Some(group) = &it.sheet.group {
         return Some(format!("{} of side {}", group, it.side.0));
     }
-    if is_player(it) || it.sheet.cards > 1 || !(field.options.shared_cards || many) {
+    if is_player(it) || it.sheet.cards > 1 || !(fight.options.shared_cards || many) {
         return None;
     }
-    let beside = is_beside(field, who);
+    let beside = is_beside(fight, who);
     let alike = |other: &&std::sync::Arc<super::Combatant>| {
         let same = other.side == it.side && other.sheet.group.is_none() && other.sheet == it.sheet;
-        same && !is_player(other) && (beside || !is_beside(field, other.id))
+        same && !is_player(other) && (beside || !is_beside(fight, other.id))
     };
-    let first = field.combatants.iter().find(alike)?;
-    let several = field.combatants.iter().filter(alike).count() > 1;
+    let first = fight.combatants.iter().find(alike)?;
+    let several = fight.combatants.iter().filter(alike).count() > 1;
     several.then(|| format!("like {}", first.id))
 }
 
@@ -275,7 +269,7 @@ fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     let mut cards: Vec<u8> = sheet.card.into_iter().collect();
     let beside = is_beside(cx, who);
     if let (Some(card), false) = (sheet.card, beside) {
-        let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
+        let gone: Vec<u8> = cx.system.gone.iter().copied().chain([card]).collect();
         cx.note(Fact::Gone(gone));
     }
     let wanted = usize::from(sheet.cards) + usize::from(extra);
@@ -303,11 +297,11 @@ fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
 
 /// R2 Initiative cards, A4: one card of the deck; an empty deck is shuffled anew.
 fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
-    if cx.shared.gone.len() >= DECK {
+    if cx.system.gone.len() >= DECK {
         cx.cite(Rule::ManyCards);
         cx.note(Fact::Gone(vec![]));
     }
-    let lying = cx.shared.gone.clone();
+    let lying = cx.system.gone.clone();
     let (card, roll) = card_but(cx, who, &lying);
     cx.note(Fact::Gone(lying.into_iter().chain([card]).collect()));
     cx.rolled(roll);
@@ -317,8 +311,8 @@ fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
 /// R2 Initiative cards, for somebody who acts beside the order: from a deck of the GM's own, so that no card that is drawn openly depends
 /// on it. As long as there are others it is one that nobody has.
 fn unseen_card(cx: &mut Cx<'_>, who: CombatantId, drawn: &[u8]) -> u8 {
-    let theirs = cx.shared.rows.iter().filter(|it| is_beside(cx, it.owner)).map(|it| it.card);
-    let mut lying: Vec<u8> = cx.shared.gone.iter().copied().chain(theirs).chain(drawn.iter().copied()).collect();
+    let theirs = cx.system.rows.iter().filter(|it| is_beside(cx, it.owner)).map(|it| it.card);
+    let mut lying: Vec<u8> = cx.system.gone.iter().copied().chain(theirs).chain(drawn.iter().copied()).collect();
     if (1..=DECK as u8).all(|it| lying.contains(&it)) {
         lying = drawn.to_vec();
     }
@@ -359,9 +353,9 @@ fn keep(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
 }
 
 /// The order of slots: by card, those on one card in one slot; the one that is up is that of the turn under way, else of the next.
-pub fn listed(field: &Field) -> Order {
-    let mut rows: Vec<&TurnRow> = field.shared.rows.iter().filter(|it| is_here(field, it.owner)).collect();
-    rows.sort_by_key(|it| key(field, it));
+pub fn listed(fight: &FightState) -> TurnOrder {
+    let mut rows: Vec<&TurnRow> = fight.system.rows.iter().filter(|it| is_here(fight, it.owner)).collect();
+    rows.sort_by_key(|it| key(fight, it));
     let mut slots: Vec<(Listing, Option<String>, bool, bool)> = vec![];
     for it in rows {
         match slots.last_mut() {
@@ -370,16 +364,16 @@ pub fn listed(field: &Field) -> Order {
             {
                 slot.owners.push(it.owner);
                 *acting |= it.acting;
-                *done &= it.done || is_beside(field, it.owner);
+                *done &= it.done || is_beside(fight, it.owner);
             }
             _ => {
                 let slot = Listing { owners: vec![it.owner], label: it.card.to_string() };
-                slots.push((slot, it.group.clone(), it.acting, it.done || is_beside(field, it.owner)));
+                slots.push((slot, it.group.clone(), it.acting, it.done || is_beside(fight, it.owner)));
             }
         }
     }
     let at = slots.iter().position(|it| it.2).or_else(|| slots.iter().position(|it| !it.3)).unwrap_or(slots.len());
-    Order::Listed { slots: slots.into_iter().map(|it| it.0).collect(), at }
+    TurnOrder::Listed { slots: slots.into_iter().map(|it| it.0).collect(), at }
 }
 
 /// R2, C2: somebody joins; in the middle of a fight they draw, and act in this round.
@@ -397,7 +391,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Cards);
     let group = group_of(cx, who, false);
     let seen = |it: &&TurnRow| is_beside(cx, who) || !is_beside(cx, it.owner);
-    let known = cx.shared.rows.iter().filter(seen).find(|it| group.is_some() && it.group == group).map(|it| it.card);
+    let known = cx.system.rows.iter().filter(seen).find(|it| group.is_some() && it.group == group).map(|it| it.card);
     let cards = match known {
         Some(card) => {
             cx.cite(Rule::SharedCard);
@@ -406,7 +400,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         }
         None => draw(cx, who, false),
     };
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     rows.extend(cards.into_iter().map(|card| row(who, card, group.clone())));
     lay(cx, rows);
     Ok(())
@@ -418,7 +412,7 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::Rounds);
     cx.apply(TableFact::RoundBegan(round));
     cx.note(Fact::Acted(false));
-    let rows = cx.shared.rows.iter().filter(|it| is_here(cx, it.owner));
+    let rows = cx.system.rows.iter().filter(|it| is_here(cx, it.owner));
     let rows: Vec<TurnRow> = rows.map(|it| row(it.owner, it.card, it.group.clone())).collect();
     lay(cx, rows);
     let all: Vec<CombatantId> = cx.ids().collect();
@@ -438,7 +432,7 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
 fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnBegan(who));
     let next = turns_left(cx).into_iter().find(|it| it.owner == who).cloned();
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     if let Some(row) = next.and_then(|next| rows.iter_mut().find(|it| **it == next)) {
         row.acting = true;
         if row.group.is_some() {
@@ -465,15 +459,15 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R5: somebody has acted in this round, so that cards are no longer swapped at will.
 pub fn has_acted(cx: &mut Cx<'_>) {
-    if !cx.shared.acted {
+    if !cx.system.acted {
         cx.note(Fact::Acted(true));
     }
 }
 
 /// R4 Rounds: what goes with it when the GM gives somebody's turn of this round back by hand: the lowest card that is done, else the lowest,
 /// whole again.
-pub fn given_back(field: &Field, who: CombatantId) -> Vec<TableFact> {
-    let mut rows = field.shared.rows.clone();
+pub fn given_back(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+    let mut rows = fight.system.rows.clone();
     let Some(it) = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (!it.done, it.card)) else {
         return vec![];
     };
@@ -482,8 +476,8 @@ pub fn given_back(field: &Field, who: CombatantId) -> Vec<TableFact> {
 }
 
 /// A turn that the GM gives by hand: whole, and now.
-pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
-    let mut rows = field.shared.rows.clone();
+pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+    let mut rows = fight.system.rows.clone();
     for row in &mut rows {
         row.done |= row.acting;
         row.acting = false;
@@ -502,12 +496,12 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 
 /// A turn ends; what is left of its manoeuvres stays for reactions (R12).
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     let acting = rows.iter().position(|it| it.acting && it.owner == who);
-    let next = || turns_left(cx).first().and_then(|next| cx.shared.rows.iter().position(|it| it == *next));
-    let of_who = || cx.shared.rows.iter().position(|it| it.owner == who && !it.done);
+    let next = || turns_left(cx).first().and_then(|next| cx.system.rows.iter().position(|it| it == *next));
+    let of_who = || cx.system.rows.iter().position(|it| it.owner == who && !it.done);
     let beside = beside_row(cx, who);
-    let next = || next().filter(|it| cx.shared.rows[*it].owner == who);
+    let next = || next().filter(|it| cx.system.rows[*it].owner == who);
     if let Some(index) = acting.or(beside).or_else(next).or_else(of_who) {
         rows[index].done = true;
         rows[index].acting = false;
@@ -521,13 +515,13 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R4, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
-fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
-    field.turns.active == Some(who) && is_beside(field, who) && !nothing_left(field, who)
+fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
+    fight.turns.active == Some(who) && is_beside(fight, who) && !nothing_left(fight, who)
 }
 
 /// The turn under way goes on beside the order: nobody else waits for its end.
 fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     rows.iter_mut().filter(|it| it.owner == who).for_each(|it| it.acting = false);
     cx.apply(TableFact::TurnEnded(who));
     cx.apply(TableFact::Restored(who));
@@ -536,13 +530,13 @@ fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R10: whether somebody's turn has ended by itself and whoever is up has done nothing yet: who ends it then is told so, and nothing is
 /// lost.
-pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
-    let rows = &field.shared.rows;
+pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
+    let rows = &fight.system.rows;
     let fresh = rows.iter().all(|it| !it.acting || (it.owner != who && it.slow && it.fast));
     let had = rows.iter().any(|it| it.owner == who && it.done);
-    let last_round = field.turns.round > 1 && rows.iter().all(|it| !it.done);
-    let over = field.turns.active != Some(who) && !may_act_beside(field, who);
-    field.stage == Stage::Fighting && over && fresh && (had || last_round)
+    let last_round = fight.turns.round > 1 && rows.iter().all(|it| !it.done);
+    let over = fight.turns.active != Some(who) && !may_act_beside(fight, who);
+    fight.stage == Stage::Fighting && over && fresh && (had || last_round)
 }
 
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an
@@ -551,7 +545,7 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
     if cost == Cost::Free {
         return;
     }
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     let beside = beside_row(cx, who);
     if let Some(index) = own_row(cx, who) {
         let row = &mut rows[index];
@@ -588,8 +582,8 @@ fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
 
 /// R12 Reactions, A10: the turn out of which somebody would react, and whether it takes the slow manoeuvre: a fast one that is left, best of
 /// a turn that is over, last of one to come; then a slow one in the same order.
-fn reacts_out_of(field: &Field, who: CombatantId, fits: fn(&TurnRow) -> bool) -> Option<(usize, bool)> {
-    let rows = field.shared.rows.iter().enumerate();
+fn reacts_out_of(fight: &FightState, who: CombatantId, fits: fn(&TurnRow) -> bool) -> Option<(usize, bool)> {
+    let rows = fight.system.rows.iter().enumerate();
     let mut own: Vec<(usize, &TurnRow)> = rows.filter(|it| it.1.owner == who && fits(it.1)).collect();
     own.sort_by_key(|it| (Reverse(it.1.done), Reverse(it.1.acting), Reverse(it.1.card)));
     let fast = own.iter().find(|it| it.1.fast).map(|it| (it.0, false));
@@ -597,9 +591,9 @@ fn reacts_out_of(field: &Field, who: CombatantId, fits: fn(&TurnRow) -> bool) ->
 }
 
 /// R12 Reactions: whether somebody can react at all, and whether it takes the slow manoeuvre.
-pub fn reaction_left(field: &Field, who: CombatantId) -> Option<bool> {
-    let able = actions::able(field, who).is_ok() && field.combatant(who).state.fire.is_none(); // R37
-    able.then(|| reacts_out_of(field, who, |_| true)).flatten().map(|it| it.1)
+pub fn reaction_left(fight: &FightState, who: CombatantId) -> Option<bool> {
+    let able = verbs::able(fight, who).is_ok() && fight.combatant(who).state.fire.is_none(); // R37
+    able.then(|| reacts_out_of(fight, who, |_| true)).flatten().map(|it| it.1)
 }
 
 /// R12 Reactions, A10: spends a manoeuvre out of turn.
@@ -609,8 +603,8 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R12, R27: the turn by a manoeuvre of which somebody could still try what is possible once a turn.
-pub fn could_try(field: &Field, who: CombatantId) -> Option<(usize, bool)> {
-    reacts_out_of(field, who, |it| !it.tried)
+pub fn could_try(fight: &FightState, who: CombatantId) -> Option<(usize, bool)> {
+    reacts_out_of(fight, who, |it| !it.tried)
 }
 
 /// R12, R27: the same as [`reacts`], once in each turn of theirs.
@@ -621,7 +615,7 @@ pub fn reacts_once(cx: &mut Cx<'_>, who: CombatantId) {
 
 fn spends(cx: &mut Cx<'_>, who: CombatantId, (index, slow): (usize, bool), once: bool) {
     cx.cite(Rule::Reactions);
-    let mut rows = cx.shared.rows.clone();
+    let mut rows = cx.system.rows.clone();
     rows[index].tried |= once;
     match slow {
         true => {

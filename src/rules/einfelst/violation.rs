@@ -1,4 +1,4 @@
-//! Why something is not allowed: a closed list. The sentences are in `words.rs`.
+//! Why something is not allowed: a closed list. The sentences are in `labels.rs`.
 
 use crate::engine::{CombatantId, space::zones::ZoneId};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
 //! Something somebody does: every row of the three tables (R16-R31), and what the companion pages add, as one variant each. What it costs, and
-//! whether it may be done, is `actions.rs`'s to say.
+//! whether it may be done, is `verbs.rs`'s to say.
 
 use super::{attack::With, fate::Boon, sheet::Attribute, state::ACTIONS};
 use crate::engine::{CombatantId, space::grid::Square};

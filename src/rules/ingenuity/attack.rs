@@ -2,7 +2,7 @@
 //! `reaction.rs`.
 
 use super::{
-    Condition, Cx, Field, Flow, Roll, Rule, TableFact, Violation, actions, board, defence,
+    Condition, Cx, FightState, Flow, Roll, Rule, TableFact, Violation, board, defence,
     fact::Fact,
     gear::{self, Item},
     harm,
@@ -13,9 +13,10 @@ use super::{
     sheet::Attribute,
     state::{At, held, is_conscious, known, lies, weapon},
     testing::{self, Test},
+    verbs,
 };
 use crate::engine::{CombatantId, roll::Keep};
-use crate::rules::plain::one_of;
+use crate::rules::wording::one_of;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -97,13 +98,13 @@ impl Blow {
     }
 
     /// The same with what suits the attacker best.
-    pub fn best(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Blow {
-        let (attribute, proficiency) = best_way(field, by, with);
+    pub fn best(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> Blow {
+        let (attribute, proficiency) = best_way(fight, by, with);
         Blow::new(by, at, with, attribute, proficiency)
     }
 
     /// What it is made with.
-    pub fn item(&self, field: &Field) -> Arc<Item> {
+    pub fn item(&self, fight: &FightState) -> Arc<Item> {
         if let Some(power) = &self.power {
             return Arc::new(Item {
                 name: power.name.clone(),
@@ -116,24 +117,24 @@ impl Blow {
                 ..(**gear::bare_hands()).clone()
             });
         }
-        weapon(field, self.by, self.with).unwrap_or(gear::bare_hands()).clone()
+        weapon(fight, self.by, self.with).unwrap_or(gear::bare_hands()).clone()
     }
 
     /// Whether it is a shot or a throw.
-    pub fn ranged(&self, field: &Field) -> bool {
-        self.power.is_some() || is_ranged(field, self.by, self.with)
+    pub fn ranged(&self, fight: &FightState) -> bool {
+        self.power.is_some() || is_ranged(fight, self.by, self.with)
     }
 }
 
 /// Whether an attack with this is a shot or a throw.
-pub fn is_ranged(field: &Field, by: CombatantId, with: With) -> bool {
-    matches!(with, With::Thrown(_)) || weapon(field, by, with).is_some_and(|it| it.projectile.is_some())
+pub fn is_ranged(fight: &FightState, by: CombatantId, with: With) -> bool {
+    matches!(with, With::Thrown(_)) || weapon(fight, by, with).is_some_and(|it| it.projectile.is_some())
 }
 
 /// R32: every attribute and proficiency that this can be used with, the best first.
-pub fn ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
-    let Some(item) = weapon(field, by, with) else { return vec![] };
-    let sheet = &field.combatant(by).sheet;
+pub fn ways_with(fight: &FightState, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
+    let Some(item) = weapon(fight, by, with) else { return vec![] };
+    let sheet = &fight.combatant(by).sheet;
     let mut proficiencies = item.proficiencies.clone();
     if matches!(with, With::Thrown(_)) && !proficiencies.iter().any(|it| it == "throwing") {
         proficiencies.push("throwing".to_owned());
@@ -149,16 +150,16 @@ pub fn ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, 
 }
 
 /// R32: the attributes that this does not go by, to be told so.
-pub fn no_ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
-    let ways = ways_with(field, by, with);
+pub fn no_ways_with(fight: &FightState, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
+    let ways = ways_with(fight, by, with);
     let proficiency = ways.first().map_or_else(String::new, |it| it.1.clone());
     let other = |it: &Attribute| !ways.iter().any(|way| way.0 == *it);
     Attribute::ALL.into_iter().filter(other).map(|it| (it, proficiency.clone())).collect()
 }
 
 /// R32: what suits the attacker best.
-pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, String) {
-    ways_with(field, by, with).into_iter().next().unwrap_or((Attribute::Strength, String::new()))
+pub fn best_way(fight: &FightState, by: CombatantId, with: With) -> (Attribute, String) {
+    ways_with(fight, by, with).into_iter().next().unwrap_or((Attribute::Strength, String::new()))
 }
 
 /// R32: whether this attribute and this proficiency go with it.
@@ -166,17 +167,17 @@ pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, Strin
 /// # Errors
 /// If not.
 pub fn check_how(
-    field: &Field,
+    fight: &FightState,
     by: CombatantId,
     with: With,
     of: Attribute,
     proficiency: &str,
 ) -> Result<(), Violation> {
-    let ways = ways_with(field, by, with);
+    let ways = ways_with(fight, by, with);
     if ways.iter().any(|it| it.0 == of && it.1 == proficiency) {
         return Ok(());
     }
-    let what = weapon(field, by, with).map_or_else(String::new, |it| it.name.clone());
+    let what = weapon(fight, by, with).map_or_else(String::new, |it| it.name.clone());
     let mut names: Vec<&str> = ways.iter().map(|it| it.0.name()).collect();
     names.dedup();
     let how = if names.contains(&of.name()) { proficiency } else { of.name() }.to_owned();
@@ -187,27 +188,27 @@ pub fn check_how(
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
-    if !known(field, by, at) {
+pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
+    if !known(fight, by, at) {
         return Err(Violation::NobodyThere);
     }
     if at == by {
         return Err(Violation::Oneself(at));
     }
-    if field.combatant(at).state.dead {
+    if fight.combatant(at).state.dead {
         return Err(Violation::Dead(at));
     }
-    check_armed(field, by, with)?;
-    check_range(field, by, at, with)
+    check_armed(fight, by, with)?;
+    check_range(fight, by, at, with)
 }
 
 /// R17, C14: whether it is in hand, and ready.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Violation> {
+pub fn check_armed(fight: &FightState, by: CombatantId, with: With) -> Result<(), Violation> {
     let (With::Item(index) | With::Thrown(index)) = with else { return Ok(()) };
-    let Some(gear) = super::state::gear(field, by, index) else { return Err(Violation::NobodyThere) };
+    let Some(gear) = super::state::gear(fight, by, index) else { return Err(Violation::NobodyThere) };
     let name = || gear.item.name.clone();
     match () {
         () if !gear.item.is_weapon() => Err(Violation::NoWeapon(name())),
@@ -219,13 +220,13 @@ pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Vio
 }
 
 /// C14: whether the target is near enough, and to be seen.
-fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
-    let Some(item) = weapon(field, by, with) else { return Err(Violation::NobodyThere) };
+fn check_range(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
+    let Some(item) = weapon(fight, by, with) else { return Err(Violation::NobodyThere) };
     let reach = reach_m(item, with);
-    if !board::within(field, by, at, reach) {
-        return Err(Violation::OutOfReach { target: at, far: board::distance(field, by, at), reach });
+    if !board::within(fight, by, at, reach) {
+        return Err(Violation::OutOfReach { target: at, far: board::distance(fight, by, at), reach });
     }
-    if !board::sees(field, by, at) {
+    if !board::sees(fight, by, at) {
         return Err(Violation::WallBetween(at));
     }
     Ok(())
@@ -240,23 +241,23 @@ fn reach_m(item: &Item, with: With) -> u32 {
 }
 
 /// C14: how far somebody reaches with this.
-pub fn reach_of(field: &Field, by: CombatantId, with: With) -> u32 {
-    weapon(field, by, with).map_or(0, |it| reach_m(it, with))
+pub fn reach_of(fight: &FightState, by: CombatantId, with: With) -> u32 {
+    weapon(fight, by, with).map_or(0, |it| reach_m(it, with))
 }
 
 /// C14: whether an attack reaches whom it is aimed at, as they stand now.
-pub fn reaches(field: &Field, blow: &Blow) -> bool {
-    let reach = reach_m(&blow.item(field), blow.with);
-    board::within(field, blow.by, blow.at, reach) && board::sees(field, blow.by, blow.at)
+pub fn reaches(fight: &FightState, blow: &Blow) -> bool {
+    let reach = reach_m(&blow.item(fight), blow.with);
+    board::within(fight, blow.by, blow.at, reach) && board::sees(fight, blow.by, blow.at)
 }
 
 /// C14: 1 less for each further multiple of the range.
-fn range_penalty(field: &Field, blow: &Blow, item: &Item) -> i32 {
+fn range_penalty(fight: &FightState, blow: &Blow, item: &Item) -> i32 {
     let near = match blow.with {
         With::Thrown(_) => item.thrown,
         _ => item.projectile,
     };
-    match (near, board::distance(field, blow.by, blow.at)) {
+    match (near, board::distance(fight, blow.by, blow.at)) {
         (Some((near, _)), Some(far)) if far > near => -(i32::try_from((far - 1) / near).unwrap_or(0)),
         _ => 0,
     }
@@ -374,7 +375,7 @@ pub fn attack(cx: &mut Cx<'_>, mut blow: Blow) -> Flow {
     comes_into_sight(cx, blow.by);
     if !hits {
         cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: false });
-        actions::lose(cx, blow.at, Condition::Unaware);
+        verbs::lose(cx, blow.at, Condition::Unaware);
         return Ok(());
     }
     strike(cx, blow, &item)
@@ -410,7 +411,7 @@ pub fn strike(cx: &mut Cx<'_>, mut blow: Blow, item: &Item) -> Flow {
         harm::suffer(cx, blow.at, damage, taken, item.nonlethal)?;
         maneuver::rider(cx, &blow)?;
     }
-    actions::lose(cx, blow.at, Condition::Unaware);
+    verbs::lose(cx, blow.at, Condition::Unaware);
     opportunity::riposte(cx, &blow)
 }
 
@@ -455,6 +456,6 @@ pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C9: whether somebody is held.
-pub fn is_grappled(field: &Field, who: CombatantId) -> bool {
-    held(field.combatant(who), Condition::Grappled).is_some()
+pub fn is_grappled(fight: &FightState, who: CombatantId) -> bool {
+    held(fight.combatant(who), Condition::Grappled).is_some()
 }

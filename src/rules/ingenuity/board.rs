@@ -2,7 +2,7 @@
 //! metre each; where nobody has a square at all, everybody counts as next to everybody.
 
 use super::{
-    Combatant, Condition, Field, opportunity,
+    Combatant, Condition, FightState, opportunity,
     state::{enemies, is_unseen, is_up, known, up},
 };
 use crate::{
@@ -37,107 +37,107 @@ pub fn read(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
 }
 
 /// Whether the fight has squares: somebody stands on one.
-pub fn has_squares(field: &Field) -> bool {
-    field.combatants.iter().any(|it| it.place.is_some())
+pub fn has_squares(fight: &FightState) -> bool {
+    fight.combatants.iter().any(|it| it.place.is_some())
 }
 
 /// Metres between two; none where one has no square.
-pub fn distance(field: &Field, a: CombatantId, b: CombatantId) -> Option<u32> {
-    field.distance(a, b)
+pub fn distance(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
+    fight.distance(a, b)
 }
 
 /// Whether two are within so many metres. Without squares everybody is.
-pub fn within(field: &Field, a: CombatantId, b: CombatantId, metres: u32) -> bool {
+pub fn within(fight: &FightState, a: CombatantId, b: CombatantId, metres: u32) -> bool {
     if a == b {
         return false;
     }
-    !has_squares(field) || distance(field, a, b).is_some_and(|it| it <= metres)
+    !has_squares(fight) || distance(fight, a, b).is_some_and(|it| it <= metres)
 }
 
 /// Whether an attack is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
-pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
-    let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+pub fn sees(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
+    let place = |it: CombatantId| fight.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
-        (Some(from), Some(to)) => field.space.sight(from, to).seen,
-        _ => !has_squares(field),
+        (Some(from), Some(to)) => fight.space.sight(from, to).seen,
+        _ => !has_squares(fight),
     }
 }
 
 /// Whether anybody else whom `who` may know of stands on a square.
-pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
-    field.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && known(field, who, it.id))
+pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
+    fight.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && known(fight, who, it.id))
 }
 
 /// R21: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
 /// to end there, anybody.
-pub fn unseen_at(field: &Field, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
-    let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !known(field, who, it.id);
-    let found = field.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id);
-    found.filter(|_| field.options.finds_unseen)
+pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
+    let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !known(fight, who, it.id);
+    let found = fight.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id);
+    found.filter(|_| fight.options.finds_unseen)
 }
 
 /// The grid as somebody may walk it: nobody walks through enemies who stand.
-pub fn walkable(field: &Field, who: CombatantId) -> Grid {
-    let mut grid = (*field.space).clone();
-    let blocks = field.combatants.iter().filter(|it| enemies(field, who, it.id) && is_up(it) && !it.hidden);
+pub fn walkable(fight: &FightState, who: CombatantId) -> Grid {
+    let mut grid = (*fight.space).clone();
+    let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.hidden);
     grid.walls.extend(blocks.filter_map(|it| it.place));
     grid
 }
 
 /// The free squares that somebody can walk to within so many metres, and what each costs; their own not among them.
-pub fn reach(field: &Field, who: CombatantId, metres: u32) -> BTreeMap<Square, u32> {
-    let Some(from) = field.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
-    let mut found = walkable(field, who).reach(from, metres);
-    found.retain(|at, _| *at != from && !taken(field, who, *at));
+pub fn reach(fight: &FightState, who: CombatantId, metres: u32) -> BTreeMap<Square, u32> {
+    let Some(from) = fight.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
+    let mut found = walkable(fight, who).reach(from, metres);
+    found.retain(|at, _| *at != from && !taken(fight, who, *at));
     found
 }
 
 /// R21, C12: the way that somebody takes to a square within so many metres.
-pub fn way(field: &Field, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
-    opportunity::safest_way(field, who, to, metres)
+pub fn way(fight: &FightState, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
+    opportunity::safest_way(fight, who, to, metres)
 }
 
 /// R31b: what a way costs that somebody walks from a square, in metres.
-pub fn cost(field: &Field, who: CombatantId, from: Square, way: &[Square]) -> u32 {
-    walkable(field, who).way_cost(from, way, Gait::ANY).unwrap_or(0)
+pub fn cost(fight: &FightState, who: CombatantId, from: Square, way: &[Square]) -> u32 {
+    walkable(fight, who).way_cost(from, way, Gait::ANY).unwrap_or(0)
 }
 
 /// The squares of the board within so many metres of one.
-pub fn around(field: &Field, at: Square, metres: u32) -> Vec<Square> {
-    let metres = i16::try_from(metres).unwrap_or(i16::MAX).min(field.space.wide.max(field.space.high));
+pub fn around(fight: &FightState, at: Square, metres: u32) -> Vec<Square> {
+    let metres = i16::try_from(metres).unwrap_or(i16::MAX).min(fight.space.wide.max(fight.space.high));
     let all = (-metres..=metres).flat_map(|dy| (-metres..=metres).map(move |dx| (dx, dy)));
     let near = all.map(|(dx, dy)| Square { x: at.x + dx, y: at.y + dy });
-    near.filter(|it| field.space.holds(*it)).collect()
+    near.filter(|it| fight.space.holds(*it)).collect()
 }
 
 /// A32 Intercept: how far somebody must walk to an ally's square; none where there is no way.
-pub fn way_to(field: &Field, who: CombatantId, ally: CombatantId, metres: u32) -> Option<u32> {
-    let (from, to) = (field.find(who)?.place?, field.find(ally)?.place?);
-    walkable(field, who).walk(from, to, metres)
+pub fn way_to(fight: &FightState, who: CombatantId, ally: CombatantId, metres: u32) -> Option<u32> {
+    let (from, to) = (fight.find(who)?.place?, fight.find(ally)?.place?);
+    walkable(fight, who).walk(from, to, metres)
 }
 
 /// A32 Intercept: the nearest free squares to somebody's own, all equally near.
-pub fn nearest_free(field: &Field, who: CombatantId) -> Vec<Square> {
-    let near = reach(field, who, 40);
+pub fn nearest_free(fight: &FightState, who: CombatantId) -> Vec<Square> {
+    let near = reach(fight, who, 40);
     let least = near.values().min().copied();
     near.into_iter().filter(|it| Some(it.1) == least).map(|it| it.0).collect()
 }
 
 /// A30 Flank: two of the target's foes who can act, within a metre of it, on squares opposite each other; where nobody has a square,
 /// as the GM says. Of the GM's nobody flanks from hiding but whoever attacks: an advantage would tell where they are.
-pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> bool {
-    let Some(it) = field.find(target) else { return false };
+pub fn flanked(fight: &FightState, target: CombatantId, by: Option<CombatantId>) -> bool {
+    let Some(it) = fight.find(target) else { return false };
     if it.is(&Condition::Flanked) {
         return true;
     }
     let Some(at) = it.place else { return false };
-    let foes: Vec<Square> = field
+    let foes: Vec<Square> = fight
         .ids()
-        .filter(|foe| enemies(field, target, *foe) && up(field, *foe))
-        .filter(|foe| by == Some(*foe) || !is_unseen(field.combatant(*foe)))
-        .filter_map(|foe| field.combatant(foe).place)
-        .filter(|place| field.space.distance(place, &at).is_some_and(|it| it <= 1))
-        .filter(|place| *place == at || field.space.sight(*place, at).seen)
+        .filter(|foe| enemies(fight, target, *foe) && up(fight, *foe))
+        .filter(|foe| by == Some(*foe) || !is_unseen(fight.combatant(*foe)))
+        .filter_map(|foe| fight.combatant(foe).place)
+        .filter(|place| fight.space.distance(place, &at).is_some_and(|it| it <= 1))
+        .filter(|place| *place == at || fight.space.sight(*place, at).seen)
         .collect();
     foes.iter().any(|one| {
         let opposite = Square { x: 2 * at.x - one.x, y: 2 * at.y - one.y };
@@ -147,9 +147,9 @@ pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> b
 
 /// R24: whether somebody is behind cover as far as the board says: in a square with cover, or beside one, a solid square, or an edge on
 /// which something stands. `None` where the board states no cover, low wall or window at all: then it is the table's to see.
-pub fn sheltered(field: &Field, who: CombatantId) -> Option<bool> {
-    let at = field.find(who)?.place?;
-    let grid = &field.space;
+pub fn sheltered(fight: &FightState, who: CombatantId) -> Option<bool> {
+    let at = fight.find(who)?.place?;
+    let grid = &fight.space;
     let covers = |at: &Square| grid.features(*at).any(|it| it.kind == FeatureKind::Cover);
     let low = |it: &Barrier| it.top_ft.is_some() || matches!(it.kind, EdgeKind::Window | EdgeKind::Slit);
     let stated = grid.features.keys().any(covers) || !grid.wall_tops_ft.is_empty() || grid.edges.values().any(low);
@@ -163,10 +163,10 @@ pub fn sheltered(field: &Field, who: CombatantId) -> Option<bool> {
 /// R24: whether cover that the target seeks is in the way of a shot: something solid hides a part of them, or the crates and the like of a
 /// square with cover do, which stand waist-high; who is among those has it all round. Where the board states no cover, and where
 /// somebody has no square, it is the table's to see, and counts.
-pub fn is_covered(field: &Field, by: CombatantId, target: CombatantId) -> bool {
-    let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+pub fn is_covered(fight: &FightState, by: CombatantId, target: CombatantId) -> bool {
+    let place = |it: CombatantId| fight.find(it).and_then(|it| it.place);
     match (place(by), place(target)) {
-        (Some(from), Some(to)) if sheltered(field, target).is_some() => covers(&field.space, from, to),
+        (Some(from), Some(to)) if sheltered(fight, target).is_some() => covers(&fight.space, from, to),
         _ => true,
     }
 }
@@ -190,14 +190,14 @@ pub fn covers(grid: &Grid, from: Square, to: Square) -> bool {
 
 /// R35, A24: those within a metre of the target, who might be hit in its stead; none of the GM's whom nobody sees: the die would tell of them.
 /// Without squares it is everybody but the attacker.
-pub fn beside(field: &Field, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
-    let squares = has_squares(field);
+pub fn beside(fight: &FightState, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
+    let squares = has_squares(fight);
     let near = |it: &CombatantId| {
         *it != target
-            && !field.combatant(*it).state.dead
-            && !is_unseen(field.combatant(*it))
+            && !fight.combatant(*it).state.dead
+            && !is_unseen(fight.combatant(*it))
             && (squares || *it != attacker)
-            && within(field, target, *it, 1)
+            && within(fight, target, *it, 1)
     };
-    field.ids().filter(near).collect()
+    fight.ids().filter(near).collect()
 }

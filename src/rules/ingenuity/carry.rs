@@ -1,16 +1,17 @@
 //! What takes longer than is left of a turn: R14, R15 and ruling A34.
 
 use super::{
-    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
+    Action, Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
-    state::{Carried, Pot},
+    state::{Carried, Resource},
+    verbs,
 };
 use crate::engine::CombatantId;
 
 /// R14 Carried over: it is begun, and eats what is left of the turn.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left: u16) {
     cx.cite(Rule::CarryOver);
-    cx.apply(TableFact::Took { who, from: Pot::Action, amount: left });
+    cx.apply(TableFact::Took { who, from: Resource::Action, amount: left });
     let carried = Carried { action: Box::new(action.clone()), paid: left, cost };
     cx.note(Fact::CarriedIs { who, carried: Some(carried) });
 }
@@ -19,10 +20,10 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left
 ///
 /// # Errors
 /// If nothing was begun, or no action is left.
-pub fn check(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    match &field.combatant(who).state.carried {
+pub fn check(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    match &fight.combatant(who).state.carried {
         None => Err(Violation::NothingBegun(who)),
-        Some(_) if actions::actions_left(field, who) == 0 => Err(Violation::NoActions(who)),
+        Some(_) if verbs::actions_left(fight, who) == 0 => Err(Violation::NoActions(who)),
         Some(_) => Ok(()),
     }
 }
@@ -33,9 +34,9 @@ pub fn check(field: &Field, who: CombatantId) -> Result<(), Violation> {
 /// When somebody must be asked.
 pub fn go_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let Some(carried) = cx.combatant(who).state.carried.clone() else { return Ok(()) };
-    let pays = (carried.cost - carried.paid).min(actions::actions_left(cx, who));
+    let pays = (carried.cost - carried.paid).min(verbs::actions_left(cx, who));
     cx.cite(Rule::CarryOver);
-    cx.apply(TableFact::Took { who, from: Pot::Action, amount: pays });
+    cx.apply(TableFact::Took { who, from: Resource::Action, amount: pays });
     let paid = carried.paid + pays;
     if paid < carried.cost {
         cx.note(Fact::CarriedIs { who, carried: Some(Carried { paid, ..carried }) });
@@ -43,11 +44,11 @@ pub fn go_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
     cx.note(Fact::CarriedIs { who, carried: None });
     cx.cite(Rule::CheckedAgain);
-    if actions::check_possible(cx, who, &carried.action).is_err() {
+    if verbs::check_possible(cx, who, &carried.action).is_err() {
         cx.note(Fact::Abandoned { who, impossible: true });
         return Ok(());
     }
-    actions::happen(cx, who, &carried.action)
+    verbs::happen(cx, who, &carried.action)
 }
 
 /// R15 Abandon: what was begun is dropped for nothing, and what was paid is lost.

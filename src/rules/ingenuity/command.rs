@@ -1,11 +1,12 @@
 //! Command: R18 and rulings A5, A33. An ally is lent one action, and says what it is in the usual way, on a clock.
 
 use super::{
-    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
+    Action, Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
     state::{enemies, known, up},
+    verbs,
 };
-use crate::engine::{Clock, CombatantId, field::ClockOn};
+use crate::engine::{CombatantId, TurnClock, fight_state::ClockOn};
 
 /// R18: what it costs.
 const FOCUS: i32 = 2;
@@ -14,15 +15,15 @@ const FOCUS: i32 = 2;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
-    if ally == who || enemies(field, who, ally) || !known(field, who, ally) {
+pub fn check(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
+    if ally == who || enemies(fight, who, ally) || !known(fight, who, ally) {
         return Err(Violation::NotAnAlly(ally));
     }
-    if !up(field, ally) {
+    if !up(fight, ally) {
         return Err(Violation::CannotAct(ally));
     }
-    let state = &field.combatant(who).state;
-    if actions::has_turn(field, who) && state.commanded.contains(&ally) {
+    let state = &fight.combatant(who).state;
+    if verbs::has_turn(fight, who) && state.commanded.contains(&ally) {
         return Err(Violation::Commanded(ally));
     }
     if state.focus < FOCUS {
@@ -40,7 +41,7 @@ pub fn lend(cx: &mut Cx<'_>, who: CombatantId, ally: CombatantId) {
     cx.cite(Rule::CommandedChoice);
     cx.note(Fact::Lent(Some((who, ally))));
     if let Some(left_ms) = cx.pace.prompt_ms {
-        cx.apply(TableFact::ClockSet(Some(Clock { on: ClockOn::Combatant(ally), left_ms })));
+        cx.apply(TableFact::ClockSet(Some(TurnClock { on: ClockOn::Combatant(ally), left_ms })));
     }
 }
 
@@ -56,13 +57,13 @@ pub fn use_it(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             cx.note(Fact::Declined(who));
             Ok(())
         }
-        _ => actions::happen(cx, who, action),
+        _ => verbs::happen(cx, who, action),
     }
 }
 
 /// A33: silence does nothing, and the focus stays spent.
 pub fn was_silent(cx: &mut Cx<'_>) {
-    if let Some((_, ally)) = cx.shared.lent {
+    if let Some((_, ally)) = cx.system.lent {
         cx.cite(Rule::CommandedChoice);
         over(cx);
         cx.note(Fact::Declined(ally));
@@ -77,6 +78,6 @@ fn over(cx: &mut Cx<'_>) {
 }
 
 /// Whether anybody could be commanded, for lists.
-pub fn allies(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    field.ids().filter(|it| *it != who && !enemies(field, who, *it) && known(field, who, *it)).collect()
+pub fn allies(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    fight.ids().filter(|it| *it != who && !enemies(fight, who, *it) && known(fight, who, *it)).collect()
 }

@@ -2,45 +2,45 @@
 //! place. R20, R39, R41, R42, R45, R50 and rulings A4, A11, A27. Who is asked, and what it costs, is in `reaction.rs`.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule,
-    gear::Kind,
+    Condition, Cx, FightState, Flow, Rule,
+    gear::ProtectionKind,
     sheet::Attribute,
     testing::{self, Test},
 };
 use crate::engine::CombatantId;
 
 /// R20, A4: what guarding adds.
-fn guard(field: &Field, who: CombatantId) -> i32 {
-    i32::from(field.combatant(who).is(&Condition::Guarding))
+fn guard(fight: &FightState, who: CombatantId) -> i32 {
+    i32::from(fight.combatant(who).is(&Condition::Guarding))
 }
 
 /// R39 Size: how much larger the one is than the other.
-pub fn larger_by(field: &Field, one: CombatantId, other: CombatantId) -> i32 {
-    field.combatant(one).sheet.size - field.combatant(other).sheet.size
+pub fn larger_by(fight: &FightState, one: CombatantId, other: CombatantId) -> i32 {
+    fight.combatant(one).sheet.size - fight.combatant(other).sheet.size
 }
 
 /// C6 Evasion, with what guarding adds.
-pub fn evasion(field: &Field, who: CombatantId) -> i32 {
-    field.combatant(who).sheet.stat("evasion") + guard(field, who)
+pub fn evasion(fight: &FightState, who: CombatantId) -> i32 {
+    fight.combatant(who).sheet.stat("evasion") + guard(fight, who)
 }
 
 /// C6 Constitution, with what guarding adds.
-pub fn constitution(field: &Field, who: CombatantId) -> i32 {
-    field.combatant(who).sheet.stat("constitution") + guard(field, who)
+pub fn constitution(fight: &FightState, who: CombatantId) -> i32 {
+    fight.combatant(who).sheet.stat("constitution") + guard(fight, who)
 }
 
 /// C6 Willpower, with what guarding adds.
-pub fn willpower(field: &Field, who: CombatantId) -> i32 {
-    field.combatant(who).sheet.stat("willpower") + guard(field, who)
+pub fn willpower(fight: &FightState, who: CombatantId) -> i32 {
+    fight.combatant(who).sheet.stat("willpower") + guard(fight, who)
 }
 
 /// R50 Damage types: what takes damage of this kind off, with what guarding adds.
-pub fn deflection(field: &Field, who: CombatantId, kind: Kind) -> i32 {
-    let sheet = &field.combatant(who).sheet;
+pub fn deflection(fight: &FightState, who: CombatantId, kind: ProtectionKind) -> i32 {
+    let sheet = &fight.combatant(who).sheet;
     match kind {
-        Kind::Physical => sheet.stat("physical-deflection") + guard(field, who),
-        Kind::Elemental => sheet.stat("elemental-deflection") + guard(field, who),
-        Kind::Typeless => 0,
+        ProtectionKind::Physical => sheet.stat("physical-deflection") + guard(fight, who),
+        ProtectionKind::Elemental => sheet.stat("elemental-deflection") + guard(fight, who),
+        ProtectionKind::Typeless => 0,
     }
 }
 
@@ -55,20 +55,20 @@ pub fn evasion_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> i32
 }
 
 /// R39 Size, R50: the same as this attacker finds it, with what a parry adds; it may be less than nothing.
-fn shifted(field: &Field, by: CombatantId, at: CombatantId, kind: Kind, parry: i32) -> i32 {
-    deflection(field, at, kind) + parry - larger_by(field, by, at)
+fn shifted(fight: &FightState, by: CombatantId, at: CombatantId, kind: ProtectionKind, parry: i32) -> i32 {
+    deflection(fight, at, kind) + parry - larger_by(fight, by, at)
 }
 
 /// R39 Size, R50, A11: what a blow of so much damage would do to somebody who takes it.
-pub fn would_do(field: &Field, by: CombatantId, at: CombatantId, kind: Kind, damage: i32) -> i32 {
-    let less = if kind == Kind::Typeless { 0 } else { shifted(field, by, at, kind, 0).max(0) };
+pub fn would_do(fight: &FightState, by: CombatantId, at: CombatantId, kind: ProtectionKind, damage: i32) -> i32 {
+    let less = if kind == ProtectionKind::Typeless { 0 } else { shifted(fight, by, at, kind, 0).max(0) };
     (damage - less).max(1)
 }
 
 /// R39 Size, R50, A11: the deflection that this attacker finds, with what a parry adds; never less than nothing.
-pub fn deflection_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, kind: Kind, parry: i32) -> i32 {
+pub fn deflection_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, kind: ProtectionKind, parry: i32) -> i32 {
     cx.cite(Rule::DamageTypes);
-    if kind == Kind::Typeless {
+    if kind == ProtectionKind::Typeless {
         return 0;
     }
     let shifted = shifted(cx, by, at, kind, parry);

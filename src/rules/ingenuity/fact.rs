@@ -1,7 +1,7 @@
 //! What changes only in Ingenuity. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
 
 use super::{
-    Field, Rule, With,
+    FightState, Rule, With,
     fate::Boon,
     state::{At, Between, Carried, Circumstances, Coming, Readied, State, Trigger},
 };
@@ -362,13 +362,13 @@ pub enum Fact {
     },
 }
 
-/// Changes the field.
-pub fn evolve(field: &mut Field, fact: &Fact) {
-    if of_the_fight(field, fact) {
+/// Changes the fight.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
+    if of_the_fight(fight, fact) {
         return;
     }
     let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
-        if let Some(state) = field.state_mut(who) {
+        if let Some(state) = fight.state_mut(who) {
             change(state);
         }
     };
@@ -425,56 +425,56 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
 }
 
 /// Changes what belongs to the fight as a whole, if the fact is about that.
-fn of_the_fight(field: &mut Field, fact: &Fact) -> bool {
+fn of_the_fight(fight: &mut FightState, fact: &Fact) -> bool {
     match fact {
-        Fact::InitiativeIs(sides) => field.shared.initiative.clone_from(sides),
+        Fact::InitiativeIs(sides) => fight.system.initiative.clone_from(sides),
         Fact::SurpriseIs { sides, over } => {
-            field.shared.surprise.clone_from(sides);
-            field.shared.surprise_over = *over;
+            fight.system.surprise.clone_from(sides);
+            fight.system.surprise_over = *over;
         }
         Fact::SurpriseOver => {
-            field.shared.surprise_over = true;
-            field.shared.between = Between::Rounds;
-            field.turns.spent.clear();
+            fight.system.surprise_over = true;
+            fight.system.between = Between::Rounds;
+            fight.turns.spent.clear();
         }
-        Fact::TriggerIs(trigger) => field.shared.trigger.clone_from(trigger),
+        Fact::TriggerIs(trigger) => fight.system.trigger.clone_from(trigger),
         Fact::ObjectiveIs { side, text } => {
-            field.shared.objectives.retain(|it| it.0 != *side);
-            field.shared.objectives.push((*side, text.clone()));
+            fight.system.objectives.retain(|it| it.0 != *side);
+            fight.system.objectives.push((*side, text.clone()));
         }
-        Fact::TriggerDone => field.shared.trigger = None,
-        Fact::Achieved(side) => field.shared.achieved = *side,
+        Fact::TriggerDone => fight.system.trigger = None,
+        Fact::Achieved(side) => fight.system.achieved = *side,
         Fact::RoundIsFresh => {
-            field.shared.between = Between::Turns;
-            let all: Vec<CombatantId> = field.ids().collect();
+            fight.system.between = Between::Turns;
+            let all: Vec<CombatantId> = fight.ids().collect();
             for who in all {
-                if let Some(state) = field.state_mut(who) {
+                if let Some(state) = fight.state_mut(who) {
                     (state.attacks, state.powers, state.reacted) = (0, 0, 0);
                 }
             }
         }
-        Fact::RoundIsOver => field.shared.between = Between::Rounds,
+        Fact::RoundIsOver => fight.system.between = Between::Rounds,
         Fact::TurnOf(of) => {
-            field.shared.turn_of = *of;
+            fight.system.turn_of = *of;
             if of.is_some() {
-                field.shared.just_ended = None;
+                fight.system.just_ended = None;
             }
         }
         Fact::JustEnded(who) => {
-            (field.shared.just_ended, field.shared.said_end) = (*who, false);
-            let all: Vec<CombatantId> = field.ids().collect();
+            (fight.system.just_ended, fight.system.said_end) = (*who, false);
+            let all: Vec<CombatantId> = fight.ids().collect();
             for who in all {
-                if let Some(state) = field.state_mut(who) {
+                if let Some(state) = fight.state_mut(who) {
                     state.shifts = false;
                 }
             }
         }
-        Fact::SaidEnd(_) | Fact::OverAlready(_) => field.shared.said_end = true,
-        Fact::Lent(lent) => field.shared.lent = *lent,
-        Fact::Coming(coming) => field.shared.coming.push(coming.clone()),
+        Fact::SaidEnd(_) | Fact::OverAlready(_) => fight.system.said_end = true,
+        Fact::Lent(lent) => fight.system.lent = *lent,
+        Fact::Coming(coming) => fight.system.coming.push(coming.clone()),
         Fact::Befell => {
-            if !field.shared.coming.is_empty() {
-                field.shared.coming.remove(0);
+            if !fight.system.coming.is_empty() {
+                fight.system.coming.remove(0);
             }
         }
         _ => return false,

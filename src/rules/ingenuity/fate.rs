@@ -2,11 +2,11 @@
 //! damage. Said beforehand; asked about a die only by whoever wants it, about a damage when it would cost health, about death always.
 
 use super::{
-    Cx, Field, Flow, Rule, TableFact, Violation,
+    Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
-    question::{Choice, Question, Standing},
+    question::{Choice, Question, StandingOrder},
     sheet::half_up,
-    state::{Pot, WhichDie},
+    state::{Resource, WhichDie},
 };
 use crate::engine::{CombatantId, ids::Addressee};
 use serde::{Deserialize, Serialize};
@@ -54,8 +54,8 @@ impl Boon {
 ///
 /// # Errors
 /// If there is none, or nothing to gain.
-pub fn check(field: &Field, who: CombatantId, on: Boon) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check(fight: &FightState, who: CombatantId, on: Boon) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     if it.state.fate < 1 {
         return Err(Violation::NoFate(who));
     }
@@ -87,8 +87,8 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
     let fact = match on {
         Boon::Question => return,
         Boon::Action => {
-            let left = it.budget.left(Pot::Action) + 1;
-            cx.apply(TableFact::PotSet { who, pot: Pot::Action, left });
+            let left = it.budget.left(Resource::Action) + 1;
+            cx.apply(TableFact::ResourceSet { who, resource: Resource::Action, left });
             return;
         }
         Boon::Endurance => Fact::EnduranceIs { who, left: half(it.state.endurance, "endurance") },
@@ -106,7 +106,7 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
 /// When somebody must be asked.
 pub fn asked_after(cx: &mut Cx<'_>, who: CombatantId, said: Vec<WhichDie>) -> Flow<Vec<WhichDie>> {
     let it = cx.combatant(who);
-    if !said.is_empty() || it.state.fate < 1 || !it.orders.contains(&Standing::AskFate) {
+    if !said.is_empty() || it.state.fate < 1 || !it.orders.contains(&StandingOrder::AskFate) {
         return Ok(said);
     }
     let dice = [WhichDie::Attribute, WhichDie::Skill, WhichDie::Luck].map(Choice::ThisDie);

@@ -3,8 +3,8 @@
 
 use super::sheet::Attribute;
 use crate::rules::{
+    data_rows::{self, Rows},
     names::key,
-    rows::{self, Rows},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -48,7 +48,7 @@ pub enum DamageType {
 
 /// What takes damage off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum ProtectionKind {
     /// Physical deflection.
     Physical,
     /// Elemental deflection.
@@ -85,11 +85,11 @@ impl DamageType {
     }
 
     /// R50: what takes it off.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ProtectionKind {
         match self {
-            DamageType::Bludgeoning | DamageType::Piercing | DamageType::Slashing => Kind::Physical,
-            DamageType::Psychic | DamageType::Typeless => Kind::Typeless,
-            _ => Kind::Elemental,
+            DamageType::Bludgeoning | DamageType::Piercing | DamageType::Slashing => ProtectionKind::Physical,
+            DamageType::Psychic | DamageType::Typeless => ProtectionKind::Typeless,
+            _ => ProtectionKind::Elemental,
         }
     }
 }
@@ -175,8 +175,8 @@ impl Item {
     }
 
     /// R50: what takes its damage off.
-    pub fn kind(&self) -> Kind {
-        self.types.first().map_or(Kind::Typeless, |it| it.kind())
+    pub fn kind(&self) -> ProtectionKind {
+        self.types.first().map_or(ProtectionKind::Typeless, |it| it.kind())
     }
 
     /// Whether any rule reads the row.
@@ -208,7 +208,7 @@ pub(super) fn nothing(does_something: bool) -> Vec<String> {
 }
 
 static ARMOURY: LazyLock<Vec<Arc<Item>>> = LazyLock::new(|| {
-    rows::load(
+    data_rows::load(
         "config/rulesets/ingenuity/weapons.toml",
         include_str!("../../../config/rulesets/ingenuity/weapons.toml"),
     )

@@ -1,7 +1,7 @@
 //! What is in hand: R17, R19, R29, and the reloading of C14.
 
 use super::{
-    Cx, Field, Rule, Violation,
+    Cx, FightState, Rule, Violation,
     fact::Fact,
     state::{At, gear, in_hand},
 };
@@ -14,10 +14,10 @@ const HANDS: u8 = 2;
 ///
 /// # Errors
 /// If it is not carried, or takes more than two hands.
-pub fn check_brandish(field: &Field, who: CombatantId, wanted: &[u8]) -> Result<(), Violation> {
+pub fn check_brandish(fight: &FightState, who: CombatantId, wanted: &[u8]) -> Result<(), Violation> {
     let mut hands = 0;
     for index in wanted {
-        match gear(field, who, *index) {
+        match gear(fight, who, *index) {
             Some(gear) if !matches!(gear.at, At::Ground(_)) => hands += gear.item.hands,
             Some(gear) => return Err(Violation::NotInHand(gear.item.name.clone())),
             None => return Err(Violation::NothingThere),
@@ -52,12 +52,12 @@ pub fn drop_item(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pick_up(field: &Field, who: CombatantId, item: u8) -> Result<(), Violation> {
-    let it = field.combatant(who);
-    let Some(gear) = gear(field, who, item) else { return Err(Violation::NothingThere) };
+pub fn check_pick_up(fight: &FightState, who: CombatantId, item: u8) -> Result<(), Violation> {
+    let it = fight.combatant(who);
+    let Some(gear) = gear(fight, who, item) else { return Err(Violation::NothingThere) };
     let At::Ground(place) = gear.at else { return Err(Violation::NothingThere) };
     if let (Some(there), Some(here)) = (place, it.place)
-        && crate::engine::space::Space::distance(&*field.space, &there, &here).is_none_or(|far| far > 1)
+        && crate::engine::space::Space::distance(&*fight.space, &there, &here).is_none_or(|far| far > 1)
     {
         return Err(Violation::NothingThere);
     }
@@ -75,8 +75,8 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_reload(field: &Field, who: CombatantId, item: u8) -> Result<(), Violation> {
-    let Some(gear) = gear(field, who, item) else { return Err(Violation::NothingThere) };
+pub fn check_reload(fight: &FightState, who: CombatantId, item: u8) -> Result<(), Violation> {
+    let Some(gear) = gear(fight, who, item) else { return Err(Violation::NothingThere) };
     let name = || gear.item.name.clone();
     if gear.item.reload == 0 || gear.loaded {
         return Err(Violation::Loaded(name()));
@@ -84,7 +84,7 @@ pub fn check_reload(field: &Field, who: CombatantId, item: u8) -> Result<(), Vio
     if gear.at != At::Hand {
         return Err(Violation::NotInHand(name()));
     }
-    let alone = in_hand(field.combatant(who)).all(|it| it.0 == item || it.1.item.hands == 0);
+    let alone = in_hand(fight.combatant(who)).all(|it| it.0 == item || it.1.item.hands == 0);
     if alone { Ok(()) } else { Err(Violation::HandsFull(name())) }
 }
 

@@ -1,7 +1,7 @@
 //! Harm: R33, R50-R57 and rulings A13-A18, A20, A21: what damage does, who stays conscious, who dies. C9: what harms over time.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, actions, defence,
+    Condition, Cx, FightState, Flow, Rule, defence,
     fact::Fact,
     fate,
     gear::DamageType,
@@ -10,6 +10,7 @@ use super::{
     sheet::half_up,
     state::{Coming, held, is_conscious},
     testing::STANDARD,
+    verbs,
 };
 use crate::engine::{
     CombatantId, Ends,
@@ -21,14 +22,14 @@ use crate::engine::{
 const HARDER_BY: i32 = 5;
 
 /// R51 Harmed, A18: at half of one's endurance or below; halves round up.
-pub fn is_harmed(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
+pub fn is_harmed(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
     it.state.endurance <= half_up(it.sheet.stat("endurance"))
 }
 
 /// R52 Bloodied: any health is missing.
-pub fn is_bloodied(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
+pub fn is_bloodied(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
     it.state.health < it.sheet.stat("health")
 }
 
@@ -101,7 +102,7 @@ fn stay_conscious(cx: &mut Cx<'_>, who: CombatantId, missing: i32) -> Flow {
         unconscious(cx, who);
         return Ok(());
     }
-    let offers = |field: &Field| match reaction::may_fortify(field, who) {
+    let offers = |fight: &FightState| match reaction::may_fortify(fight, who) {
         true => vec![Choice::Fortify, Choice::FallUnconscious],
         false => vec![Choice::FallUnconscious],
     };
@@ -122,7 +123,7 @@ fn stay_conscious(cx: &mut Cx<'_>, who: CombatantId, missing: i32) -> Flow {
 /// R54 No health, C9: unconscious, which is prone and unable to act; what was begun is lost.
 pub fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
     for like in [Condition::Guarding, Condition::SeekingCover] {
-        actions::lose(cx, who, like);
+        verbs::lose(cx, who, like);
     }
     if cx.combatant(who).state.carried.is_some() {
         cx.note(Fact::Abandoned { who, impossible: true });
@@ -131,7 +132,7 @@ pub fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
         cx.note(Fact::ReadiedIs { who, readied: None });
     }
     lets_go(cx, who);
-    actions::gain(cx, who, Condition::Unconscious, Ends::Fight, None);
+    verbs::gain(cx, who, Condition::Unconscious, Ends::Fight, None);
 }
 
 /// C12: whoever can act no more holds nobody.
@@ -143,7 +144,7 @@ fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
         .map(|it| it.id)
         .collect();
     for it in free {
-        actions::lose(cx, it, Condition::Grappled);
+        verbs::lose(cx, it, Condition::Grappled);
     }
 }
 
@@ -219,7 +220,7 @@ pub fn damage(cx: &mut Cx<'_>, who: CombatantId, amount: i32, of: DamageType, no
 /// # Errors
 /// When somebody must be asked.
 pub fn befalls(cx: &mut Cx<'_>) -> Flow {
-    let Some(coming) = cx.shared.coming.first().cloned() else { return Ok(()) };
+    let Some(coming) = cx.system.coming.first().cloned() else { return Ok(()) };
     cx.note(Fact::Befell);
     match coming {
         Coming::Damage { who, amount, taken: true, nonlethal, .. } => {
@@ -246,5 +247,5 @@ pub fn takes_hold(cx: &mut Cx<'_>, who: CombatantId, what: Condition, from: Opti
     if what == Condition::Stunned && cx.combatant(who).state.carried.is_some() {
         cx.note(Fact::Abandoned { who, impossible: true });
     }
-    actions::gain(cx, who, what, Ends::Fight, from);
+    verbs::gain(cx, who, what, Ends::Fight, from);
 }

@@ -2,7 +2,7 @@
 //! which somebody joins the next fight.
 
 use super::{
-    Condition, Field, Ingenuity,
+    Condition, FightState, Ingenuity,
     sheet::{FATE_MAX, POOLS, Sheet, half_up},
     state::At,
 };
@@ -22,8 +22,8 @@ pub const RESTS: [Rest; 3] = [
 ];
 
 /// The sheet with which somebody goes out of the fight: pools, what is left of the gear, and whether they live.
-pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
-    let it = field.combatant(who);
+pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
+    let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
     let state = &it.state;
     for (pool, now) in POOLS.into_iter().zip([state.endurance, state.health, state.stamina, state.focus]) {

@@ -7,8 +7,8 @@ use super::{
     sheet::Attribute,
 };
 use crate::rules::{
+    data_rows::{self, Rows},
     names::key,
-    rows::{self, Rows},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -60,7 +60,7 @@ impl Maneuver {
     /// Whether any rule reads the row.
     fn does_something(&self) -> bool {
         let hits = self.against.as_deref() == Some("constitution")
-            && self.causes.as_deref().is_some_and(|it| super::words::condition_named(it).is_some());
+            && self.causes.as_deref().is_some_and(|it| super::labels::condition_named(it).is_some());
         match self.kind {
             ManeuverKind::Strike => hits,
             ManeuverKind::Force => hits && self.attribute.is_some() && self.skill.is_some(),
@@ -83,7 +83,7 @@ impl Rows for Maneuver {
 }
 
 static MANEUVERS: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
-    rows::load(
+    data_rows::load(
         "config/rulesets/ingenuity/maneuvers.toml",
         include_str!("../../../config/rulesets/ingenuity/maneuvers.toml"),
     )
@@ -143,7 +143,7 @@ impl Rows for Talent {
 }
 
 static TALENTS: LazyLock<Vec<Talent>> = LazyLock::new(|| {
-    rows::load(
+    data_rows::load(
         "config/rulesets/ingenuity/talents.toml",
         include_str!("../../../config/rulesets/ingenuity/talents.toml"),
     )
@@ -216,7 +216,7 @@ fn power(typed: &str) -> Result<Power, String> {
             },
             "damage" => it.damage = Some(number().ok_or_else(|| format!("{name}: damage takes a number."))?),
             "range" => it.range = number().ok_or_else(|| format!("{name}: range takes metres."))?.unsigned_abs(),
-            other => match (DamageType::named(other), super::words::condition_named(other)) {
+            other => match (DamageType::named(other), super::labels::condition_named(other)) {
                 (Some(of), _) => it.damage_type = of,
                 (None, Some(_)) => it.causes = Some(other.to_owned()),
                 (None, None) => {

@@ -2,17 +2,17 @@
 //! cost. Those that are reactions are in `opportunity.rs`. Their numbers are rows of `config/rulesets/ingenuity/maneuvers.toml`.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, Violation, With, actions,
+    Condition, Cx, FightState, Flow, Rule, Violation, With,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
-    harm,
+    harm, labels,
     learned::{self, Maneuver, ManeuverKind},
     movement, reaction,
     sheet::Attribute,
     state::{known, up},
     testing::{self, Test},
-    words,
+    verbs,
 };
 use crate::engine::CombatantId;
 
@@ -21,33 +21,33 @@ use crate::engine::CombatantId;
 /// # Errors
 /// The rule that forbids it.
 pub fn check(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     what: &str,
     target: Option<CombatantId>,
     with: With,
 ) -> Result<(), Violation> {
     let Some(maneuver) = learned::maneuver(what) else { return Err(Violation::NoSuchThing(what.to_owned())) };
-    let it = field.combatant(who);
+    let it = fight.combatant(who);
     if it.state.stamina < maneuver.stamina {
         return Err(Violation::NoStamina { who, cost: maneuver.stamina, rule: Rule::Maneuvers });
     }
     match (maneuver.kind, target) {
         (ManeuverKind::Rise, _) if it.is(&Condition::Prone) => Ok(()),
         (ManeuverKind::Rise, _) => Err(Violation::NotProne(who)),
-        (ManeuverKind::Strike, Some(target)) => match attack::is_ranged(field, who, with) {
+        (ManeuverKind::Strike, Some(target)) => match attack::is_ranged(fight, who, with) {
             true => Err(Violation::NotByItself(maneuver.name.clone())),
-            false => attack::check(field, who, target, with),
+            false => attack::check(fight, who, target, with),
         },
         (ManeuverKind::Force, Some(target)) => {
-            if !known(field, who, target) {
+            if !known(fight, who, target) {
                 return Err(Violation::NobodyThere);
             }
             match () {
                 () if target == who => Err(Violation::Oneself(target)),
-                () if field.combatant(target).state.dead => Err(Violation::Dead(target)),
-                () if !board::within(field, who, target, 1) => {
-                    Err(Violation::OutOfReach { target, far: board::distance(field, who, target), reach: 1 })
+                () if fight.combatant(target).state.dead => Err(Violation::Dead(target)),
+                () if !board::within(fight, who, target, 1) => {
+                    Err(Violation::OutOfReach { target, far: board::distance(fight, who, target), reach: 1 })
                 }
                 () => Ok(()),
             }
@@ -126,7 +126,7 @@ pub fn rider(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 }
 
 fn causes(cx: &mut Cx<'_>, maneuver: &Maneuver, by: CombatantId, at: CombatantId, total: i32) -> Flow {
-    let Some(what) = maneuver.causes.as_deref().and_then(words::condition_named) else { return Ok(()) };
+    let Some(what) = maneuver.causes.as_deref().and_then(labels::condition_named) else { return Ok(()) };
     let befalls = reaction::befalls(cx, at, what, total, false, true)?;
     // C18: nobody holds on who was felled in the middle of it.
     if befalls && (what != Condition::Grappled || up(cx, by)) {
@@ -149,14 +149,14 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let rolled = testing::roll(cx, own)?;
     let Some(holder) = from.filter(|it| cx.find(*it).is_some()) else {
         rolled.alone(cx);
-        actions::lose(cx, who, Condition::Grappled);
+        verbs::lose(cx, who, Condition::Grappled);
         return Ok(());
     };
     let total = rolled.alone(cx);
     let theirs = test(cx, holder).plus("size", defence::larger_by(cx, holder, who));
     let number = testing::roll(cx, theirs)?.alone(cx);
     if total > number {
-        actions::lose(cx, who, Condition::Grappled);
+        verbs::lose(cx, who, Condition::Grappled);
     } else {
         cx.note(Fact::Withstood { who: holder, yes: true });
     }

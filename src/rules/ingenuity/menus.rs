@@ -1,22 +1,22 @@
 //! What is offered: the verbs of three tables with their slots, each list beside the one it must agree with. All ways to fill them are in
-//! `choices.rs`, what people type instead of their words in `typed.rs`; which are legal is `actions.rs`'s to say.
+//! `choices.rs`, what people type instead of their words in `synonyms.rs`; which are legal is `verbs.rs`'s to say.
 
 use super::{
-    Action, Field, Ingenuity, Refusal, Violation,
-    actions::{self, may_begin},
+    Action, FightState, Ingenuity, Refusal, Violation,
     attack::With,
     choices,
     learned::{self, ManeuverKind},
     power, refusals,
     state::{ACTIONS, enemies, in_hand, weapon},
+    verbs::{self, may_begin},
 };
 use crate::{
     engine::{
-        CombatantId, Verb,
-        draft::Fill,
+        CombatantId, VerbView,
+        partial_action::ParamValue,
         space::{Space, grid::Square},
     },
-    rules::ways::{Ways, Writing, verb},
+    rules::action_space::{ActionSpace, Writing, verb},
 };
 
 /// The longest text that somebody writes.
@@ -48,19 +48,19 @@ fn word(text: &str) -> Part {
 }
 
 /// What an action is called with all that fills it: "attack: Orc, spear, strength, martial".
-pub fn called(field: &Field, who: CombatantId, action: &Action) -> String {
+pub fn called(fight: &FightState, who: CombatantId, action: &Action) -> String {
     let filled: Vec<String> = (0..)
         .map_while(|index| Ingenuity::part(action, index))
-        .map(|it| Ingenuity::filled(field, who, &it.1).1)
+        .map(|it| Ingenuity::filled(fight, who, &it.1).1)
         .filter(|it| !it.is_empty())
         .collect();
     let verb = action.verb().replace('-', " ");
     if filled.is_empty() { verb } else { format!("{verb}: {}", filled.join(", ")) }
 }
 
-impl Ways for Ingenuity {
+impl ActionSpace for Ingenuity {
     type Part = Part;
-    const VERBS: &'static [Verb] = &[
+    const VERBS: &'static [VerbView] = &[
         verb("attack", "Attack", "1 action", "One attack with what is in hand, or bare hands."),
         verb("move", "Move", "1 action", "As far as your speed, once a turn."),
         verb("maneuver", "Maneuver", "1 action, stamina", "An attack or a test that does something besides."),
@@ -155,8 +155,8 @@ impl Ways for Ingenuity {
         ("end-turn", "end"),
     ];
 
-    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-        choices::ways(field, who, verb)
+    fn actions_of(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+        choices::ways(fight, who, verb)
     }
 
     fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
@@ -207,30 +207,30 @@ impl Ways for Ingenuity {
         })
     }
 
-    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
-        let called = |name: String| (Fill::Word(name.clone()), name);
+    fn filled(fight: &FightState, who: CombatantId, part: &Part) -> (ParamValue, String) {
+        let called = |name: String| (ParamValue::Word(name.clone()), name);
         let item =
-            |index: &u8| super::state::gear(field, who, *index).map_or_else(String::new, |it| it.item.name.clone());
+            |index: &u8| super::state::gear(fight, who, *index).map_or_else(String::new, |it| it.item.name.clone());
         match part {
-            Part::Who(id) => (Fill::Who(*id), field.name(*id).to_owned()),
+            Part::Who(id) => (ParamValue::Who(*id), fight.name(*id).to_owned()),
             Part::With(with @ With::Thrown(_)) => {
-                called(weapon(field, who, *with).map_or_else(String::new, |it| format!("{}, thrown", it.name)))
+                called(weapon(fight, who, *with).map_or_else(String::new, |it| format!("{}, thrown", it.name)))
             }
-            Part::With(with) => called(weapon(field, who, *with).map_or_else(String::new, |it| it.name.clone())),
+            Part::With(with) => called(weapon(fight, who, *with).map_or_else(String::new, |it| it.name.clone())),
             Part::Held(held) if held.is_empty() => called("nothing".to_owned()),
             Part::Held(held) => called(held.iter().map(item).collect::<Vec<_>>().join(", ")),
             Part::Item(index) => called(item(index)),
             Part::Word(text) if text.is_empty() => called("none".to_owned()),
-            Part::Word(text) => (Fill::Word(text.clone()), text.replace('-', " ")),
+            Part::Word(text) => (ParamValue::Word(text.clone()), text.replace('-', " ")),
             Part::Power(index) => {
-                called(power::power(field, who, *index).map_or_else(String::new, |it| it.name.clone()))
+                called(power::power(fight, who, *index).map_or_else(String::new, |it| it.name.clone()))
             }
-            Part::To(at) => called(field.space.place_words(at)),
+            Part::To(at) => called(fight.space.place_words(at)),
             Part::Text => called(String::new()),
         }
     }
 
-    fn ask(slot: &str) -> &'static str {
+    fn ask(slot: &str, _: &Action) -> &'static str {
         match slot {
             "target" => "Whom?",
             "with" => "With what?",
@@ -241,11 +241,11 @@ impl Ways for Ingenuity {
         }
     }
 
-    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+    fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
         let mut notes = vec![];
         if let (Action::Attack { with, attribute, proficiency, .. }, true) = (action, slot != "target") {
-            let sheet = &field.combatant(who).sheet;
-            let item = weapon(field, who, *with);
+            let sheet = &fight.combatant(who).sheet;
+            let item = weapon(fight, who, *with);
             let damage = item.map_or(0, |it| it.damage.unwrap_or(0));
             let types =
                 item.map(|it| it.types.iter().map(|it| it.name()).collect::<Vec<_>>().join("/")).unwrap_or_default();
@@ -253,38 +253,38 @@ impl Ways for Ingenuity {
                 (sheet.attribute(*attribute), sheet.skill("combat"), sheet.proficiency(proficiency));
             notes.push(format!("d{die} + d{combat} + {by}, damage {damage} {types}"));
         }
-        if let Err(violation) = actions::check(field, who, action) {
-            notes.push(refusals::violation(field, &violation).0);
+        if let Err(violation) = verbs::check(fight, who, action) {
+            notes.push(refusals::violation(fight, &violation).0);
         }
         notes.join("; ")
     }
 
-    fn notes(field: &Field, who: CombatantId, slot: &str, ways: &[&Action]) -> Vec<String> {
+    fn notes(fight: &FightState, who: CombatantId, slot: &str, ways: &[&Action]) -> Vec<String> {
         let note = |way: &&Action| match way {
             Action::Move { .. } => String::new(), // there is only to say why one cannot, and finding that out is a flood
-            _ => Self::note(field, who, slot, way),
+            _ => Self::note(fight, who, slot, way),
         };
         ways.iter().map(note).collect()
     }
 
-    fn may_be_left_out(slot: &str) -> bool {
+    fn may_be_left_out(slot: &str, _: &Action) -> bool {
         matches!(slot, "with" | "how" | "by")
     }
 
-    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+    fn unasked(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
         match action {
-            Action::Trigger(inner) => Ingenuity::unasked(field, who, slot, inner),
+            Action::Trigger(inner) => Ingenuity::unasked(fight, who, slot, inner),
             // Who has a weapon in hand does not punch unasked.
             Action::Attack { with, .. } | Action::KillingStrike { with, .. } if slot == "with" => {
-                let armed = in_hand(field.combatant(who)).any(|it| it.1.item.is_weapon());
+                let armed = in_hand(fight.combatant(who)).any(|it| it.1.item.is_weapon());
                 *with != With::BareHands || !armed
             }
             _ => true,
         }
     }
 
-    fn is_named_only(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
-        choices::is_named_only(field, who, slot, action)
+    fn is_named_only(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
+        choices::is_named_only(fight, who, slot, action)
     }
 
     fn writing(slot: &str, _: &Action) -> Option<Writing> {
@@ -296,38 +296,38 @@ impl Ways for Ingenuity {
         Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn written(_: &Field, action: Action, text: &str) -> Action {
+    fn written(_: &FightState, action: Action, text: &str) -> Action {
         with_text(action, text)
     }
 
-    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
-        may_begin(field, who, verb).map_err(Refusal::Violation)
+    fn may_begin(fight: &FightState, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        may_begin(fight, who, verb).map_err(Refusal::Violation)
     }
 
-    fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
+    fn no_candidates(fight: &FightState, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Violation(match verb {
-            "trigger" if field.combatant(who).state.readied.is_none() => Violation::NothingReadied(who),
+            "trigger" if fight.combatant(who).state.readied.is_none() => Violation::NothingReadied(who),
             "pick-up" | "drop-item" | "reload" | "power" => Violation::NothingThere,
             "command" => Violation::NobodyToCommand(who),
             _ => Violation::NobodyThere,
         })
     }
 
-    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+    fn unknown_value(fight: &FightState, who: CombatantId, given: &ParamValue) -> Refusal {
         Refusal::Violation(match given {
-            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
-            Fill::Who(other) => match field.find(*other) {
+            ParamValue::Word(word) | ParamValue::Text(word) => Violation::NoSuchThing(word.clone()),
+            ParamValue::Who(other) => match fight.find(*other) {
                 Some(it) if it.state.dead => Violation::Dead(*other),
-                Some(it) if it.hidden && enemies(field, who, *other) => Violation::NobodyThere,
-                Some(_) if enemies(field, who, *other) => Violation::NotAnAlly(*other),
+                Some(it) if it.hidden && enemies(fight, who, *other) => Violation::NobodyThere,
+                Some(_) if enemies(fight, who, *other) => Violation::NotAnAlly(*other),
                 Some(_) => Violation::Oneself(*other),
                 None => Violation::NobodyThere,
             },
         })
     }
 
-    fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
-        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
+    fn verdicts(fight: &FightState, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
+        verbs::check_all(fight, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
     }
 }
 

@@ -1,50 +1,50 @@
 //! Ingenuity: teams that alternate, three actions and a reaction, endurance before health, the luck die. This page only delegates. Read
-//! on in this order: [`rule`] (the checklist), [`sheet`], [`values`], [`gear`], [`learned`] and [`state`] (who fights), [`options`] and
-//! [`board`] (how and where), [`action`], [`actions`] and [`violation`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`]
-//! (the turn), [`testing`], [`attack`], [`defence`], [`question`], [`reaction`], [`harm`] (blows), [`maneuver`], [`opportunity`], [`power`], [`fate`],
-//! [`movement`], [`hands`], [`task`] (all else), [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`looks`],
-//! [`refusals`], [`fields`]. The README beside it leads from each rule to its function.
+//! on in this order: `rules` (the checklist), `sheet`, `values`, `gear`, `learned` and `state` (who fights), `options` and
+//! `board` (how and where), `action`, `verbs` and `violation` (what may be done when), `turn`, `carry`, `command`, `ready`
+//! (the turn), `testing`, `attack`, `defence`, `question`, `reaction`, `harm` (blows), `maneuver`, `opportunity`, `power`, `fate`,
+//! `movement`, `hands`, `task` (all else), `lasting` (what outlives the fight), then how it is told: `story`, `labels`, `lookahead`,
+//! `refusals`, `values`. The README beside it leads from each rule to its function.
 
-pub mod action;
-pub mod actions;
-pub mod attack;
-pub mod board;
-pub mod carry;
-pub mod choices;
-pub mod command;
-pub mod defence;
-mod elsewhere;
-pub mod fact;
-pub mod fate;
-pub mod fields;
-pub mod gear;
-pub mod hands;
-pub mod harm;
-pub mod lasting;
-pub mod learned;
-pub mod looks;
-pub mod maneuver;
+mod action;
+mod attack;
+mod board;
+mod carry;
+mod choices;
+mod command;
+mod defence;
+mod fact;
+mod fate;
+mod gear;
+mod hands;
+mod harm;
+mod labels;
+mod lasting;
+mod learned;
+mod lookahead;
+mod maneuver;
 mod menus;
-pub mod movement;
-pub mod narrate;
-pub mod opportunity;
-pub mod options;
-pub mod power;
-pub mod question;
-pub mod reaction;
-pub mod ready;
+mod movement;
+mod opportunity;
+mod options;
+mod other_games;
+mod power;
+mod question;
+mod reaction;
+mod ready;
 mod references;
-pub mod refusals;
-pub mod rule;
-pub mod sheet;
-pub mod state;
-pub mod task;
-pub mod testing;
-pub mod turn;
-mod typed;
-pub mod values;
-pub mod violation;
-pub mod words;
+mod refusals;
+mod rules;
+mod sheet;
+mod sheet_values;
+mod state;
+mod story;
+mod synonyms;
+mod task;
+mod testing;
+mod turn;
+mod values;
+mod verbs;
+mod violation;
 
 #[cfg(test)]
 mod tests;
@@ -53,18 +53,18 @@ pub use action::Action;
 pub use attack::With;
 pub use fact::Fact;
 pub use options::Options;
-pub use question::{Choice, Question, Standing};
-pub use rule::Rule;
+pub use question::{Choice, Question, StandingOrder};
+pub use rules::Rule;
 pub use sheet::Sheet;
-pub use state::{Condition, Phase, Pot, Shared, State};
+pub use state::{Condition, Phase, Resource, State, SystemState};
 pub use violation::Violation;
 
 use super::{
-    room::{by_its_files, types_of},
-    ways,
+    action_space,
+    delegate::{delegate_to_files, engine_types},
 };
 use crate::engine::{
-    CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, Seat, Slot,
+    CombatantId, Dice, Held, Param, PartialAction, Rest, Rested, Ruleset, Seat,
     ids::Addressee,
     ruleset::Looker,
     space::grid::{Grid, Sight, Square},
@@ -75,41 +75,41 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ingenuity;
 
-types_of!(Ingenuity);
+engine_types!(Ingenuity);
 
 impl Ruleset for Ingenuity {
     const NAME: &'static str = "ingenuity";
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise"];
-    const OPEN_PURSE: &'static [&'static str] = &["actions", "reaction", "begun"];
-    type Order = Standing;
+    const OPEN_REMAINING: &'static [&'static str] = &["actions", "reaction", "begun"];
+    type StandingOrder = StandingOrder;
     type Space = Grid;
-    by_its_files!();
+    delegate_to_files!();
 
-    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-        ways::options(field, who, so_far)
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
     }
     fn obey(
-        field: &Field,
+        fight: &FightState,
         who: CombatantId,
-        order: &Standing,
+        order: &StandingOrder,
         question: &Question,
         offers: &[Choice],
     ) -> Option<usize> {
-        question::obey(field, who, *order, question, offers)
+        question::obey(fight, who, *order, question, offers)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        typed::meant_by(verb, typed)
+        synonyms::meant_by(verb, typed)
     }
     fn meant_by_them(
-        field: &Field,
+        fight: &FightState,
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
     ) -> Option<(&'static str, Vec<(String, String)>)> {
-        typed::meant_by(verb, typed).or_else(|| typed::power_meant(field, who, verb, typed))
+        synonyms::meant_by(verb, typed).or_else(|| synonyms::power_meant(fight, who, verb, typed))
     }
     fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
-        typed::rule_of_slot(verb, slot)
+        synonyms::rule_of_slot(verb, slot)
     }
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;
@@ -117,60 +117,60 @@ impl Ruleset for Ingenuity {
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }
-    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
-        movement::reaches(field, who)
+    fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        movement::reaches(fight, who)
     }
-    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
-        opportunity::threatens(field, who)
+    fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        opportunity::threatens(fight, who)
     }
-    fn warning(field: &Field, who: CombatantId, action: &Action) -> Option<String> {
-        looks::warning(field, who, action)
+    fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+        lookahead::warning(fight, who, action)
     }
-    fn sight_words(field: &Field, from: &Looker<Self>, to: &Looker<Self>, sight: Option<&Sight>) -> Vec<String> {
-        looks::sight_words(field, from, to, sight)
+    fn sight_words(fight: &FightState, from: &Looker<Self>, to: &Looker<Self>, sight: Option<&Sight>) -> Vec<String> {
+        lookahead::sight_words(fight, from, to, sight)
     }
-    fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
-        ready::instants(field, who)
+    fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
+        ready::instants(fight, who)
     }
-    fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
-        ready::may_interject(field, who, choice)
+    fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
+        ready::may_interject(fight, who, choice)
     }
     const INTERJECTED: &'static [&'static str] = &["trigger"];
-    fn interjected(_: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
+    fn interjected(_: &FightState, who: CombatantId, action: &Action) -> Option<Choice> {
         ready::interjected(who, action)
     }
     fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
         ready::interject(cx, who, choice)
     }
-    fn evolve(field: &mut Field, fact: &Fact) {
-        fact::evolve(field, fact);
+    fn evolve(fight: &mut FightState, fact: &Fact) {
+        fact::evolve(fight, fact);
     }
-    fn missing(field: &Field, fact: &Fact) -> Option<String> {
-        references::missing(field, fact)
+    fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
+        references::missing(fight, fact)
     }
-    fn ask_words(field: &Field, _: Addressee, question: &Question) -> String {
-        words::ask(field, question)
+    fn ask_words(fight: &FightState, _: Addressee, question: &Question) -> String {
+        labels::ask(fight, question)
     }
-    fn choice_words(field: &Field, question: &Question, choice: &Choice) -> String {
-        words::choice(field, question, choice)
+    fn choice_words(fight: &FightState, question: &Question, choice: &Choice) -> String {
+        labels::choice(fight, question, choice)
     }
-    fn order_words(order: &Standing) -> String {
-        words::order(*order).to_owned()
+    fn order_words(order: &StandingOrder) -> String {
+        labels::order(*order).to_owned()
     }
-    fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
+    fn first_orders(owner: Option<Seat>) -> Vec<StandingOrder> {
         question::first_orders(owner)
     }
-    fn order_menu() -> Vec<(&'static str, Standing)> {
-        Standing::ALL.into_iter().map(|it| (words::order(it), it)).collect()
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        StandingOrder::ALL.into_iter().map(|it| (labels::order(it), it)).collect()
     }
-    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-        refusals::violation(field, violation)
+    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+        refusals::violation(fight, violation)
     }
     fn phase_words(phase: Phase) -> String {
-        words::phase(phase).to_owned()
+        labels::phase(phase).to_owned()
     }
     fn condition_words(condition: &Condition) -> String {
-        words::condition(*condition)
+        labels::condition(*condition)
     }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(
@@ -183,16 +183,16 @@ impl Ruleset for Ingenuity {
         )
     }
     fn condition_named(name: &str) -> Option<Condition> {
-        words::condition_named(name)
+        labels::condition_named(name)
     }
     fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| words::bare(it).to_owned()).collect()
+        Condition::ALL.into_iter().map(|it| labels::bare(it).to_owned()).collect()
     }
-    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
-        words::shelter(of)
+    fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
+        labels::shelter(of)
     }
-    fn acts_beside(field: &Field, who: CombatantId) -> bool {
-        turn::is_beside(field, who)
+    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
+        turn::is_beside(fight, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;
@@ -200,8 +200,8 @@ impl Ruleset for Ingenuity {
     fn begins_with(sheet: &Sheet) -> Vec<Held<Self>> {
         lasting::begins_with(sheet)
     }
-    fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-        fields::set_fight(field, name, value)
+    fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+        values::set_fight(fight, name, value)
     }
     fn rests() -> Vec<Rest> {
         lasting::RESTS.to_vec()

@@ -1,8 +1,8 @@
 //! Movement: R21, R24, R26, R27, R30, R31, R31b and rulings A3, A31: moving, sprinting, stepping, standing up, lying down, cover.
 
 use super::{
-    Action, Condition, Cx, Field, Flow, Rule, TableFact, Violation, actions, attack, board, fact::Fact, opportunity,
-    sheet::half_up, state::Pot, turn,
+    Action, Condition, Cx, FightState, Flow, Rule, TableFact, Violation, attack, board, fact::Fact, opportunity,
+    sheet::half_up, state::Resource, turn, verbs,
 };
 use crate::engine::{CombatantId, Ends, space::grid::Square};
 use std::{cell::OnceCell, collections::BTreeMap};
@@ -11,27 +11,27 @@ use std::{cell::OnceCell, collections::BTreeMap};
 const STEP_M: u32 = 1;
 
 /// Where somebody can walk, found out once and only if asked for: it takes a flood over the grid.
-pub struct Ground<'a> {
-    field: &'a Field,
+pub struct WalkingGround<'a> {
+    fight: &'a FightState,
     who: CombatantId,
     walks: OnceCell<BTreeMap<Square, u32>>,
 }
 
-impl Ground<'_> {
+impl WalkingGround<'_> {
     /// The ground before somebody.
-    pub fn of(field: &Field, who: CombatantId) -> Ground<'_> {
-        Ground { field, who, walks: OnceCell::new() }
+    pub fn of(fight: &FightState, who: CombatantId) -> WalkingGround<'_> {
+        WalkingGround { fight, who, walks: OnceCell::new() }
     }
 
     /// R31b, A31: the squares within one move, and what each costs.
     pub fn walks(&self) -> &BTreeMap<Square, u32> {
-        self.walks.get_or_init(|| board::reach(self.field, self.who, speed(self.field, self.who)))
+        self.walks.get_or_init(|| board::reach(self.fight, self.who, speed(self.fight, self.who)))
     }
 }
 
 /// C6 Speed in metres; the crippled and the encumbered have half of it (C9).
-pub fn speed(field: &Field, who: CombatantId) -> u32 {
-    let it = field.combatant(who);
+pub fn speed(fight: &FightState, who: CombatantId) -> u32 {
+    let it = fight.combatant(who);
     let whole = it.sheet.stat("speed").max(0);
     let slow = it.is(&Condition::Crippled) || it.is(&Condition::Encumbered);
     u32::try_from(if slow { half_up(whole) } else { whole }).unwrap_or(0)
@@ -42,16 +42,16 @@ pub fn speed(field: &Field, who: CombatantId) -> u32 {
 /// # Errors
 /// The rule that forbids it.
 pub fn check(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     how: &Action,
     to: Option<Square>,
-    ground: &Ground<'_>,
+    ground: &WalkingGround<'_>,
 ) -> Result<(), Violation> {
-    let it = field.combatant(who);
-    let lent = field.shared.lent.is_some_and(|lent| lent.1 == who);
-    let (moved, stepped) = (actions::has_moved(field, who) && !lent, actions::has_stepped(field, who) && !lent);
-    if attack::is_grappled(field, who) {
+    let it = fight.combatant(who);
+    let lent = fight.system.lent.is_some_and(|lent| lent.1 == who);
+    let (moved, stepped) = (verbs::has_moved(fight, who) && !lent, verbs::has_stepped(fight, who) && !lent);
+    if attack::is_grappled(fight, who) {
         return Err(Violation::Grappled(who));
     }
     match how {
@@ -60,7 +60,7 @@ pub fn check(
         Action::Step { .. } if it.state.shifts => {}
         Action::Step { .. } if moved => return Err(Violation::MovedNoStep(who)),
         Action::Step { .. } if stepped => return Err(Violation::Stepped(who)),
-        Action::Sprint { .. } if !(moved || (stepped && field.options.step_counts)) => {
+        Action::Sprint { .. } if !(moved || (stepped && fight.options.step_counts)) => {
             return Err(Violation::NotMoved(who));
         }
         Action::Sprint { .. } if it.state.stamina < 1 => {
@@ -68,17 +68,17 @@ pub fn check(
         }
         _ => {}
     }
-    let metres = metres(field, who, how);
+    let metres = metres(fight, who, how);
     let rule = match how {
         Action::Step { .. } => Rule::Step,
         Action::Sprint { .. } => Rule::Sprint,
         _ => Rule::Move,
     };
     match (to, it.place) {
-        (None, None) if !board::has_squares(field) => Ok(()),
+        (None, None) if !board::has_squares(fight) => Ok(()),
         (None, _) | (_, None) => Err(Violation::NoPlace(who)),
         (Some(to), Some(at)) if to == at => Err(Violation::AlreadyThere),
-        (Some(to), _) if board::taken(field, who, to) => Err(Violation::Taken),
+        (Some(to), _) if board::taken(fight, who, to) => Err(Violation::Taken),
         (Some(to), _) => match ground.walks().get(&to) {
             Some(cost) if *cost <= metres => Ok(()),
             _ => Err(Violation::TooFar { who, metres, rule }),
@@ -87,8 +87,8 @@ pub fn check(
 }
 
 /// R21, R26, R31: how many metres this is at most.
-fn metres(field: &Field, who: CombatantId, how: &Action) -> u32 {
-    if matches!(how, Action::Step { .. }) { STEP_M } else { speed(field, who) }
+fn metres(fight: &FightState, who: CombatantId, how: &Action) -> u32 {
+    if matches!(how, Action::Step { .. }) { STEP_M } else { speed(fight, who) }
 }
 
 /// R21 Move, R26 Sprint, R31 Step.
@@ -145,7 +145,7 @@ pub fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
 
 /// R24: whoever goes elsewhere is behind that cover no more.
 pub fn leaves_cover(cx: &mut Cx<'_>, who: CombatantId) {
-    actions::lose(cx, who, Condition::SeekingCover);
+    verbs::lose(cx, who, Condition::SeekingCover);
 }
 
 /// C12: whoever goes away from somebody they hold lets go.
@@ -158,43 +158,43 @@ pub fn lets_go_far(cx: &mut Cx<'_>, who: CombatantId) {
         .map(|it| it.id)
         .collect();
     for it in free {
-        actions::lose(cx, it, Condition::Grappled);
+        verbs::lose(cx, it, Condition::Grappled);
     }
 }
 
 /// R24 Seek cover: until the next turn.
 pub fn seek_cover(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::SeekCover);
-    actions::gain(cx, who, Condition::SeekingCover, Ends::TurnOf(who), None);
+    verbs::gain(cx, who, Condition::SeekingCover, Ends::TurnOf(who), None);
 }
 
 /// R27 Stand up.
 pub fn stand_up(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::StandUp);
-    actions::lose(cx, who, Condition::Prone);
+    verbs::lose(cx, who, Condition::Prone);
 }
 
 /// R30 Drop prone.
 pub fn drop_prone(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::DropProne);
-    actions::gain(cx, who, Condition::Prone, Ends::Fight, None);
+    verbs::gain(cx, who, Condition::Prone, Ends::Fight, None);
 }
 
 /// R21, R31: the squares that somebody can still get to in the turn they have or could take, for the map.
-pub fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
-    let gone = actions::has_moved(field, who) || actions::has_stepped(field, who) || attack::is_grappled(field, who);
-    if gone || !turn::may_act(field).contains(&who) {
+pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
+    let gone = verbs::has_moved(fight, who) || verbs::has_stepped(fight, who) || attack::is_grappled(fight, who);
+    if gone || !turn::may_act(fight).contains(&who) {
         return vec![];
     }
-    let metres = if actions::actions_left(field, who) > 0 { speed(field, who) } else { STEP_M };
-    board::reach(field, who, metres).into_keys().collect()
+    let metres = if verbs::actions_left(fight, who) > 0 { speed(fight, who) } else { STEP_M };
+    board::reach(fight, who, metres).into_keys().collect()
 }
 
 /// What is left of somebody's movement in this turn, in metres.
-pub fn metres_left(field: &Field, who: CombatantId) -> u32 {
-    let it = field.combatant(who);
-    match it.state.moved || it.state.stepped || it.budget.left(Pot::Action) == 0 {
+pub fn metres_left(fight: &FightState, who: CombatantId) -> u32 {
+    let it = fight.combatant(who);
+    match it.state.moved || it.state.stepped || it.budget.left(Resource::Action) == 0 {
         true => 0,
-        false => speed(field, who),
+        false => speed(fight, who),
     }
 }

@@ -3,13 +3,13 @@
 //! for who has not learned them, with 1 off the test.
 
 use super::{
-    Combatant, Cx, Field, Flow, Ingenuity, Rule, TableFact, With, attack,
+    Combatant, Cx, FightState, Flow, Ingenuity, Rule, TableFact, With, attack,
     attack::Blow,
     board,
     fact::Fact,
     learned::{self, Maneuver, ManeuverKind},
     movement,
-    question::{Choice, Question, Standing},
+    question::{Choice, Question, StandingOrder},
     reaction,
     state::{enemies, in_hand, is_unseen, known, up},
 };
@@ -24,29 +24,32 @@ use crate::engine::{
 };
 
 /// C12: whether somebody has learned a maneuver.
-pub fn has_learned(field: &Field, who: CombatantId, maneuver: &Maneuver) -> bool {
-    field.find(who).is_some_and(|it| it.sheet.maneuvers.contains(&maneuver.name))
+pub fn has_learned(fight: &FightState, who: CombatantId, maneuver: &Maneuver) -> bool {
+    fight.find(who).is_some_and(|it| it.sheet.maneuvers.contains(&maneuver.name))
 }
 
 /// C12: whether somebody has learned one of this kind.
-pub fn has_learned_any(field: &Field, who: CombatantId, kind: ManeuverKind) -> bool {
-    learned::maneuvers().iter().any(|it| it.kind == kind && has_learned(field, who, it))
+pub fn has_learned_any(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> bool {
+    learned::maneuvers().iter().any(|it| it.kind == kind && has_learned(fight, who, it))
 }
 
 /// The maneuver of this kind that somebody could make as a reaction and pay for: one that they have learned, or any (C12).
-fn affordable(field: &Field, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
-    let it = field.find(who)?;
+fn affordable(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
+    let it = fight.find(who)?;
     let of_kind = || learned::maneuvers().iter().filter(|it| it.kind == kind);
-    let maneuver = of_kind().find(|it| has_learned(field, who, it)).or_else(|| of_kind().next())?;
-    (reaction::can_react(field, who) && it.state.stamina >= maneuver.stamina).then_some(maneuver)
+    let maneuver = of_kind().find(|it| has_learned(fight, who, it)).or_else(|| of_kind().next())?;
+    (reaction::can_react(fight, who) && it.state.stamina >= maneuver.stamina).then_some(maneuver)
 }
 
 /// The order about striking out of turn that somebody has given last.
-fn order(it: &Combatant) -> Option<Standing> {
-    let about = |it: &Standing| {
+fn order(it: &Combatant) -> Option<StandingOrder> {
+    let about = |it: &StandingOrder| {
         matches!(
             it,
-            Standing::AlwaysStrikeBack | Standing::NeverStrikeBack | Standing::LearnedStrikes | Standing::NeverAsk
+            StandingOrder::AlwaysStrikeBack
+                | StandingOrder::NeverStrikeBack
+                | StandingOrder::LearnedStrikes
+                | StandingOrder::NeverAsk
         )
     };
     it.orders.iter().copied().find(about)
@@ -54,16 +57,16 @@ fn order(it: &Combatant) -> Option<Standing> {
 
 /// What somebody would strike with out of turn: what is in hand for near, else bare hands. Nobody is asked about what they have not
 /// learned against their orders, nor about bare hands while they hold a weapon, unless they are to strike always.
-fn arms(field: &Field, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
-    let Some(it) = field.find(who) else { return vec![] };
+fn arms(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
+    let Some(it) = fight.find(who) else { return vec![] };
     let order = order(it);
-    let always = order == Some(Standing::AlwaysStrikeBack);
-    let has_learned = has_learned_any(field, who, kind);
-    if affordable(field, who, kind).is_none() || (!has_learned && !always && order.is_some()) {
+    let always = order == Some(StandingOrder::AlwaysStrikeBack);
+    let has_learned = has_learned_any(fight, who, kind);
+    if affordable(fight, who, kind).is_none() || (!has_learned && !always && order.is_some()) {
         return vec![];
     }
     let carried = (0..it.state.gear.len() as u8).map(With::Item);
-    let near = |with: &With| !attack::is_ranged(field, who, *with) && attack::check_armed(field, who, *with).is_ok();
+    let near = |with: &With| !attack::is_ranged(fight, who, *with) && attack::check_armed(fight, who, *with).is_ok();
     let held: Vec<With> = carried.filter(near).collect();
     match held.is_empty() {
         true if !has_learned && !always && in_hand(it).any(|it| it.1.item.is_weapon()) => vec![],
@@ -73,17 +76,17 @@ fn arms(field: &Field, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
 }
 
 /// C14: whether somebody could strike at a square that is so many metres off at most: they see it.
-fn reaches(field: &Field, who: CombatantId, metres: u32, to: Square) -> bool {
-    let Some(at) = field.find(who).and_then(|it| it.place) else { return false };
-    let is_near = field.space.distance(&at, &to).is_some_and(|it| it <= metres);
-    is_near && (at == to || field.space.sight(at, to).seen)
+fn reaches(fight: &FightState, who: CombatantId, metres: u32, to: Square) -> bool {
+    let Some(at) = fight.find(who).and_then(|it| it.place) else { return false };
+    let is_near = fight.space.distance(&at, &to).is_some_and(|it| it <= metres);
+    is_near && (at == to || fight.space.sight(at, to).seen)
 }
 
 /// C12, C14: with what somebody could strike at whoever steps from one square to another: what reaches the first, if nothing of theirs
 /// reaches the second.
-fn arms_at_step(field: &Field, who: CombatantId, from: Square, to: Square) -> Vec<With> {
-    let all = arms(field, who, ManeuverKind::Opportunity);
-    let reaches = |with: &With, at: Square| reaches(field, who, attack::reach_of(field, who, *with), at);
+fn arms_at_step(fight: &FightState, who: CombatantId, from: Square, to: Square) -> Vec<With> {
+    let all = arms(fight, who, ManeuverKind::Opportunity);
+    let reaches = |with: &With, at: Square| reaches(fight, who, attack::reach_of(fight, who, *with), at);
     match all.iter().any(|it| reaches(it, to)) {
         true => vec![],
         false => all.into_iter().filter(|it| reaches(it, from)).collect(),
@@ -92,19 +95,19 @@ fn arms_at_step(field: &Field, who: CombatantId, from: Square, to: Square) -> Ve
 
 /// C12 Opportunity strike: who may strike at somebody before a step. Of the GM's the unseen do so by an order alone, and are seen from then
 /// on: a walk that stopped to ask them would tell that somebody is there.
-fn chances(field: &Field, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
-    let keeps_still = |it: &Combatant| is_unseen(it) && order(it) != Some(Standing::AlwaysStrikeBack);
+fn chances(fight: &FightState, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
+    let keeps_still = |it: &Combatant| is_unseen(it) && order(it) != Some(StandingOrder::AlwaysStrikeBack);
     let could = |who: &CombatantId| {
-        enemies(field, *who, mover) && known(field, *who, mover) && !keeps_still(field.combatant(*who))
+        enemies(fight, *who, mover) && known(fight, *who, mover) && !keeps_still(fight.combatant(*who))
     };
     let ask = |who: CombatantId| Ask {
         to: Addressee::Combatant(who),
         question: Question::Opportunity { mover, to: who },
         offers: std::iter::once(Choice::LetThemGo)
-            .chain(arms_at_step(field, who, from, to).into_iter().map(Choice::Strike))
+            .chain(arms_at_step(fight, who, from, to).into_iter().map(Choice::Strike))
             .collect(),
     };
-    field.ids().filter(could).map(ask).filter(|it| it.offers.len() > 1).collect()
+    fight.ids().filter(could).map(ask).filter(|it| it.offers.len() > 1).collect()
 }
 
 /// C12, R21: walks to a square within so many metres. Before each step out of somebody's reach the walk stops, and they may strike; it
@@ -179,9 +182,9 @@ fn struck_at(cx: &mut Cx<'_>, mover: CombatantId, (from, to): (Square, Square), 
     let mut struck: Vec<Addressee> = vec![];
     cx.window(
         &mut struck,
-        |field, struck| match up(field, mover) && field.combatant(mover).place == Some(from) {
+        |fight, struck| match up(fight, mover) && fight.combatant(mover).place == Some(from) {
             true => {
-                let all = chances(field, mover, from, to).into_iter();
+                let all = chances(fight, mover, from, to).into_iter();
                 all.filter(|it| asked.contains(&it.to) && !struck.contains(&it.to)).collect()
             }
             false => vec![],
@@ -196,13 +199,13 @@ fn struck_at(cx: &mut Cx<'_>, mover: CombatantId, (from, to): (Square, Square), 
 
 /// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within reach of whoever could strike, and
 /// has not been told not to.
-pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
-    let never = |it: &Combatant| matches!(order(it), Some(Standing::NeverStrikeBack | Standing::NeverAsk));
-    let Some(at) = field.find(who).filter(|it| !never(it)).and_then(|it| it.place) else { return vec![] };
-    let arms = arms(field, who, ManeuverKind::Opportunity);
-    let Some(reach) = arms.into_iter().map(|it| attack::reach_of(field, who, it)).max() else { return vec![] };
-    let near = |it: &Square| *it != at && field.space.open(*it) && reaches(field, who, reach, *it);
-    board::around(field, at, reach).into_iter().filter(near).collect()
+pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
+    let never = |it: &Combatant| matches!(order(it), Some(StandingOrder::NeverStrikeBack | StandingOrder::NeverAsk));
+    let Some(at) = fight.find(who).filter(|it| !never(it)).and_then(|it| it.place) else { return vec![] };
+    let arms = arms(fight, who, ManeuverKind::Opportunity);
+    let Some(reach) = arms.into_iter().map(|it| attack::reach_of(fight, who, it)).max() else { return vec![] };
+    let near = |it: &Square| *it != at && fight.space.open(*it) && reaches(fight, who, reach, *it);
+    board::around(fight, at, reach).into_iter().filter(near).collect()
 }
 
 /// C12 Riposte: whoever has parried may strike back.
@@ -211,15 +214,15 @@ pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
 /// When somebody must be asked.
 pub fn riposte(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let (by, to) = (blow.by, blow.at);
-    let possible = |field: &Field| -> Vec<With> {
-        let arms = arms(field, to, ManeuverKind::Riposte).into_iter();
-        arms.filter(|it| attack::check(field, to, by, *it).is_ok()).collect()
+    let possible = |fight: &FightState| -> Vec<With> {
+        let arms = arms(fight, to, ManeuverKind::Riposte).into_iter();
+        arms.filter(|it| attack::check(fight, to, by, *it).is_ok()).collect()
     };
     if blow.parry.is_none() || possible(cx).is_empty() {
         return Ok(());
     }
-    let offers = |field: &Field| {
-        std::iter::once(Choice::LetThemGo).chain(possible(field).into_iter().map(Choice::Strike)).collect()
+    let offers = |fight: &FightState| {
+        std::iter::once(Choice::LetThemGo).chain(possible(fight).into_iter().map(Choice::Strike)).collect()
     };
     match cx.ask(Addressee::Combatant(to), Question::Riposte { by, to }, offers)? {
         Choice::Strike(with) => strike(cx, to, by, with, ManeuverKind::Riposte),
@@ -240,14 +243,14 @@ fn strike(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, kind: 
 
 /// The cheapest way that leaves the reach of the fewest whom the walker knows to stand there: all that a walk of so many metres could be.
 /// What they could do now is not the walker's to know, so all who stand there count.
-pub fn safest_way(field: &Field, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
-    let from = field.find(who)?.place?;
-    let grid = board::walkable(field, who);
+pub fn safest_way(fight: &FightState, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
+    let from = fight.find(who)?.place?;
+    let grid = board::walkable(fight, who);
     let shortest = grid.paths(from, metres, Gait::ANY).way(to)?;
-    let guards = guards(field, who);
-    let left = |a: Square, b: Square| guards.iter().filter(|it| it.reaches(field, a) && !it.reaches(field, b)).count();
+    let guards = guards(fight, who);
+    let left = |a: Square, b: Square| guards.iter().filter(|it| it.reaches(fight, a) && !it.reaches(fight, b)).count();
     let drawn: usize = std::iter::once(&from).chain(&shortest).zip(&shortest).map(|(a, b)| left(*a, *b)).sum();
-    let at_least = guards.iter().filter(|it| it.reaches(field, from) && !it.reaches(field, to)).count();
+    let at_least = guards.iter().filter(|it| it.reaches(fight, from) && !it.reaches(fight, to)).count();
     if drawn <= at_least {
         return Some(shortest);
     }
@@ -262,17 +265,17 @@ struct Guard {
 }
 
 impl Guard {
-    fn reaches(&self, field: &Field, to: Square) -> bool {
-        field.space.distance(&self.at, &to).is_some_and(|it| it <= self.reach)
+    fn reaches(&self, fight: &FightState, to: Square) -> bool {
+        fight.space.distance(&self.at, &to).is_some_and(|it| it <= self.reach)
     }
 }
 
-fn guards(field: &Field, walker: CombatantId) -> Vec<Guard> {
-    let stands = |it: &CombatantId| enemies(field, walker, *it) && up(field, *it) && !field.combatant(*it).hidden;
+fn guards(fight: &FightState, walker: CombatantId) -> Vec<Guard> {
+    let stands = |it: &CombatantId| enemies(fight, walker, *it) && up(fight, *it) && !fight.combatant(*it).hidden;
     let guard = |who: CombatantId| {
-        let near = in_hand(field.combatant(who)).filter(|it| it.1.item.is_weapon() && it.1.item.projectile.is_none());
+        let near = in_hand(fight.combatant(who)).filter(|it| it.1.item.is_weapon() && it.1.item.projectile.is_none());
         let reach = near.map(|it| it.1.item.reach).max().unwrap_or(1);
-        Some(Guard { at: field.combatant(who).place?, reach })
+        Some(Guard { at: fight.combatant(who).place?, reach })
     };
-    field.ids().filter(stands).filter_map(guard).collect()
+    fight.ids().filter(stands).filter_map(guard).collect()
 }

@@ -1,17 +1,16 @@
 //! Powers: C13. The current pages list none, so they are written on the sheet; what they cost and must reach goes by their tier.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation, With,
+    Cx, FightState, Flow, Rule, Violation, With,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
-    harm,
+    harm, labels,
     learned::Power,
     reaction,
     sheet::Attribute,
     state::known,
     testing::{self, Test},
-    words,
 };
 use crate::engine::CombatantId;
 
@@ -19,32 +18,32 @@ use crate::engine::CombatantId;
 const EACH_BEFORE: i32 = 2;
 
 /// A power of somebody's, by its number.
-pub fn power(field: &Field, who: CombatantId, index: u8) -> Option<&Power> {
-    field.find(who)?.sheet.powers.get(usize::from(index))
+pub fn power(fight: &FightState, who: CombatantId, index: u8) -> Option<&Power> {
+    fight.find(who)?.sheet.powers.get(usize::from(index))
 }
 
 /// C13: whether it can be used now.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) -> Result<(), Violation> {
-    let Some(power) = power(field, who, index) else { return Err(Violation::NothingThere) };
-    if !known(field, who, target) {
+pub fn check(fight: &FightState, who: CombatantId, index: u8, target: CombatantId) -> Result<(), Violation> {
+    let Some(power) = power(fight, who, index) else { return Err(Violation::NothingThere) };
+    if !known(fight, who, target) {
         return Err(Violation::NobodyThere);
     }
     if target == who {
         return Err(Violation::Oneself(target));
     }
-    if field.combatant(target).state.dead {
+    if fight.combatant(target).state.dead {
         return Err(Violation::Dead(target));
     }
-    if field.combatant(who).state.focus < power.focus() {
+    if fight.combatant(who).state.focus < power.focus() {
         return Err(Violation::NoFocus { who, cost: power.focus(), rule: Rule::Powers });
     }
-    if !board::within(field, who, target, power.range) {
-        return Err(Violation::OutOfReach { target, far: board::distance(field, who, target), reach: power.range });
+    if !board::within(fight, who, target, power.range) {
+        return Err(Violation::OutOfReach { target, far: board::distance(fight, who, target), reach: power.range });
     }
-    if board::sees(field, who, target) { Ok(()) } else { Err(Violation::WallBetween(target)) }
+    if board::sees(fight, who, target) { Ok(()) } else { Err(Violation::WallBetween(target)) }
 }
 
 /// C13: focus by tier, a test against the tier's difficulty, 2 less for each power before; as an attack the same result meets evasion.
@@ -78,7 +77,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, index: u8, target: CombatantId
         let item = blow.item(cx);
         attack::strike(cx, blow, &item)?;
     }
-    let Some(what) = power.causes.as_deref().and_then(words::condition_named) else { return Ok(()) };
+    let Some(what) = power.causes.as_deref().and_then(labels::condition_named) else { return Ok(()) };
     if !cx.combatant(target).state.dead && reaction::befalls(cx, target, what, total, true, true)? {
         harm::takes_hold(cx, target, what, Some(who));
     }

@@ -1,7 +1,7 @@
 //! What somebody may be asked, what may be answered, and what an order given in advance answers: R40-R45, R53 and rulings A7, A32, C2, C8,
 //! C12. Who is asked what, and when, is `reaction.rs`'s to say.
 
-use super::{Action, Condition, Field, With, state::WhichDie};
+use super::{Action, Condition, FightState, With, state::WhichDie};
 use crate::engine::{CombatantId, Seat, space::grid::Square};
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +145,7 @@ pub enum Choice {
 
 /// An answer given in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
+pub enum StandingOrder {
     /// Dodges whenever possible.
     AlwaysDodge,
     /// Blocks whenever possible.
@@ -174,54 +174,60 @@ pub enum Standing {
     NeverAsk,
 }
 
-impl Standing {
+impl StandingOrder {
     /// All of them.
-    pub const ALL: [Standing; 13] = [
-        Standing::AlwaysDodge,
-        Standing::AlwaysBlock,
-        Standing::AlwaysParry,
-        Standing::TakeBlows,
-        Standing::AlwaysIntercept,
-        Standing::NeverIntercept,
-        Standing::AlwaysWithstand,
-        Standing::NeverWithstand,
-        Standing::NeverStrikeBack,
-        Standing::AlwaysStrikeBack,
-        Standing::LearnedStrikes,
-        Standing::AskFate,
-        Standing::NeverAsk,
+    pub const ALL: [StandingOrder; 13] = [
+        StandingOrder::AlwaysDodge,
+        StandingOrder::AlwaysBlock,
+        StandingOrder::AlwaysParry,
+        StandingOrder::TakeBlows,
+        StandingOrder::AlwaysIntercept,
+        StandingOrder::NeverIntercept,
+        StandingOrder::AlwaysWithstand,
+        StandingOrder::NeverWithstand,
+        StandingOrder::NeverStrikeBack,
+        StandingOrder::AlwaysStrikeBack,
+        StandingOrder::LearnedStrikes,
+        StandingOrder::AskFate,
+        StandingOrder::NeverAsk,
     ];
 }
 
 /// A32, C12: a crowd of foes is not asked one by one whether it steps in for its own, nor whether it strikes out of turn without having
 /// learned to; the GM may have them asked.
-pub fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
-    if owner.is_none() { vec![Standing::NeverIntercept, Standing::LearnedStrikes] } else { vec![] }
+pub fn first_orders(owner: Option<Seat>) -> Vec<StandingOrder> {
+    if owner.is_none() { vec![StandingOrder::NeverIntercept, StandingOrder::LearnedStrikes] } else { vec![] }
 }
 
 /// The offer that an order takes.
-pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, offers: &[Choice]) -> Option<usize> {
+pub fn obey(
+    _: &FightState,
+    _: CombatantId,
+    order: StandingOrder,
+    question: &Question,
+    offers: &[Choice],
+) -> Option<usize> {
     let find = |wanted: fn(&Choice) -> bool| offers.iter().position(wanted);
     match (order, question) {
-        (Standing::AlwaysDodge, Question::Defend { .. }) => find(|it| *it == Choice::Dodge),
-        (Standing::AlwaysBlock, Question::Defend { .. }) => find(|it| matches!(it, Choice::Block(_))),
-        (Standing::AlwaysParry, Question::Defend { .. }) => find(|it| matches!(it, Choice::Parry(_))),
-        (Standing::AlwaysIntercept, Question::Intercept { .. }) => find(|it| *it == Choice::Intercept),
-        (Standing::AlwaysWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
+        (StandingOrder::AlwaysDodge, Question::Defend { .. }) => find(|it| *it == Choice::Dodge),
+        (StandingOrder::AlwaysBlock, Question::Defend { .. }) => find(|it| matches!(it, Choice::Block(_))),
+        (StandingOrder::AlwaysParry, Question::Defend { .. }) => find(|it| matches!(it, Choice::Parry(_))),
+        (StandingOrder::AlwaysIntercept, Question::Intercept { .. }) => find(|it| *it == Choice::Intercept),
+        (StandingOrder::AlwaysWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
             find(|it| matches!(it, Choice::Fortify | Choice::Resist))
         }
-        (Standing::NeverWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
+        (StandingOrder::NeverWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
             find(|it| matches!(it, Choice::FallUnconscious | Choice::BearIt))
         }
-        (Standing::AlwaysStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => {
+        (StandingOrder::AlwaysStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => {
             find(|it| matches!(it, Choice::Strike(_)))
         }
         (_, Question::CheatDeath { .. }) => None, // nobody dies, or lives, by an old order
-        (Standing::TakeBlows, Question::Defend { .. })
-        | (Standing::NeverIntercept, Question::Intercept { .. })
-        | (Standing::NeverStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => Some(0),
-        (Standing::NeverAsk, Question::Maximise { .. }) => Some(0),
-        (Standing::NeverAsk, _) => Some(0),
+        (StandingOrder::TakeBlows, Question::Defend { .. })
+        | (StandingOrder::NeverIntercept, Question::Intercept { .. })
+        | (StandingOrder::NeverStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => Some(0),
+        (StandingOrder::NeverAsk, Question::Maximise { .. }) => Some(0),
+        (StandingOrder::NeverAsk, _) => Some(0),
         _ => None,
     }
 }

@@ -3,16 +3,16 @@
 //! `question.rs`, the tests themselves in `defence.rs`.
 
 use super::{
-    Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact,
+    Combatant, Condition, Cx, FightState, Flow, Ingenuity, Rule, TableFact,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
-    gear::Kind,
+    gear::ProtectionKind,
     movement,
     options::Declare,
-    question::{Choice, Question, Standing},
+    question::{Choice, Question, StandingOrder},
     ready,
-    state::{self, Pot, in_hand, up},
+    state::{self, Resource, in_hand, up},
 };
 use crate::engine::{
     CombatantId,
@@ -21,29 +21,29 @@ use crate::engine::{
 };
 
 /// R12 One reaction, A1: whether somebody has one.
-pub fn can_react(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who) else { return false };
-    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up(field, it)
+pub fn can_react(fight: &FightState, who: CombatantId) -> bool {
+    let Some(it) = fight.find(who) else { return false };
+    up(fight, who) && it.budget.left(Resource::Reaction) > 0 && !used_up(fight, it)
 }
 
 /// A1, in tables of one reaction a round: whether it is used, and what waiting adds to it (R28).
-pub fn used_up(field: &Field, it: &Combatant) -> bool {
+pub fn used_up(fight: &FightState, it: &Combatant) -> bool {
     let most = 1 + u8::from(it.state.waited);
-    field.options.one_reaction_a_round && it.state.reacted >= most
+    fight.options.one_reaction_a_round && it.state.reacted >= most
 }
 
 /// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
-fn can_pay(field: &Field, who: CombatantId, free: bool, mental: bool) -> bool {
-    let Some(it) = field.find(who) else { return false };
+fn can_pay(fight: &FightState, who: CombatantId, free: bool, mental: bool) -> bool {
+    let Some(it) = fight.find(who) else { return false };
     let pool = if mental { it.state.focus } else { it.state.stamina };
-    (can_react(field, who) || (free && up(field, who))) && pool >= 1
+    (can_react(fight, who) || (free && up(fight, who))) && pool >= 1
 }
 
 /// R12, R40-R45, A8: a reaction is used, and its stamina or focus is spent.
 pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
     cx.cite(if free { Rule::FreeDefence } else { Rule::Reactions });
     if !free {
-        cx.apply(TableFact::Took { who, from: Pot::Reaction, amount: 1 });
+        cx.apply(TableFact::Took { who, from: Resource::Reaction, amount: 1 });
         if cx.options.one_reaction_a_round {
             cx.cite(Rule::ReactionReturns);
         }
@@ -88,7 +88,7 @@ fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
 
 fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
     let question = Question::Defend { by: blow.by, at: blow.at, hits, free: blow.free_defence };
-    cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, hits))
+    cx.ask(Addressee::Combatant(blow.at), question, |fight| offers(fight, blow, hits))
 }
 
 /// R40-R44, R45b, A7, A32: who defends against a hit, and how. Whether it still hits.
@@ -146,13 +146,13 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 }
 
 /// R40, R41, R44, R48, A7, A10: what the target may choose.
-fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
+fn offers(fight: &FightState, blow: &Blow, hits: bool) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
-    if !can_pay(field, who, blow.free_defence, false) || !ready::stands(field, blow) {
+    if !can_pay(fight, who, blow.free_defence, false) || !ready::stands(fight, blow) {
         return all;
     }
-    let before = field.options.declare == Declare::Before;
+    let before = fight.options.declare == Declare::Before;
     let (dodging, parrying) = match hits {
         true => (!before && !blow.critical && !blow.dodged, !before),
         false => (true, true),
@@ -160,13 +160,13 @@ fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     if dodging {
         all.push(Choice::Dodge);
     }
-    let it = field.combatant(who);
+    let it = fight.combatant(who);
     let whole = || in_hand(it).filter(|it| it.1.durability > 0);
     if hits && blow.parry.is_none() {
         all.extend(whole().filter(|it| it.1.item.block.is_some()).map(|it| Choice::Block(it.0)));
     }
-    let parry = match blow.item(field).kind() {
-        Kind::Physical => Choice::Parry,
+    let parry = match blow.item(fight).kind() {
+        ProtectionKind::Physical => Choice::Parry,
         _ => Choice::ParryInVain,
     };
     if parrying {
@@ -222,7 +222,7 @@ pub fn parry_value(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
     let value = gear.item.parry.unwrap_or(1);
     cx.cite(Rule::ParryDetail);
     cx.cite(Rule::ParryPhysical);
-    if blow.item(cx).kind() == Kind::Physical { value } else { 0 }
+    if blow.item(cx).kind() == ProtectionKind::Physical { value } else { 0 }
 }
 
 /// R49, A10: the item wears.
@@ -243,8 +243,8 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let target = blow.at;
     cx.window(
         blow,
-        |field, blow| match blow.at == target && ready::stands(field, blow) {
-            true => interceptors(field, blow),
+        |fight, blow| match blow.at == target && ready::stands(fight, blow) {
+            true => interceptors(fight, blow),
             false => vec![],
         },
         |cx, blow, to, _| {
@@ -279,36 +279,36 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
 }
 
 /// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
-fn matters(field: &Field, blow: &Blow) -> bool {
-    if field.options.declare == Declare::Before
+fn matters(fight: &FightState, blow: &Blow) -> bool {
+    if fight.options.declare == Declare::Before
         || blow.maneuver.is_some_and(|it| it.causes.is_some())
         || blow.power.is_some()
     {
         return true;
     }
-    let item = blow.item(field);
+    let item = blow.item(fight);
     let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
-    defence::would_do(field, blow.by, blow.at, item.kind(), damage) > 1 || field.combatant(blow.at).state.endurance == 0
+    defence::would_do(fight, blow.by, blow.at, item.kind(), damage) > 1 || fight.combatant(blow.at).state.endurance == 0
 }
 
 /// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target. Of the GM's the unseen do so by an
 /// order alone.
-fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
-    let side = field.combatant(blow.at).side;
-    let matters = matters(field, blow);
-    let wants = |who: CombatantId| matters || field.combatant(who).orders.contains(&Standing::AlwaysIntercept);
+fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
+    let side = fight.combatant(blow.at).side;
+    let matters = matters(fight, blow);
+    let wants = |who: CombatantId| matters || fight.combatant(who).orders.contains(&StandingOrder::AlwaysIntercept);
     let could = |who: &CombatantId| {
-        let it = field.combatant(*who);
-        let near = match board::has_squares(field) {
-            true => board::way_to(field, *who, blow.at, movement::speed(field, *who)).is_some(),
+        let it = fight.combatant(*who);
+        let near = match board::has_squares(fight) {
+            true => board::way_to(fight, *who, blow.at, movement::speed(fight, *who)).is_some(),
             false => true,
         };
         *who != blow.at
             && *who != blow.by
             && it.side == side
-            && (!state::is_unseen(it) || it.orders.contains(&Standing::AlwaysIntercept))
+            && (!state::is_unseen(it) || it.orders.contains(&StandingOrder::AlwaysIntercept))
             && !it.is(&Condition::Grappled)
-            && can_pay(field, *who, false, false)
+            && can_pay(fight, *who, false, false)
             && near
             && wants(*who)
     };
@@ -317,11 +317,11 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
         question: Question::Intercept {
             target: blow.at,
             by: blow.by,
-            before: field.options.declare == Declare::Before,
+            before: fight.options.declare == Declare::Before,
         },
         offers: vec![Choice::LetItHappen, Choice::Intercept],
     };
-    field.ids().filter(could).map(ask).collect()
+    fight.ids().filter(could).map(ask).collect()
 }
 
 /// R42 Fortify, R45 Resist, C7: something befalls somebody: against the number of an effect, or of an attack, which must be exceeded.
@@ -346,7 +346,7 @@ pub fn befalls(
         return Ok(false);
     }
     let answer = if mental { Choice::Resist } else { Choice::Fortify };
-    let offers = |field: &Field| match can_pay(field, who, false, mental) {
+    let offers = |fight: &FightState| match can_pay(fight, who, false, mental) {
         true => vec![Choice::BearIt, answer.clone()],
         false => vec![Choice::BearIt],
     };
@@ -364,6 +364,6 @@ pub fn befalls(
 }
 
 /// R53: whether somebody could fortify to stay conscious.
-pub fn may_fortify(field: &Field, who: CombatantId) -> bool {
-    can_pay(field, who, false, false)
+pub fn may_fortify(fight: &FightState, who: CombatantId) -> bool {
+    can_pay(fight, who, false, false)
 }

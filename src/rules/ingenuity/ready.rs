@@ -2,15 +2,15 @@
 //! is done at once, as a reaction: before the trigger, or in the middle of it, while somebody is asked what they do about it.
 
 use super::{
-    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
+    Action, Cx, FightState, Flow, Rule, TableFact, Violation,
     attack::{self, Blow},
     choices,
     fact::Fact,
     learned::{self, ManeuverKind},
     question::Choice,
     reaction,
-    state::{Pot, Readied, up},
-    turn,
+    state::{Readied, Resource, up},
+    turn, verbs,
 };
 use crate::engine::CombatantId;
 
@@ -65,11 +65,11 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, verb: &str, text: &str) {
 ///
 /// # Errors
 /// If nothing is readied, or no reaction is left.
-pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if field.combatant(who).state.readied.is_none() {
+pub fn check_ready_to(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if fight.combatant(who).state.readied.is_none() {
         return Err(Violation::NothingReadied(who));
     }
-    if !reaction::can_react(field, who) {
+    if !reaction::can_react(fight, who) {
         return Err(Violation::NoReaction(who));
     }
     Ok(())
@@ -79,10 +79,10 @@ pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Violation> 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<(), Violation> {
-    match &field.combatant(who).state.readied {
-        Some(it) if is_meant(it, inner) && actions::cost(field, who, inner) <= 1 => {
-            actions::check_possible(field, who, inner)
+pub fn check_fired(fight: &FightState, who: CombatantId, inner: &Action) -> Result<(), Violation> {
+    match &fight.combatant(who).state.readied {
+        Some(it) if is_meant(it, inner) && verbs::cost(fight, who, inner) <= 1 => {
+            verbs::check_possible(fight, who, inner)
         }
         Some(_) => Err(Violation::NotToBeReadied(inner.verb().to_owned())),
         None => Err(Violation::NothingReadied(who)),
@@ -102,29 +102,29 @@ pub fn fire(cx: &mut Cx<'_>, who: CombatantId, inner: &Action) -> Flow {
     cx.cite(Rule::Ready);
     cx.cite(Rule::ReadiedAction);
     cx.cite(Rule::ReadyAtOnce);
-    cx.apply(TableFact::Took { who, from: Pot::Reaction, amount: 1 });
+    cx.apply(TableFact::Took { who, from: Resource::Reaction, amount: 1 });
     cx.note(Fact::Reacted { who, rule: Rule::Ready, free: false });
     cx.note(Fact::ReadiedIs { who, readied: None });
-    actions::happen(cx, who, inner)
+    verbs::happen(cx, who, inner)
 }
 
 /// C18: what somebody may do in the middle of what others are doing.
-pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
-    if actions::may_begin(field, who, "trigger").is_err() {
+pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
+    if verbs::may_begin(fight, who, "trigger").is_err() {
         return vec![];
     }
-    let ways = choices::ways(field, who, "trigger");
-    let open = actions::check_all(field, who, &ways);
+    let ways = choices::ways(fight, who, "trigger");
+    let open = verbs::check_all(fight, who, &ways);
     let fits =
-        ways.into_iter().zip(open).filter(|it| it.1.is_ok() && choices::at_own_side(field, who, &it.0).is_none());
+        ways.into_iter().zip(open).filter(|it| it.1.is_ok() && choices::at_own_side(fight, who, &it.0).is_none());
     fits.filter_map(|it| interjected(who, &it.0)).collect()
 }
 
 /// C18: whether somebody may do this in the middle of what others are doing.
-pub fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+pub fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
     match choice {
         Choice::Trigger { who: whose, action } => {
-            *whose == who && actions::check(field, who, &Action::Trigger(action.clone())).is_ok()
+            *whose == who && verbs::check(fight, who, &Action::Trigger(action.clone())).is_ok()
         }
         _ => false,
     }
@@ -151,8 +151,8 @@ pub fn interject(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
 
 /// C18: whether an attack can still be carried out after what was readied for it: its maker can act, and what it could reach at first it
 /// reaches still.
-pub fn stands(field: &Field, blow: &Blow) -> bool {
-    up(field, blow.by) && (!blow.reached || attack::reaches(field, blow))
+pub fn stands(fight: &FightState, blow: &Blow) -> bool {
+    up(fight, blow.by) && (!blow.reached || attack::reaches(fight, blow))
 }
 
 /// C18: the same, told where it is carried out no more.

@@ -1,15 +1,16 @@
 //! Why something is refused: a sentence with a way on for each reason, and the rule that says so.
 
 use super::{
-    Field, Rule, Violation, turn,
-    words::{looks, metres, the},
+    FightState, Rule, Violation,
+    labels::{looks, metres, the},
+    turn,
 };
-use crate::{engine::CombatantId, rules::plain};
+use crate::{engine::CombatantId, rules::wording};
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
-    let side = |side: crate::engine::SideId| the(field.side_name(side)).to_owned();
+pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
+    let side = |side: crate::engine::SideId| the(fight.side_name(side)).to_owned();
     match violation {
         Violation::NoFight => ("The fight is not on.".to_owned(), Some(Rule::End)),
         Violation::NobodyToFight => {
@@ -22,7 +23,7 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
                 "It is the {}\u{2019} slot. {} acts when it comes to the {}.",
                 side(*up),
                 name(who),
-                side(field.combatant(*who).side)
+                side(fight.combatant(*who).side)
             ),
             Some(Rule::Alternation),
         ),
@@ -30,15 +31,15 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
             (format!("It is {}\u{2019}s turn already.", name(who)), Some(Rule::Rounds))
         }
         Violation::NotTheirTurn { who, up } => {
-            let whose = field
+            let whose = fight
                 .find(*up)
                 .filter(|it| !it.hidden)
                 .map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
             (format!("It is {whose} turn. {} acts once it is over.", name(who)), Some(Rule::Alternation))
         }
         Violation::HadTheirTurn(who) => {
-            let next = match turn::is_beside(field, *who) {
-                true => plain::another_turn(&name(who)),
+            let next = match turn::is_beside(fight, *who) {
+                true => wording::another_turn(&name(who)),
                 false => "The next one comes next round.".to_owned(),
             };
             (format!("{} has already had a turn this round. {next}", name(who)), Some(Rule::Rounds))
@@ -48,7 +49,7 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
         }
         Violation::NobodysTurn => ("It is nobody\u{2019}s turn now.".to_owned(), Some(Rule::Rounds)),
         Violation::CannotAct(who) => {
-            (format!("{} cannot act: {}.", name(who), looks_down(field, *who)), Some(Rule::UnableToAct))
+            (format!("{} cannot act: {}.", name(who), looks_down(fight, *who)), Some(Rule::UnableToAct))
         }
         Violation::NoActions(who) => (
             format!("{} has no action left this turn. What is free can still be done; /end ends the turn.", name(who)),
@@ -184,8 +185,8 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
     }
 }
 
-fn looks_down(field: &Field, who: CombatantId) -> &'static str {
-    field.find(who).map_or("not here", |it| match looks(field, it) {
+fn looks_down(fight: &FightState, who: CombatantId) -> &'static str {
+    fight.find(who).map_or("not here", |it| match looks(fight, it) {
         down @ ("dead" | "unconscious") => down,
         _ => "incapacitated",
     })

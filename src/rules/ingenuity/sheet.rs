@@ -5,11 +5,11 @@
 use super::{
     gear::{self, Item},
     learned::{self, Power},
-    values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
+    sheet_values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
 };
 use crate::rules::names::key;
-use crate::rules::plain::people;
-pub use crate::rules::plain::yes;
+use crate::rules::wording::people;
+pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,

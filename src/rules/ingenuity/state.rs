@@ -2,18 +2,18 @@
 //! here; no rule is.
 
 use super::{
-    Action, Combatant, Field, With,
+    Action, Combatant, FightState, With,
     gear::{self, DamageType, Item},
     sheet::Sheet,
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::grid::Square};
-pub use crate::rules::plain::{enemies, known};
+pub use crate::rules::wording::{enemies, known};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What is spent and comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {
+pub enum Resource {
     /// R11: actions of the turn.
     Action,
     /// R12: reactions.
@@ -311,7 +311,7 @@ pub enum Between {
 
 /// What belongs to the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SystemState {
     /// R3: the teams, the first to act first.
     pub initiative: Vec<SideId>,
     /// R9: the teams with surprise.
@@ -339,8 +339,8 @@ pub struct Shared {
     pub achieved: Option<SideId>,
 }
 
-/// A newcomer's state and pots.
-pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+/// A newcomer's state and resources.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     let at = |index: usize| if sheet.in_hand.contains(&(index as u8)) { At::Hand } else { At::Body };
     let gear = |(index, item): (usize, &Arc<Item>)| Gear {
         item: item.clone(),
@@ -374,7 +374,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         surprised: None,
     };
     // A1: everybody begins with a reaction.
-    (state, Budget::new([(Pot::Action, ACTIONS, Refill::Turn), (Pot::Reaction, 1, Refill::Turn)]))
+    (state, Budget::new([(Resource::Action, ACTIONS, Refill::Turn), (Resource::Reaction, 1, Refill::Turn)]))
 }
 
 /// Whether somebody is in their senses.
@@ -393,8 +393,8 @@ pub fn is_up(it: &Combatant) -> bool {
 }
 
 /// The same, by id.
-pub fn up(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(is_up)
+pub fn up(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(is_up)
 }
 
 /// The condition somebody is under, with its amount.
@@ -408,15 +408,15 @@ pub fn lies(it: &Combatant) -> bool {
 }
 
 /// An item of somebody's, by its number.
-pub fn gear(field: &Field, who: CombatantId, index: u8) -> Option<&Gear> {
-    field.find(who)?.state.gear.get(usize::from(index))
+pub fn gear(fight: &FightState, who: CombatantId, index: u8) -> Option<&Gear> {
+    fight.find(who)?.state.gear.get(usize::from(index))
 }
 
 /// What somebody attacks with.
-pub fn weapon(field: &Field, who: CombatantId, with: With) -> Option<&Arc<Item>> {
+pub fn weapon(fight: &FightState, who: CombatantId, with: With) -> Option<&Arc<Item>> {
     match with {
-        With::BareHands => field.find(who).map(|_| gear::bare_hands()),
-        With::Item(index) | With::Thrown(index) => gear(field, who, index).map(|it| &it.item),
+        With::BareHands => fight.find(who).map(|_| gear::bare_hands()),
+        With::Item(index) | With::Thrown(index) => gear(fight, who, index).map(|it| &it.item),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tasks: R19, R23, R25, R58, C3 and rulings A12, A13, A19: what takes a test and is no attack.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, Violation, With, actions,
+    Condition, Cx, FightState, Flow, Rule, Violation, With,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
@@ -9,6 +9,7 @@ use super::{
     sheet::Attribute,
     state::{Circumstances, enemies, known},
     testing::{self, STANDARD, Test},
+    verbs,
 };
 use crate::engine::{CombatantId, Ends};
 
@@ -37,8 +38,8 @@ pub fn task(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, of: Attribute, skill:
 }
 
 /// A proficiency that is named in what somebody does.
-fn best_proficiency(field: &Field, who: CombatantId, text: &str) -> String {
-    let sheet = &field.combatant(who).sheet;
+fn best_proficiency(fight: &FightState, who: CombatantId, text: &str) -> String {
+    let sheet = &fight.combatant(who).sheet;
     let words = text.to_lowercase();
     let named = sheet.proficiencies.iter().filter(|it| words.contains(it.0.as_str())).max_by_key(|it| it.1);
     named.map(|it| it.0.clone()).unwrap_or_default()
@@ -48,24 +49,24 @@ fn best_proficiency(field: &Field, who: CombatantId, text: &str) -> String {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_resuscitate(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
-    if patient == who || !known(field, who, patient) {
+pub fn check_resuscitate(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
+    if patient == who || !known(fight, who, patient) {
         return Err(Violation::NobodyThere);
     }
-    let it = field.combatant(patient);
+    let it = fight.combatant(patient);
     if it.state.dead {
         return Err(Violation::Dead(patient));
     }
     if !it.is(&Condition::Unconscious) {
         return Err(Violation::NotUnconscious { who: patient, rule: Rule::Resuscitate });
     }
-    near(field, who, patient)
+    near(fight, who, patient)
 }
 
-fn near(field: &Field, who: CombatantId, other: CombatantId) -> Result<(), Violation> {
-    match board::within(field, who, other, 1) {
+fn near(fight: &FightState, who: CombatantId, other: CombatantId) -> Result<(), Violation> {
+    match board::within(fight, who, other, 1) {
         true => Ok(()),
-        false => Err(Violation::OutOfReach { target: other, far: board::distance(field, who, other), reach: 1 }),
+        false => Err(Violation::OutOfReach { target: other, far: board::distance(fight, who, other), reach: 1 }),
     }
 }
 
@@ -92,8 +93,8 @@ pub fn resuscitate(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, of: 
 /// A19, A20: somebody wakes and stays prone; at 0 health with 1, if the table plays so.
 fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::UnableToAct);
-    actions::lose(cx, who, Condition::Unconscious);
-    actions::gain(cx, who, Condition::Prone, Ends::Fight, None);
+    verbs::lose(cx, who, Condition::Unconscious);
+    verbs::gain(cx, who, Condition::Prone, Ends::Fight, None);
     if cx.combatant(who).state.health == 0 && cx.options.wakes_with_one {
         cx.note(Fact::HealthIs { who, left: 1 });
     }
@@ -103,9 +104,14 @@ fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_killing_strike(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<(), Violation> {
-    attack::check(field, who, target, with)?;
-    match field.combatant(target).is(&Condition::Unconscious) {
+pub fn check_killing_strike(
+    fight: &FightState,
+    who: CombatantId,
+    target: CombatantId,
+    with: With,
+) -> Result<(), Violation> {
+    attack::check(fight, who, target, with)?;
+    match fight.combatant(target).is(&Condition::Unconscious) {
         true => Ok(()),
         false => Err(Violation::NotUnconscious { who: target, rule: Rule::KillingStrike }),
     }
@@ -137,8 +143,8 @@ pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, wi
 ///
 /// # Errors
 /// If not.
-pub fn check_assist(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
-    if ally == who || enemies(field, who, ally) || !known(field, who, ally) {
+pub fn check_assist(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
+    if ally == who || enemies(fight, who, ally) || !known(fight, who, ally) {
         return Err(Violation::NotAnAlly(ally));
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! for whoever asked for the test.
 
 use super::{
-    Condition, Cx, Field, Flow, Roll, Rule,
+    Condition, Cx, FightState, Flow, Roll, Rule,
     fact::Fact,
     fate,
     question::{Choice, Question},
@@ -10,7 +10,7 @@ use super::{
     state::{Circumstances, WhichDie, held},
 };
 use crate::engine::{
-    Addressee, CombatantId, Die, Outcome,
+    Addressee, CombatantId, Die, RollOutcome,
     roll::{Keep, Modifier, Target},
 };
 
@@ -47,14 +47,14 @@ pub struct Test {
 impl Test {
     /// A test with this proficiency, if they have it.
     pub fn new(
-        field: &Field,
+        fight: &FightState,
         who: CombatantId,
         rule: Rule,
         what: &str,
         of: (Attribute, &str),
         proficiency: &str,
     ) -> Test {
-        let by = field.combatant(who).sheet.proficiency(proficiency);
+        let by = fight.combatant(who).sheet.proficiency(proficiency);
         let modifiers = (by != 0).then(|| Modifier { name: proficiency.to_owned(), by }).into_iter().collect();
         Test {
             who,
@@ -78,8 +78,8 @@ impl Test {
     }
 
     /// R20, A4: with what guarding adds to a defence test.
-    pub fn guarded(self, field: &Field) -> Test {
-        let guards = field.combatant(self.who).is(&Condition::Guarding);
+    pub fn guarded(self, fight: &FightState) -> Test {
+        let guards = fight.combatant(self.who).is(&Condition::Guarding);
         self.plus("guard", i32::from(guards))
     }
 
@@ -115,7 +115,7 @@ impl Rolled {
     /// The same for a hit that luck makes sure of.
     pub fn surely(self, cx: &mut Cx<'_>, name: &str, number: i32) {
         let target = Target::AtLeast { name: name.to_owned(), number };
-        cx.rolled(Roll { outcome: Outcome::Passed, ..self.roll.against(target) });
+        cx.rolled(Roll { outcome: RollOutcome::Passed, ..self.roll.against(target) });
     }
 
     /// Keeps it as a total.

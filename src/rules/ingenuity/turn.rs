@@ -1,118 +1,121 @@
 //! Teams, rounds and turns: R1-R12, R20, R28 and rulings A1, A2, A23, A25, A28. [`due`] says what follows by itself.
 
 use super::{
-    Action, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, Violation, actions, board, command,
+    Action, Combatant, Condition, Cx, FightState, Flow, Ingenuity, Rule, TableFact, Violation, board, command,
     fact::Fact,
     harm,
-    state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_unseen, is_up},
+    state::{ACTIONS, Between, Phase, Resource, held, is_conscious, is_unseen, is_up},
+    verbs,
 };
-use crate::engine::{CombatantId, Ends, Moment, Order, SideId, Stage, Transition, field::ClockOn, space::grid::Grid};
+use crate::engine::{
+    CombatantId, Ends, Moment, SideId, Stage, Transition, TurnOrder, fight_state::ClockOn, space::grid::Grid,
+};
 use std::sync::Arc;
 
 /// R5-R9: what comes next when nobody has a choice. No new round begins once nobody is left who could act in it (A28).
-pub fn due(field: &Field) -> Option<Transition<Ingenuity>> {
-    if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
+pub fn due(fight: &FightState) -> Option<Transition<Ingenuity>> {
+    if fight.stage != Stage::Fighting || fight.system.achieved.is_some() {
         return None;
     }
-    if !field.shared.coming.is_empty() {
+    if !fight.system.coming.is_empty() {
         return Some(Transition::PhaseBegins(Phase::Befalls));
     }
-    if let Some((_, ally)) = field.shared.lent {
-        let gone = !field.find(ally).is_some_and(is_up);
+    if let Some((_, ally)) = fight.system.lent {
+        let gone = !fight.find(ally).is_some_and(is_up);
         return gone.then_some(Transition::ClockRanOut(ClockOn::Combatant(ally)));
     }
-    if let Some(who) = field.turns.active {
-        let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field);
+    if let Some(who) = fight.turns.active {
+        let is_over = nothing_left(fight, who) || goes_on_unseen(fight, who) || holds_up_the_round(fight);
         return is_over.then_some(Transition::TurnEnds(who));
     }
-    if let Some((who, _)) = field.shared.turn_of {
+    if let Some((who, _)) = fight.system.turn_of {
         return Some(Transition::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the round goes on all the same
     }
-    match field.shared.between {
+    match fight.system.between {
         Between::Turns => {
-            let side = field.turns.side_up()?;
-            if field.members(side).any(|it| in_order(field, it)) {
+            let side = fight.turns.side_up()?;
+            if fight.members(side).any(|it| in_order(fight, it)) {
                 return None;
             }
-            Some(match (next_side(field, side, None), field.turns.phase) {
+            Some(match (next_side(fight, side, None), fight.turns.phase) {
                 (Some(_), _) => Transition::Passes(side),
                 (None, Some(phase)) => Transition::PhaseEnds(phase),
                 (None, None) => Transition::RoundEnds,
             })
         }
-        Between::Rounds if !field.shared.surprise_over => Some(Transition::PhaseBegins(Phase::Surprise)),
-        Between::Rounds => goes_on(field).then_some(Transition::RoundBegins),
+        Between::Rounds if !fight.system.surprise_over => Some(Transition::PhaseBegins(Phase::Surprise)),
+        Between::Rounds => goes_on(fight).then_some(Transition::RoundBegins),
     }
 }
 
 /// A28 One team left: rounds go on until the GM confirms the end, so that the one who stands may still kill, heal or take up what lies
 /// there (R23, R58). Where nobody stands there is nothing to wait for.
-fn goes_on(field: &Field) -> bool {
-    sides_standing(field) > 0
+fn goes_on(fight: &FightState) -> bool {
+    sides_standing(fight) > 0
 }
 
 /// A28: how many teams have somebody who is conscious.
-pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(is_conscious)).count()
+pub fn sides_standing(fight: &FightState) -> usize {
+    fight.sides.iter().filter(|side| fight.members(side.id).any(is_conscious)).count()
 }
 
 /// R11: whether the actions of a turn are used up, so that the next team may simply go on.
-pub fn is_done(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_none_or(|it| it.budget.left(Pot::Action) == 0) && field.shared.lent.is_none()
+pub fn is_done(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_none_or(|it| it.budget.left(Resource::Action) == 0) && fight.system.lent.is_none()
 }
 
 /// A turn ends by itself when its owner cannot act, or nothing is left that is worth waiting for: no action, no step, no fate.
-fn nothing_left(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
+fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
     let may_step = it.place.is_some() && !it.state.moved && !it.state.stepped && !it.is(&Condition::Grappled);
-    !is_up(it) || (is_done(field, who) && !may_step && it.state.fate == 0)
+    !is_up(it) || (is_done(fight, who) && !may_step && it.state.fate == 0)
 }
 
 /// R5, R8, R9, R10: whether somebody still has a turn in this round.
-pub fn eligible(field: &Field, it: &Combatant) -> bool {
-    is_up(it) && !field.turns.is_spent(it.id) && !is_surprised(field, it)
+pub fn eligible(fight: &FightState, it: &Combatant) -> bool {
+    is_up(it) && !fight.turns.is_spent(it.id) && !is_surprised(fight, it)
 }
 
 /// R6: the same, where the order waits for them.
-fn in_order(field: &Field, it: &Combatant) -> bool {
-    eligible(field, it) && !is_beside(field, it.id)
+fn in_order(fight: &FightState, it: &Combatant) -> bool {
+    eligible(fight, it) && !is_beside(fight, it.id)
 }
 
 /// R6, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else can act the order is theirs, and so is the round of surprise that they come by unseen (R9).
-pub fn is_beside(field: &Field, who: CombatantId) -> bool {
-    field.options.unseen_beside
-        && !actions::surprising(field)
-        && field.find(who).is_some_and(is_unseen)
-        && field.combatants.iter().any(|it| is_up(it) && !is_unseen(it))
+pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
+    fight.options.unseen_beside
+        && !verbs::surprising(fight)
+        && fight.find(who).is_some_and(is_unseen)
+        && fight.combatants.iter().any(|it| is_up(it) && !is_unseen(it))
 }
 
 /// Whether the turn under way was begun beside the order.
-fn begun_beside(field: &Field) -> bool {
-    field.turns.active.is_some() && field.shared.turn_of.is_none()
+fn begun_beside(fight: &FightState) -> bool {
+    fight.turns.active.is_some() && fight.system.turn_of.is_none()
 }
 
 /// Whether the turn under way is beside the order, and its owner unseen still: it holds nobody up.
-pub fn goes_on_beside(field: &Field) -> bool {
-    begun_beside(field) && field.turns.active.is_some_and(|it| is_beside(field, it))
+pub fn goes_on_beside(fight: &FightState) -> bool {
+    begun_beside(fight) && fight.turns.active.is_some_and(|it| is_beside(fight, it))
 }
 
 /// Whether a turn beside the order is under way, and nobody else has one left: what follows by itself would tell that somebody is there if it
 /// waited.
-fn holds_up_the_round(field: &Field) -> bool {
-    let waited_for = |side: SideId| field.members(side).any(|it| in_order(field, it));
-    goes_on_beside(field) && field.shared.between == Between::Turns && !field.turns.side_up().is_some_and(waited_for)
+fn holds_up_the_round(fight: &FightState) -> bool {
+    let waited_for = |side: SideId| fight.members(side).any(|it| in_order(fight, it));
+    goes_on_beside(fight) && fight.system.between == Between::Turns && !fight.turns.side_up().is_some_and(waited_for)
 }
 
 /// Whether somebody is seen no longer in the middle of a turn that they began in the order, and has something left to do in it.
-fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
-    let in_the_order = field.turns.active == Some(who) && field.shared.turn_of.is_some();
-    in_the_order && is_beside(field, who) && !nothing_left(field, who)
+fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
+    let in_the_order = fight.turns.active == Some(who) && fight.system.turn_of.is_some();
+    in_the_order && is_beside(fight, who) && !nothing_left(fight, who)
 }
 
 /// The turn under way goes on beside the order: the next team need not wait for its end.
 fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
-    let side = cx.shared.turn_of.map_or(cx.combatant(who).side, |it| it.1);
+    let side = cx.system.turn_of.map_or(cx.combatant(who).side, |it| it.1);
     cx.note(Fact::TurnOf(None));
     if let Some(next) = next_side(cx, side, None) {
         cx.apply(TableFact::SideUp(next));
@@ -120,8 +123,8 @@ fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R9 Surprise round, R10: whether somebody has no turn in it.
-pub fn is_surprised(field: &Field, it: &Combatant) -> bool {
-    actions::surprising(field) && !field.shared.surprise.contains(&it.side) && !cannot_be_surprised(it)
+pub fn is_surprised(fight: &FightState, it: &Combatant) -> bool {
+    verbs::surprising(fight) && !fight.system.surprise.contains(&it.side) && !cannot_be_surprised(it)
 }
 
 /// R10 Not to be surprised, C17: by danger sense, or because the GM says so.
@@ -130,32 +133,32 @@ pub fn cannot_be_surprised(it: &Combatant) -> bool {
 }
 
 /// R6, R7: the next team round the circle with somebody who has a turn left; the one it starts from comes last.
-fn next_side(field: &Field, from: SideId, but: Option<CombatantId>) -> Option<SideId> {
-    let Order::Alternating { circle, .. } = &field.turns.order else { return None };
+fn next_side(fight: &FightState, from: SideId, but: Option<CombatantId>) -> Option<SideId> {
+    let TurnOrder::Alternating { circle, .. } = &fight.turns.order else { return None };
     let start = circle.iter().position(|it| *it == from).unwrap_or(0);
     let round = (1..=circle.len()).map(|step| circle[(start + step) % circle.len()]);
-    round.into_iter().find(|side| field.members(*side).any(|it| Some(it.id) != but && in_order(field, it)))
+    round.into_iter().find(|side| fight.members(*side).any(|it| Some(it.id) != but && in_order(fight, it)))
 }
 
 /// R6: whose slot it would be once this turn is over.
-pub fn next_after(field: &Field, active: CombatantId) -> Option<SideId> {
-    let from = field.shared.turn_of.map_or_else(|| field.find(active).map(|it| it.side), |it| Some(it.1))?;
-    next_side(field, from, Some(active))
+pub fn next_after(fight: &FightState, active: CombatantId) -> Option<SideId> {
+    let from = fight.system.turn_of.map_or_else(|| fight.find(active).map(|it| it.side), |it| Some(it.1))?;
+    next_side(fight, from, Some(active))
 }
 
 /// R5, R6, R9: whether somebody may take the slot that is this team's.
 ///
 /// # Errors
 /// Why not.
-pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result<(), Violation> {
-    let it = field.combatant(who);
-    if is_surprised(field, it) {
+pub fn check_slot(fight: &FightState, who: CombatantId, up: Option<SideId>) -> Result<(), Violation> {
+    let it = fight.combatant(who);
+    if is_surprised(fight, it) {
         return Err(Violation::Surprised(who));
     }
-    if field.turns.is_spent(who) {
+    if fight.turns.is_spent(who) {
         return Err(Violation::HadTheirTurn(who));
     }
-    if is_beside(field, who) {
+    if is_beside(fight, who) {
         return Ok(());
     }
     match up {
@@ -166,19 +169,19 @@ pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result
 }
 
 /// Those who may begin or go on with a turn now.
-pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
+pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
+    if fight.stage != Stage::Fighting || fight.system.achieved.is_some() {
         return vec![];
     }
-    match (field.shared.lent, field.turns.active) {
+    match (fight.system.lent, fight.turns.active) {
         (Some((_, ally)), _) => vec![ally],
-        (None, Some(who)) if !goes_on_beside(field) => vec![who],
-        _ => field.ids().filter(|it| actions::may_begin(field, *it, "begin").is_ok()).collect(),
+        (None, Some(who)) if !goes_on_beside(fight) => vec![who],
+        _ => fight.ids().filter(|it| verbs::may_begin(fight, *it, "begin").is_ok()).collect(),
     }
 }
 
 /// R6: nobody passes for a team; each member has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
+pub fn check_pass(_: &FightState, _: SideId) -> Result<(), Violation> {
     Err(Violation::NoPassing)
 }
 
@@ -218,22 +221,22 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     let circle = circle(cx);
     cx.cite(Rule::Initiative);
-    cx.apply(TableFact::OrderSet(Order::Alternating { at: circle[0], circle, passed: vec![] }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Alternating { at: circle[0], circle, passed: vec![] }));
     // Stealth: a team of which nobody is seen has surprise.
     let unseen = |side: SideId| cx.members(side).next().is_some() && cx.members(side).all(|it| it.hidden);
     let stealthy: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| unseen(*it)).collect();
-    let mut surprise = cx.shared.surprise.clone();
-    surprise.extend(stealthy.into_iter().filter(|it| !cx.shared.surprise.contains(it)));
+    let mut surprise = cx.system.surprise.clone();
+    surprise.extend(stealthy.into_iter().filter(|it| !cx.system.surprise.contains(it)));
     let over = surprise.is_empty();
     cx.note(Fact::SurpriseIs { sides: surprise, over });
     Ok(())
 }
 
 /// R3, A23: the teams that have anybody, the first to act first.
-fn circle(field: &Field) -> Vec<SideId> {
-    let mut circle = field.shared.initiative.clone();
-    circle.extend(field.sides.iter().map(|it| it.id).filter(|it| !field.shared.initiative.contains(it)));
-    circle.retain(|side| field.members(*side).next().is_some());
+fn circle(fight: &FightState) -> Vec<SideId> {
+    let mut circle = fight.system.initiative.clone();
+    circle.extend(fight.sides.iter().map(|it| it.id).filter(|it| !fight.system.initiative.contains(it)));
+    circle.retain(|side| fight.members(*side).next().is_some());
     circle
 }
 
@@ -244,11 +247,11 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
     }
     cx.cite(Rule::Newcomers);
     let side = cx.combatant(who).side;
-    if let Order::Alternating { circle, at, passed } = &cx.turns.order
+    if let TurnOrder::Alternating { circle, at, passed } = &cx.turns.order
         && !circle.contains(&side)
     {
         let circle = circle.iter().copied().chain([side]).collect();
-        let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
+        let order = TurnOrder::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
     }
     cx.note(Fact::Came(who));
@@ -258,7 +261,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
 fn surprise_begins(cx: &mut Cx<'_>) {
     cx.cite(Rule::Surprise);
     cx.apply(TableFact::PhaseBegan(Some(Phase::Surprise)));
-    if cx.combatants.iter().any(|it| !cx.shared.surprise.contains(&it.side) && cannot_be_surprised(it)) {
+    if cx.combatants.iter().any(|it| !cx.system.surprise.contains(&it.side) && cannot_be_surprised(it)) {
         cx.cite(Rule::CannotBeSurprised);
         cx.cite(Rule::DangerSense);
     }
@@ -285,7 +288,7 @@ fn open(cx: &mut Cx<'_>) {
     let Some(&first) = circle.first() else { return };
     let waits = |side: &SideId| cx.members(*side).any(|it| in_order(cx, it));
     let at = circle.iter().copied().find(|it| waits(it)).unwrap_or(first);
-    cx.apply(TableFact::OrderSet(Order::Alternating { circle, at, passed: vec![] }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Alternating { circle, at, passed: vec![] }));
 }
 
 /// R7 Lopsided teams, R8: a team with nobody left to act is skipped.
@@ -313,27 +316,27 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.apply(TableFact::TurnBegan(who));
     cx.note(Fact::TurnIsFresh(who));
     cx.end_conditions(Moment::TurnBegins(who));
-    cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS - u16::from(stunned) });
-    if cx.combatant(who).budget.left(Pot::Reaction) != 1 {
+    cx.apply(TableFact::ResourceSet { who, resource: Resource::Action, left: ACTIONS - u16::from(stunned) });
+    if cx.combatant(who).budget.left(Resource::Reaction) != 1 {
         cx.cite(Rule::ReactionReturns);
-        cx.apply(TableFact::PotSet { who, pot: Pot::Reaction, left: 1 });
+        cx.apply(TableFact::ResourceSet { who, resource: Resource::Reaction, left: 1 });
     }
     if stunned {
         cx.cite(Rule::Conditions);
-        actions::lose(cx, who, Condition::Stunned);
+        verbs::lose(cx, who, Condition::Stunned);
     }
     harm::over_time(cx, who)
 }
 
 /// A turn that the GM gives by hand has what any turn has.
-pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let of = (!is_beside(field, who)).then_some((who, it.side));
+pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+    let Some(it) = fight.find(who) else { return vec![] };
+    let of = (!is_beside(fight, who)).then_some((who, it.side));
     vec![
         TableFact::System(Fact::TurnOf(of)),
         TableFact::System(Fact::TurnIsFresh(who)),
-        TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS },
-        TableFact::PotSet { who, pot: Pot::Reaction, left: 1 },
+        TableFact::ResourceSet { who, resource: Resource::Action, left: ACTIONS },
+        TableFact::ResourceSet { who, resource: Resource::Reaction, left: 1 },
     ]
 }
 
@@ -342,9 +345,9 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let beside = begun_beside(cx);
     cx.apply(TableFact::TurnEnded(who));
     cx.end_conditions(Moment::TurnEnds(who));
-    let side = cx.shared.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
+    let side = cx.system.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
     cx.note(Fact::TurnOf(None));
-    if cx.shared.lent.is_some() {
+    if cx.system.lent.is_some() {
         command::was_silent(cx);
     }
     if beside {
@@ -374,7 +377,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
 /// R2 End, A20: the fight is closed; who fell with health left wakes.
 fn fight_ends(cx: &mut Cx<'_>) {
     cx.cite(Rule::End);
-    if cx.shared.achieved.is_none() && sides_standing(cx) < 2 {
+    if cx.system.achieved.is_none() && sides_standing(cx) < 2 {
         cx.cite(Rule::OneTeamLeft);
     }
     let asleep = |it: &&Arc<Combatant>| !it.state.dead && it.state.health > 0 && it.is(&Condition::Unconscious);
@@ -391,23 +394,23 @@ fn fight_ends(cx: &mut Cx<'_>) {
 pub fn guard(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Guard);
     cx.cite(Rule::GuardWhat);
-    actions::gain(cx, who, Condition::Guarding, Ends::TurnOf(who), None);
+    verbs::gain(cx, who, Condition::Guarding, Ends::TurnOf(who), None);
     take_all(cx, who);
 }
 
 /// R28 Wait, A2: all that is left of the turn, for one more reaction until the next one.
 pub fn wait(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Wait);
-    let left = cx.combatant(who).budget.left(Pot::Reaction) + 1;
+    let left = cx.combatant(who).budget.left(Resource::Reaction) + 1;
     cx.note(Fact::Waits(who));
-    cx.apply(TableFact::PotSet { who, pot: Pot::Reaction, left });
+    cx.apply(TableFact::ResourceSet { who, resource: Resource::Reaction, left });
     take_all(cx, who);
 }
 
 /// A2: what ends the turn takes all actions that are left.
 pub fn take_all(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::EndsTurn);
-    cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: 0 });
+    cx.apply(TableFact::ResourceSet { who, resource: Resource::Action, left: 0 });
     end(cx, who);
 }
 
@@ -415,10 +418,10 @@ pub fn take_all(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// If it is something else.
-pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    let Some(trigger) = field.shared.trigger.as_ref().filter(|it| it.who == who) else { return Ok(()) };
+pub fn check_trigger(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
+    let Some(trigger) = fight.system.trigger.as_ref().filter(|it| it.who == who) else { return Ok(()) };
     let Some(wanted) = trigger.target else { return Ok(()) };
-    let there = field.find(wanted).is_some_and(|it| !it.state.dead);
+    let there = fight.find(wanted).is_some_and(|it| !it.state.dead);
     match action {
         Action::Attack { target, .. } if *target == wanted => Ok(()),
         _ if there => Err(Violation::TriggerFirst(who)),
@@ -429,7 +432,7 @@ pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result
 /// R4: their first action is this: the deed that began the fight, or another because that one is possible no more. A deed that is no
 /// attack is in the words of the GM, who alone can tell.
 pub fn trigger_is_over(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
-    let Some(trigger) = cx.shared.trigger.clone().filter(|it| it.who == who) else { return };
+    let Some(trigger) = cx.system.trigger.clone().filter(|it| it.who == who) else { return };
     match action {
         Action::Attack { target, .. } if trigger.target == Some(*target) => {
             cx.cite(Rule::Trigger);

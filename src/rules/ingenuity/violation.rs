@@ -1,4 +1,4 @@
-//! Why something is not allowed: a closed list. The sentences are in `words.rs`.
+//! Why something is not allowed: a closed list. The sentences are in `labels.rs`.
 
 use super::Rule;
 use crate::engine::{CombatantId, SideId};

@@ -1,21 +1,23 @@
 //! Attacks: R13, R15-R19, and the straight line from the swing to the harm. What may happen in between is `reaction.rs`; dice and
 //! armour are `damage.rs`.
+//!
+//! Long because: an attack is one straight line from aiming to the stroke, and each step of it is a rule.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation,
-    actions::{Manner, With, left},
-    blast, counter,
+    Cx, FightState, Flow, Rule, Violation, blast, counter,
     damage::{self, Damage, Hit},
     demon,
     fact::{Fact, name_of},
     felling, harm, hold,
-    nature::Kind,
+    nature::BeingKind,
     nonlethal, omen, power, reaction, saves,
-    sheet::{Ability, Effect, Weapon},
+    sheet::{Ability, SkillEffect, Weapon},
     size::{self, Size},
     skills, sneak,
-    state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
-    stunt, wings,
+    state::{At, Condition, Flag, Resource, enemies, half_up, has, nearby},
+    stunt,
+    verbs::{Manner, With, left},
+    wings,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -50,65 +52,77 @@ pub type Reasons = Vec<&'static str>;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
-    if how == Manner::Single && size::of(field, at) < Size::Large {
+pub fn aim(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    how: Manner,
+) -> Result<Reasons, Violation> {
+    if how == Manner::Single && size::of(fight, at) < Size::Large {
         return Err(Violation::NotLarge(at)); // C47
     }
-    if blast::is_blast(field, by, with) && how != Manner::Single {
-        return blast::aim_at(field, by, at, with, how);
+    if blast::is_blast(fight, by, with) && how != Manner::Single {
+        return blast::aim_at(fight, by, at, with, how);
     }
-    let reasons = aim_past(field, by, at, with, how)?;
-    if field.combatant(at).state.is(Flag::Barrier) && how != Manner::Indirect {
+    let reasons = aim_past(fight, by, at, with, how)?;
+    if fight.combatant(at).state.is(Flag::Barrier) && how != Manner::Indirect {
         return Err(Violation::BehindBarrier(at)); // R29
     }
     Ok(reasons)
 }
 
 /// The same, whatever stands in between.
-fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
-    let (Some(attacker), Some(target)) = (field.find(by), field.find(at)) else { return Err(Violation::NobodyThere) };
-    if target.hidden && enemies(field, by, at) {
+fn aim_past(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    how: Manner,
+) -> Result<Reasons, Violation> {
+    let (Some(attacker), Some(target)) = (fight.find(by), fight.find(at)) else { return Err(Violation::NobodyThere) };
+    if target.hidden && enemies(fight, by, at) {
         return Err(Violation::NobodyThere);
     }
-    if !enemies(field, by, at) {
+    if !enemies(fight, by, at) {
         return Err(Violation::OwnSide(at));
     }
     if target.state.dead {
         return Err(Violation::Dead(at));
     }
     if with == With::Both {
-        return both(field, by, at, how);
+        return both(fight, by, at, how);
     }
-    let weapon = armed(field, by, with)?;
+    let weapon = armed(fight, by, with)?;
     if weapon.is_some_and(|it| it.power.is_some()) {
-        power::check_invoker(field, by, with)?;
+        power::check_invoker(fight, by, with)?;
     }
-    let holds = hold::held_by(field, by) == Some(at);
-    if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
-        return Err(Violation::NeedsUnaware(name_of(field, by, with)));
+    let holds = hold::held_by(fight, by) == Some(at);
+    if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(fight, by, at) {
+        return Err(Violation::NeedsUnaware(name_of(fight, by, with)));
     }
-    if weapon.is_some_and(|it| it.ridden) && !(attacker.state.is(Flag::Riding) && moved(field, by)) {
-        return Err(Violation::NotRiding(name_of(field, by, with)));
+    if weapon.is_some_and(|it| it.ridden) && !(attacker.state.is(Flag::Riding) && moved(fight, by)) {
+        return Err(Violation::NotRiding(name_of(fight, by, with)));
     }
-    if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
-        return Err(Violation::OnlyUnholy(name_of(field, by, with)));
+    if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, BeingKind::Demon | BeingKind::Undead) {
+        return Err(Violation::OnlyUnholy(name_of(fight, by, with)));
     }
     if holds && weapon.is_some_and(|it| it.is_bulky()) {
-        return Err(Violation::TooBulky(name_of(field, by, with)));
+        return Err(Violation::TooBulky(name_of(fight, by, with)));
     }
     if how == Manner::FinalBlow {
-        return final_blow(field, by, at, weapon);
+        return final_blow(fight, by, at, weapon);
     }
-    fits(field, by, with, weapon, how)?;
-    nonlethal::aim(field, by, at, how)?;
+    fits(fight, by, with, weapon, how)?;
+    nonlethal::aim(fight, by, at, how)?;
     let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
-        (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(field, by, at)?,
+        (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(fight, by, at)?,
         (Some(weapon), Some(_)) if how == Manner::Indirect || (how == Manner::Single && weapon.lobbed_only) => {
-            indirect(field, by, at, weapon)?
+            indirect(fight, by, at, weapon)?
         }
-        (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
-        _ if how == Manner::Indirect => return Err(Violation::NotThatWay(name_of(field, by, with))),
-        _ => melee(field, by, at)?,
+        (Some(weapon), Some(_)) => ranged(fight, by, at, weapon)?,
+        _ if how == Manner::Indirect => return Err(Violation::NotThatWay(name_of(fight, by, with))),
+        _ => melee(fight, by, at)?,
     };
     if attacker.state.is(Flag::Challenging) {
         reasons.push("challenging circumstances");
@@ -119,7 +133,7 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
 /// Whether this can be done with that: nothing is held back that does no damage, nobody grapples with a weapon, and a blast needs a
 /// zone.
 fn fits(
-    field: &Field,
+    fight: &FightState,
     by: CombatantId,
     with: With,
     weapon: Option<&Arc<Weapon>>,
@@ -129,7 +143,7 @@ fn fits(
     let fits = match how {
         Manner::Grapple | Manner::Disarm(_) => with == With::Unarmed,
         Manner::HoldBack => !harmless,
-        Manner::Stun if !has(field, by, Effect::Stuns) => match skills::that(Effect::Stuns) {
+        Manner::Stun if !has(fight, by, SkillEffect::Stuns) => match skills::that(SkillEffect::Stuns) {
             Some(skill) => return Err(Violation::NeedsSkill(by, skill)),
             None => false,
         },
@@ -143,20 +157,20 @@ fn fits(
     if fits && (!blast || how == Manner::Single) {
         Ok(())
     } else {
-        Err(Violation::NotThatWay(name_of(field, by, with)))
+        Err(Violation::NotThatWay(name_of(fight, by, with)))
     }
 }
 
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
-fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Violation> {
-    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Effect::EitherHand));
+fn both(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Violation> {
+    let pair = fight.combatant(by).state.both_weapons().filter(|_| has(fight, by, SkillEffect::EitherHand));
     let [one, other] = pair.ok_or(Violation::NoPair(by))?;
-    let harmless = |gear| damage::weapon_of(field, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
+    let harmless = |gear| damage::weapon_of(fight, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
     if harmless(one) || harmless(other) {
         return Err(Violation::NoPair(by));
     }
-    let mut reasons = aim_past(field, by, at, With::Gear(one), how)?;
-    for reason in aim_past(field, by, at, With::Gear(other), how)? {
+    let mut reasons = aim_past(fight, by, at, With::Gear(one), how)?;
+    for reason in aim_past(fight, by, at, With::Gear(other), how)? {
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }
@@ -168,12 +182,12 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 ///
 /// # Errors
 /// Why it cannot be used.
-pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Violation> {
-    wings::check_attack(field, by)?;
+pub fn armed(fight: &FightState, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Violation> {
+    wings::check_attack(fight, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
-    let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Violation::NotCarried) };
+    let Some(gear) = fight.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Violation::NotCarried) };
     match gear {
-        it if !demon::is_own_power(&it.weapon) && (!it.at.in_hand() || useless_arm(field, by, it.at)) => {
+        it if !demon::is_own_power(&it.weapon) && (!it.at.in_hand() || useless_arm(fight, by, it.at)) => {
             Err(Violation::NotInHand(it.weapon.name.clone()))
         }
         it if it.fired => Err(Violation::Fired(it.weapon.name.clone())),
@@ -182,8 +196,8 @@ pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<W
 }
 
 /// C13 Conditions: an injured arm is useless.
-pub(super) fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
-    let it = field.combatant(who);
+pub(super) fn useless_arm(fight: &FightState, who: CombatantId, hand: At) -> bool {
+    let it = fight.combatant(who);
     let (primary, other) = (it.is(&Condition::PrimaryArmInjury), it.is(&Condition::SecondaryArmInjury));
     match hand {
         At::Primary => primary,
@@ -195,7 +209,7 @@ pub(super) fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
 
 /// R16 Final blow: nearby and incapacitated.
 fn final_blow(
-    field: &Field,
+    fight: &FightState,
     by: CombatantId,
     at: CombatantId,
     weapon: Option<&Arc<Weapon>>,
@@ -203,43 +217,43 @@ fn final_blow(
     if weapon.is_some_and(|it| it.lobbed_only) {
         return Err(Violation::NotThatWay(weapon.map_or_else(String::new, |it| it.name.clone())));
     }
-    if !nearby(field, by, at) {
+    if !nearby(fight, by, at) {
         return Err(Violation::NotNearby(at));
     }
-    if !field.combatant(at).is(&Condition::Incapacitated) {
+    if !fight.combatant(at).is(&Condition::Incapacitated) {
         return Err(Violation::NotHelpless(at));
     }
     Ok(vec![])
 }
 
 /// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
-fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Violation> {
-    if !size::in_reach(field, by, at) {
+fn melee(fight: &FightState, by: CombatantId, at: CombatantId) -> Result<Reasons, Violation> {
+    if !size::in_reach(fight, by, at) {
         return Err(Violation::NotNearby(at));
     }
     let mut reasons = vec![];
-    if field.combatant(at).state.is(Flag::Unseen) {
+    if fight.combatant(at).state.is(Flag::Unseen) {
         reasons.push("the target cannot be seen");
     }
-    if field.combatant(by).is(&Condition::Blind) {
+    if fight.combatant(by).is(&Condition::Blind) {
         reasons.push("blind");
     }
     Ok(reasons)
 }
 
 /// R18 Ranged attack, ruling A6: in sight and in range; beyond half range or after moving a WIT save, both is impossible.
-fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
+fn ranged(fight: &FightState, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
     if weapon.lobbed_only {
         return Err(Violation::NotThatWay(weapon.name.clone()));
     }
-    if field.combatant(at).state.is(Flag::Unseen) {
+    if fight.combatant(at).state.is(Flag::Unseen) {
         return Err(Violation::NotSeen(at));
     }
-    if field.combatant(by).is(&Condition::Blind) {
+    if fight.combatant(by).is(&Condition::Blind) {
         return Err(Violation::Blind(by));
     }
-    let beyond_half = in_range(field, by, at, weapon)?;
-    match (beyond_half, moved(field, by)) {
+    let beyond_half = in_range(fight, by, at, weapon)?;
+    match (beyond_half, moved(fight, by)) {
         (true, true) => Err(Violation::FarAndMoving(at)),
         (true, false) => Ok(vec!["beyond half range"]),
         (false, true) => Ok(vec!["moving"]),
@@ -248,26 +262,26 @@ fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> R
 }
 
 /// R19 Indirect attack: sight does not matter; only beyond half range, never after moving, always a WIT save.
-fn indirect(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
+fn indirect(fight: &FightState, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
     if !weapon.indirect {
         return Err(Violation::NotThatWay(weapon.name.clone()));
     }
-    if field.combatant(by).is(&Condition::Blind) {
+    if fight.combatant(by).is(&Condition::Blind) {
         return Err(Violation::Blind(by));
     }
-    if !in_range(field, by, at, weapon)? {
+    if !in_range(fight, by, at, weapon)? {
         return Err(Violation::TooClose(at));
     }
-    if moved(field, by) {
+    if moved(fight, by) {
         return Err(Violation::LobbedOnTheMove(by));
     }
     Ok(vec!["indirect"])
 }
 
 /// Whether the target is beyond half range; half of an odd range is rounded up, as everything is.
-fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<bool, Violation> {
-    let range = range(field, by, weapon);
-    let far = field.distance(by, at);
+fn in_range(fight: &FightState, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<bool, Violation> {
+    let range = range(fight, by, weapon);
+    let far = fight.distance(by, at);
     match far {
         Some(zones) if zones <= range => Ok(zones as i32 > half_up(range as i32)),
         _ => Err(Violation::OutOfRange { target: at, far, range }),
@@ -275,18 +289,18 @@ fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) ->
 }
 
 /// How far a weapon reaches in these hands: steady aim doubles it, an eye injury halves it.
-pub fn range(field: &Field, by: CombatantId, weapon: &Weapon) -> u32 {
-    let times = field.combatant(by).sheet.best(Effect::range_times).unwrap_or(1);
+pub fn range(fight: &FightState, by: CombatantId, weapon: &Weapon) -> u32 {
+    let times = fight.combatant(by).sheet.best(SkillEffect::range_times).unwrap_or(1);
     let mut range = weapon.range.unwrap_or(0) * times;
-    if field.combatant(by).is(&Condition::EyeInjury) {
+    if fight.combatant(by).is(&Condition::EyeInjury) {
         range = half_up(range as i32) as u32;
     }
     range
 }
 
 /// A6: any movement in the same turn before the shot. A shot out of turn is not made on the move.
-pub fn moved(field: &Field, by: CombatantId) -> bool {
-    field.turns.active == Some(by) && left(field, by, Pot::Still) == 0
+pub fn moved(fight: &FightState, by: CombatantId) -> bool {
+    fight.turns.active == Some(by) && left(fight, by, Resource::Still) == 0
 }
 
 /// R13 Attack, the straight line: swing, save to hit, reactions, damage, harm.
@@ -453,8 +467,8 @@ pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Violation> {
-    aim_past(field, blow.at, blow.by, back, how)
+pub fn aim_back(fight: &FightState, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Violation> {
+    aim_past(fight, blow.at, blow.by, back, how)
 }
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.

@@ -1,48 +1,48 @@
 //! R40 where the table plays so: the turns of those whom nobody may know of, taken beside the order.
 
 use super::{
-    Cx, Field, TableFact,
+    Cx, FightState, TableFact,
     fact::Fact,
-    state::{Phase, Step},
+    state::{Phase, RoundStep},
     turn,
 };
 use crate::engine::CombatantId;
 
 /// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
 /// that they are there: they are taken whenever nobody else's is under way, once a round. A side of which nobody is seen keeps its place.
-pub fn is_beside(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who) else { return false };
-    let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
-    let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
-    unseen && it.hidden && it.owner.is_none() && others(field)
+pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
+    let Some(it) = fight.find(who) else { return false };
+    let others = |fight: &FightState| fight.members(it.side).any(|other| !other.hidden);
+    let unseen = fight.options.unseen_beside && fight.turns.phase != Some(Phase::Ambush);
+    unseen && it.hidden && it.owner.is_none() && others(fight)
 }
 
 /// Whose turn is under way, as far as it holds anybody up: a turn beside the order does not, or it would tell that somebody is there.
-pub fn under_way(field: &Field) -> Option<CombatantId> {
-    field.turns.active.filter(|it| !is_beside(field, *it))
+pub fn under_way(fight: &FightState) -> Option<CombatantId> {
+    fight.turns.active.filter(|it| !is_beside(fight, *it))
 }
 
 /// Whether a turn beside the order is under way, and nobody else may act: if the round waited for it, that would tell that somebody is
 /// there.
-pub fn holds_up_the_round(field: &Field, who: CombatantId) -> bool {
-    if field.shared.beside != Some(who) || !is_beside(field, who) || field.shared.step != Step::Turns {
+pub fn holds_up_the_round(fight: &FightState, who: CombatantId) -> bool {
+    if fight.system.beside != Some(who) || !is_beside(fight, who) || fight.system.step != RoundStep::Turns {
         return false;
     }
-    let mut after = field.clone();
+    let mut after = fight.clone();
     after.evolve(&TableFact::TurnEnded(who));
     turn::nobody_may_act(&after)
 }
 
 /// R40 Ambush, where the table plays so: whether somebody is seen no longer in the middle of a turn that they began in the order, and has
 /// something left to do in it.
-pub fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
-    let in_the_order = field.turns.active == Some(who) && field.shared.beside != Some(who);
-    in_the_order && is_beside(field, who) && !turn::nothing_left(field, who)
+pub fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
+    let in_the_order = fight.turns.active == Some(who) && fight.system.beside != Some(who);
+    in_the_order && is_beside(fight, who) && !turn::nothing_left(fight, who)
 }
 
 /// The turn under way goes on beside the order: the next faction need not wait for its end.
 pub fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
-    let side = cx.shared.turn_of.map_or(cx.combatant(who).side, |it| it.1);
+    let side = cx.system.turn_of.map_or(cx.combatant(who).side, |it| it.1);
     cx.note(Fact::Beside(Some(who)));
     turn::step_on(cx, Some(side));
 }
@@ -55,7 +55,7 @@ pub fn interrupts(cx: &mut Cx<'_>, who: Option<CombatantId>) {
 }
 
 /// What goes with it when the GM ends a turn beside the order by hand: it is over, and no other turn is to be counted as it.
-pub fn cut_off(field: &Field) -> Vec<TableFact> {
-    let is_beside = field.turns.active.is_some() && field.shared.beside == field.turns.active;
+pub fn cut_off(fight: &FightState) -> Vec<TableFact> {
+    let is_beside = fight.turns.active.is_some() && fight.system.beside == fight.turns.active;
     if is_beside { vec![TableFact::System(Fact::Beside(None))] } else { vec![] }
 }

@@ -2,8 +2,7 @@
 //! damage to each. What each may answer is `reaction.rs`.
 
 use super::{
-    Cx, Field, Flow, Murdham, Question, Roll, Rule, Violation,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Murdham, Question, Roll, Rule, Violation,
     attack::{self, Blow, Reasons, armed, moved, range},
     counter,
     damage::{self, Damage, Hit, weapon_of},
@@ -13,6 +12,7 @@ use super::{
     sheet::Weapon,
     sneak,
     state::{Condition, Flag, able, half_up},
+    verbs::{Manner, With},
 };
 use crate::engine::{
     CombatantId,
@@ -57,39 +57,45 @@ pub struct Burst {
 }
 
 /// Whether what somebody would strike with makes a blast.
-pub fn is_blast(field: &Field, by: CombatantId, with: With) -> bool {
-    with != With::Both && weapon_of(field, by, with).is_some_and(|it| it.blast)
+pub fn is_blast(fight: &FightState, by: CombatantId, with: With) -> bool {
+    with != With::Both && weapon_of(fight, by, with).is_some_and(|it| it.blast)
 }
 
 /// The zone that an attack with a blast falls on when it is aimed at somebody: of the two of a border the first that can be hit.
-pub fn zone_for(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Option<ZonePlace> {
-    if !is_blast(field, by, with) {
+pub fn zone_for(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> Option<ZonePlace> {
+    if !is_blast(fight, by, with) {
         return None;
     }
-    let place = field.find(at)?.place?;
-    let zones = || field.space.zones_of(place).map(ZonePlace::In);
-    zones().find(|to| aim(field, by, *to, with).is_ok()).or_else(|| zones().next())
+    let place = fight.find(at)?.place?;
+    let zones = || fight.space.zones_of(place).map(ZonePlace::In);
+    zones().find(|to| aim(fight, by, *to, with).is_ok()).or_else(|| zones().next())
 }
 
 /// R32 Ranged blast: the same for an attack that names somebody instead of a zone.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim_at(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
-    let Some(target) = field.find(at) else { return Err(Violation::NobodyThere) };
-    let unknown = target.hidden && super::state::enemies(field, by, at);
-    let lobbed = weapon_of(field, by, with).is_some_and(|it| it.lobbed_only);
+pub fn aim_at(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    how: Manner,
+) -> Result<Reasons, Violation> {
+    let Some(target) = fight.find(at) else { return Err(Violation::NobodyThere) };
+    let unknown = target.hidden && super::state::enemies(fight, by, at);
+    let lobbed = weapon_of(fight, by, with).is_some_and(|it| it.lobbed_only);
     match how {
         _ if unknown => Err(Violation::NobodyThere),
-        _ if !super::state::enemies(field, by, at) => Err(Violation::OwnSide(at)),
+        _ if !super::state::enemies(fight, by, at) => Err(Violation::OwnSide(at)),
         _ if target.state.dead => Err(Violation::Dead(at)),
-        Manner::Normal if lobbed => Err(Violation::NotThatWay(name_of(field, by, with))),
-        Manner::Indirect if !lobbed => Err(Violation::NotThatWay(name_of(field, by, with))),
-        Manner::Normal | Manner::Indirect => match zone_for(field, by, at, with) {
-            Some(zone) => aim(field, by, zone, with),
+        Manner::Normal if lobbed => Err(Violation::NotThatWay(name_of(fight, by, with))),
+        Manner::Indirect if !lobbed => Err(Violation::NotThatWay(name_of(fight, by, with))),
+        Manner::Normal | Manner::Indirect => match zone_for(fight, by, at, with) {
+            Some(zone) => aim(fight, by, zone, with),
             None => Err(Violation::NobodyThere),
         },
-        _ => Err(Violation::NotThatWay(name_of(field, by, with))),
+        _ => Err(Violation::NotThatWay(name_of(fight, by, with))),
     }
 }
 
@@ -97,37 +103,37 @@ pub fn aim_at(field: &Field, by: CombatantId, at: CombatantId, with: With, how: 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<Reasons, Violation> {
+pub fn aim(fight: &FightState, by: CombatantId, to: ZonePlace, with: With) -> Result<Reasons, Violation> {
     let ZonePlace::In(zone) = to else { return Err(Violation::NotAZone) };
-    if usize::from(zone.0) >= field.space.zones.len() {
+    if usize::from(zone.0) >= fight.space.zones.len() {
         return Err(Violation::NotAZone);
     }
-    if !is_blast(field, by, with) {
-        return Err(Violation::NoBlast(name_of(field, by, with)));
+    if !is_blast(fight, by, with) {
+        return Err(Violation::NoBlast(name_of(fight, by, with)));
     }
-    let Some(weapon) = armed(field, by, with)? else { return Err(Violation::NoBlast(name_of(field, by, with))) };
-    let mut reasons = far(field, by, to, weapon)?;
-    if field.combatant(by).state.is(Flag::Challenging) && weapon.range.is_some() {
+    let Some(weapon) = armed(fight, by, with)? else { return Err(Violation::NoBlast(name_of(fight, by, with))) };
+    let mut reasons = far(fight, by, to, weapon)?;
+    if fight.combatant(by).state.is(Flag::Challenging) && weapon.range.is_some() {
         reasons.push("challenging circumstances");
     }
     Ok(reasons)
 }
 
-fn far(field: &Field, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result<Reasons, Violation> {
+fn far(fight: &FightState, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result<Reasons, Violation> {
     use crate::engine::space::Space;
-    if field.combatant(by).is(&Condition::Blind) && weapon.range.is_some() {
+    if fight.combatant(by).is(&Condition::Blind) && weapon.range.is_some() {
         return Err(Violation::Blind(by));
     }
     if weapon.range.is_none() {
-        let own = |from| field.space.zones_of(from).any(|it| ZonePlace::In(it) == to);
-        let there = field.combatant(by).place.is_some_and(own);
+        let own = |from| fight.space.zones_of(from).any(|it| ZonePlace::In(it) == to);
+        let there = fight.combatant(by).place.is_some_and(own);
         return if there { Ok(vec![]) } else { Err(Violation::ZoneOutOfRange { far: None, range: 0 }) }; // R31
     }
-    let range = range(field, by, weapon);
-    let far = field.combatant(by).place.and_then(|from| field.space.distance(&from, &to));
+    let range = range(fight, by, weapon);
+    let far = fight.combatant(by).place.and_then(|from| fight.space.distance(&from, &to));
     let Some(zones) = far.filter(|it| *it <= range) else { return Err(Violation::ZoneOutOfRange { far, range }) };
     let beyond_half = zones as i32 > half_up(range as i32);
-    match (weapon.lobbed_only, beyond_half, moved(field, by)) {
+    match (weapon.lobbed_only, beyond_half, moved(fight, by)) {
         (true, false, _) => Err(Violation::ZoneTooClose),
         (true, true, true) => Err(Violation::LobbedOnTheMove(by)),
         (true, true, false) => Ok(vec!["indirect"]),
@@ -183,7 +189,7 @@ pub fn melee(
     zone: ZoneId,
     with: With,
     how: Manner,
-    among: impl Fn(&Field, CombatantId) -> bool,
+    among: impl Fn(&FightState, CombatantId) -> bool,
 ) -> Flow {
     cx.cite(Rule::MeleeBlast);
     let aimed = Burst::at_nobody(by, with, how, cx.combatant(by).hidden);
@@ -199,9 +205,9 @@ pub fn melee(
 }
 
 /// R30 Blast: everybody in a zone and on its borders, in the order in which they joined the fight; not the dead.
-fn caught(field: &Field, zone: ZoneId, also: impl Fn(CombatantId) -> bool) -> Vec<CombatantId> {
-    let there = |at: Option<ZonePlace>| at.is_some_and(|at| field.space.zones_of(at).any(|it| it == zone));
-    let all = field.combatants.iter().filter(|it| there(it.place) && !it.state.dead);
+fn caught(fight: &FightState, zone: ZoneId, also: impl Fn(CombatantId) -> bool) -> Vec<CombatantId> {
+    let there = |at: Option<ZonePlace>| at.is_some_and(|at| fight.space.zones_of(at).any(|it| it == zone));
+    let all = fight.combatants.iter().filter(|it| there(it.place) && !it.state.dead);
     all.map(|it| it.id).filter(|it| also(*it)).collect()
 }
 
@@ -279,8 +285,8 @@ impl Burst {
     }
 
     /// R29 Barrier: a barrier stops it, unless it is lobbed over.
-    fn reaches(&self, field: &Field, who: CombatantId) -> bool {
-        self.how == Manner::Indirect || !field.combatant(who).state.is(Flag::Barrier) || who == self.by
+    fn reaches(&self, fight: &FightState, who: CombatantId) -> bool {
+        self.how == Manner::Indirect || !fight.combatant(who).state.is(Flag::Barrier) || who == self.by
     }
 
     /// Those who take a hit, each once.
@@ -295,13 +301,13 @@ impl Burst {
     }
 
     /// What each of those whom it caught may do.
-    fn asks(field: &Field, burst: &Burst) -> Vec<Ask<Murdham>> {
+    fn asks(fight: &FightState, burst: &Burst) -> Vec<Ask<Murdham>> {
         let waits = |it: &CombatantId| !burst.reacted.contains(it);
         let ask = |at: CombatantId| {
             let blow = burst.blow(at);
             let refused = burst.refused.iter().filter(|it| it.0 == at).map(|it| it.1).collect::<Vec<_>>();
             let unaware = blow.unaware;
-            let mut offers = if unaware { vec![Choice::TakeIt] } else { reaction::offers(field, &blow, &refused) };
+            let mut offers = if unaware { vec![Choice::TakeIt] } else { reaction::offers(fight, &blow, &refused) };
             if burst.countered.is_some() {
                 offers.retain(|it| !matches!(it, Choice::Counter(_) | Choice::CounterBy(..)));
             }
@@ -348,12 +354,12 @@ impl Burst {
 
     /// R24 Guard: who could step in for one of those who take a hit and have not reacted. Nobody does for the concealed: it would show
     /// where they are.
-    fn guards(field: &Field, burst: &Burst) -> Vec<Ask<Murdham>> {
+    fn guards(fight: &FightState, burst: &Burst) -> Vec<Ask<Murdham>> {
         let targets = burst.targets();
         let exposed: Vec<CombatantId> = targets.into_iter().filter(|it| !burst.reacted.contains(it)).collect();
         let mut asks: Vec<Ask<Murdham>> = vec![];
-        for target in exposed.into_iter().filter(|it| !field.combatant(*it).hidden) {
-            for guard in reaction::could_guard(field, &burst.blow(target)) {
+        for target in exposed.into_iter().filter(|it| !fight.combatant(*it).hidden) {
+            for guard in reaction::could_guard(fight, &burst.blow(target)) {
                 let to = Addressee::Combatant(guard);
                 match asks.iter_mut().find(|it| it.to == to) {
                     Some(ask) => ask.offers.push(Choice::GuardOf(target)),

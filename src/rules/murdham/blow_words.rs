@@ -1,30 +1,29 @@
-//! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `narrate.rs`
-//! and `words.rs`, which are full, and decides nothing.
+//! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `story.rs`
+//! and `labels.rs`, which are full, and decides nothing.
 
 use super::{
-    Choice, Field, Question, Rule, Violation,
-    actions::Manner,
-    blast,
+    Choice, FightState, Question, Rule, Violation, blast,
     fact::{Fact, article_and_name, name_of},
     state::Flag,
+    verbs::Manner,
 };
 use crate::{
     engine::{CombatantId, space::Space},
-    rules::plain::zones_away,
+    rules::wording::zones_away,
 };
 
 /// What a fact sounds like, and who it is about.
-pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
+pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)> {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
     Some(match fact {
-        Fact::Burst { by, with, .. } if !blast::is_blast(field, *by, *with) => {
-            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(field, *by, *with)))
+        Fact::Burst { by, with, .. } if !blast::is_blast(fight, *by, *with) => {
+            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(fight, *by, *with)))
         }
         Fact::Burst { by, with, at } => {
-            let weapon = article_and_name(field, *by, *with);
-            (*by, format!("{} lets off {weapon} at {}.", name(by), field.space.place_words(at)))
+            let weapon = article_and_name(fight, *by, *with);
+            (*by, format!("{} lets off {weapon} at {}.", name(by), fight.space.place_words(at)))
         }
-        Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", field.space.place_words(to))),
+        Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", fight.space.place_words(to))),
         Fact::Strayed { by, to: None } => (*by, "It goes off where nobody is: no zone is beside that one.".to_owned()),
         Fact::StuntOffered { by, at, text } => {
             (*by, format!("{} offers {} instead of the damage: {text}", name(by), name(at)))
@@ -55,7 +54,7 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         }
         Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
         Fact::Dropped { who, gear, .. } => {
-            (*who, format!("{} drops the {}.", name(who), name_of(field, *who, super::With::Gear(*gear))))
+            (*who, format!("{} drops the {}.", name(who), name_of(fight, *who, super::With::Gear(*gear))))
         }
         _ => return None,
     })
@@ -75,8 +74,8 @@ pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {
 }
 
 /// What a question says.
-pub fn ask(field: &Field, asked: &str, question: &Question) -> String {
-    let name = |who: &CombatantId| field.name(*who);
+pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
+    let name = |who: &CombatantId| fight.name(*who);
     match question {
         Question::Approve { by, at, text } => {
             format!("{} offers {} instead of damage: {text} Does it make sense?", name(by), name(at))
@@ -96,20 +95,20 @@ pub fn ask(field: &Field, asked: &str, question: &Question) -> String {
 }
 
 /// What a choice is called on its button; `attacker` is whoever is countered.
-pub fn choice(field: &Field, question: &Question, choice: &Choice) -> Option<String> {
+pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Option<String> {
     let (attacker, target) = match question {
         Question::React { by, at, .. } => (Some(*by), Some(*at)),
         Question::DropWhich { from } => (Some(*from), None),
         _ => (None, None),
     };
-    let called = |who: Option<CombatantId>, with| who.map_or_else(String::new, |who| name_of(field, who, with));
+    let called = |who: Option<CombatantId>, with| who.map_or_else(String::new, |who| name_of(fight, who, with));
     Some(match choice {
         Choice::CounterBy(_, Manner::Grapple) => "Counter with grapple".to_owned(),
         Choice::CounterBy(_, Manner::Disarm(gear)) => {
             format!("Counter with disarm: {}", called(attacker, super::With::Gear(*gear)))
         }
         Choice::CounterBy(with, _) => format!("Counter to stun with {}", called(target, *with)),
-        Choice::GuardOf(who) => format!("Guard {}", field.name(*who)),
+        Choice::GuardOf(who) => format!("Guard {}", fight.name(*who)),
         Choice::Deny => "Deny".to_owned(),
         Choice::Approve => "Approve".to_owned(),
         Choice::Accept => "Accept".to_owned(),
@@ -117,7 +116,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> Option<Str
         Choice::Spare => "Spare".to_owned(),
         Choice::Kill => "Kill".to_owned(),
         Choice::Enough => "Enough".to_owned(),
-        Choice::Cleave(who) => format!("Strike {}", field.name(*who)),
+        Choice::Cleave(who) => format!("Strike {}", fight.name(*who)),
         _ => return None,
     })
 }
@@ -140,8 +139,8 @@ pub fn chose(choice: &Choice) -> &'static str {
 }
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn violation(field: &Field, violation: &Violation) -> Option<(String, Rule)> {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
+pub fn violation(fight: &FightState, violation: &Violation) -> Option<(String, Rule)> {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
     Some(match violation {
         Violation::NoBlast(weapon) => {
             (format!("There is no blast to be made with {weapon}. Attack somebody with it instead."), Rule::Blast)

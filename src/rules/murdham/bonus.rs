@@ -1,16 +1,16 @@
 //! Bonus actions: R8-R12.
 
 use super::{
-    Action, Cx, Field, Flow, Rule, TableFact, Violation,
-    actions::{TEXT_MAX_CHARS, bonus_left, left, main_left, spend_bonus, spend_main},
-    demon, dose,
+    Action, Cx, FightState, Flow, Rule, TableFact, Violation, demon, dose,
     fact::Fact,
     gear, harm,
     reaction::{Choice, Question},
-    sheet::{Ability, Effect, Item, Weapon},
+    sheet::{Ability, Item, SkillEffect, Weapon},
     sneak,
-    state::{At, Condition, Gear, Pot, ability, able, enemies, half_up, has, nearby},
-    trap, wear,
+    state::{At, Condition, Gear, Resource, ability, able, enemies, half_up, has, nearby},
+    trap,
+    verbs::{TEXT_MAX_CHARS, bonus_left, left, main_left, spend_bonus, spend_main},
+    wear,
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -21,54 +21,54 @@ pub const WORN: u8 = u8::MAX;
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
+pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     match action {
-        Action::Equip { .. } | Action::Unequip { .. } if drawn_already(field, who) => {}
-        Action::Use { item: Item::MedicineBox, .. } => main_left(field, who)?, // C17
-        Action::PutDown { gear } if trap::is_trap(field, who, *gear) => main_left(field, who)?, // C57
-        Action::PickUp { lying } if trap::lies(field, *lying) => main_left(field, who)?,
-        _ => bonus_left(field, who)?,
+        Action::Equip { .. } | Action::Unequip { .. } if drawn_already(fight, who) => {}
+        Action::Use { item: Item::MedicineBox, .. } => main_left(fight, who)?, // C17
+        Action::PutDown { gear } if trap::is_trap(fight, who, *gear) => main_left(fight, who)?, // C57
+        Action::PickUp { lying } if trap::lies(fight, *lying) => main_left(fight, who)?,
+        _ => bonus_left(fight, who)?,
     }
-    let state = &field.combatant(who).state;
+    let state = &fight.combatant(who).state;
     let carried = |gear: u8| -> Result<&Gear, Violation> {
         state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Violation::NotCarried)
     };
     match action {
-        Action::Say { .. } if field.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
+        Action::Say { .. } if fight.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
         Action::Say { text } => check_text(text),
         Action::Improvise { text, great } => {
             check_text(text)?;
             match wear::improvised_kind(*great) {
                 Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
-                    hand_for(field, who, kind).map(|_| ())
+                    hand_for(fight, who, kind).map(|_| ())
                 }
                 _ => Err(Violation::LongName),
             }
         }
         Action::PickUp { lying } => {
-            let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Violation::NothingLies)?;
-            let place = field.combatant(who).place.ok_or(Violation::NothingLies)?;
+            let thing = fight.system.ground.get(usize::from(*lying)).ok_or(Violation::NothingLies)?;
+            let place = fight.combatant(who).place.ok_or(Violation::NothingLies)?;
             use crate::engine::space::Space;
-            if field.space.distance(&place, &thing.place) != Some(0) {
+            if fight.space.distance(&place, &thing.place) != Some(0) {
                 return Err(Violation::NothingLies);
             }
-            if thing.gear.weapon.trap { Ok(()) } else { hand_for(field, who, &thing.gear.weapon).map(|_| ()) }
+            if thing.gear.weapon.trap { Ok(()) } else { hand_for(fight, who, &thing.gear.weapon).map(|_| ()) }
         }
         Action::PutDown { gear } => {
             taken_off(carried(*gear)?)?;
-            field.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
+            fight.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
         }
         Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Violation::ArmourStays),
         Action::Equip { gear } => match carried(*gear)? {
             it if it.at.in_hand() || demon::is_own_power(&it.weapon) => Err(Violation::NotCarried),
             it if it.weapon.trap => Err(Violation::IsLaid(it.weapon.name.clone())),
-            it => hand_for(field, who, &it.weapon).map(|_| ()),
+            it => hand_for(fight, who, &it.weapon).map(|_| ()),
         },
         Action::Unequip { gear } => match carried(*gear)? {
             it if it.at.in_hand() => taken_off(it),
             it => Err(Violation::NotInHand(it.weapon.name.clone())),
         },
-        Action::Use { item, target } => check_use(field, who, *item, *target),
+        Action::Use { item, target } => check_use(fight, who, *item, *target),
         _ => Err(Violation::NoSuchThing("that".to_owned())),
     }
 }
@@ -88,18 +88,18 @@ pub fn check_text(text: &str) -> Result<(), Violation> {
 }
 
 /// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
-fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
-    if !field.combatant(who).state.items.iter().any(|it| it.0 == item) {
+fn check_use(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
+    if !fight.combatant(who).state.items.iter().any(|it| it.0 == item) {
         return Err(Violation::NoItem(item));
     }
-    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
-    if it.hidden && enemies(field, who, target) {
+    let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
+    if it.hidden && enemies(fight, who, target) {
         return Err(Violation::NobodyThere);
     }
     if it.state.dead {
         return Err(Violation::Dead(target));
     }
-    if target != who && !nearby(field, who, target) {
+    if target != who && !nearby(fight, who, target) {
         return Err(Violation::NotNearby(target));
     }
     match item {
@@ -107,13 +107,13 @@ fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -
             Err(Violation::NothingToHeal(target))
         }
         Item::HealingDraught | Item::MedicineBox => Ok(()),
-        _ => dose::check(field, who, item, target),
+        _ => dose::check(fight, who, item, target),
     }
 }
 
 /// C11 Weapons' words: the hand that is free for it, if one is; an injured arm holds nothing.
-fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Violation> {
-    let it = field.combatant(who);
+fn hand_for(fight: &FightState, who: CombatantId, weapon: &Weapon) -> Result<At, Violation> {
+    let it = fight.combatant(who);
     let free = |hand: At, injury: Condition| {
         !it.is(&injury) && !it.state.in_hand().any(|(_, held)| held.at == hand || held.at == At::Both)
     };
@@ -131,7 +131,7 @@ fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Viol
 /// R8 Pick up or put down.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
     cx.cite(Rule::PickUp);
-    let thing = cx.shared.ground.get(usize::from(lying));
+    let thing = cx.system.ground.get(usize::from(lying));
     let hand = match thing.map(|it| &it.gear.weapon) {
         Some(it) if it.trap => Some(At::Stowed),
         Some(it) => hand_for(cx, who, it).ok(),
@@ -169,8 +169,8 @@ pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 }
 
 /// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
-fn drawn_already(field: &Field, who: CombatantId) -> bool {
-    has(field, who, Effect::DrawsFreely) && left(field, who, Pot::Undrawn) == 0
+fn drawn_already(fight: &FightState, who: CombatantId) -> bool {
+    has(fight, who, SkillEffect::DrawsFreely) && left(fight, who, Resource::Undrawn) == 0
 }
 
 fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {
@@ -180,8 +180,8 @@ fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     spend_bonus(cx, who);
-    if cx.combatant(who).budget.left(Pot::Undrawn) > 0 {
-        cx.apply(TableFact::Took { who, from: Pot::Undrawn, amount: 1 });
+    if cx.combatant(who).budget.left(Resource::Undrawn) > 0 {
+        cx.apply(TableFact::Took { who, from: Resource::Undrawn, amount: 1 });
     }
 }
 

@@ -1,30 +1,30 @@
 //! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
 //! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
 
-use super::{Cx, Field, Rule, TableFact, beside, fact::Fact, options::ChaosFor, state::Step, turn};
+use super::{Cx, FightState, Rule, TableFact, beside, fact::Fact, options::ChaosFor, state::RoundStep, turn};
 use crate::engine::{
     CombatantId, SideId,
-    field::{Clock, ClockOn},
+    fight_state::{ClockOn, TurnClock},
 };
 
 /// The time to declare a turn (R54), in milliseconds.
 pub const DECLARE_MS: i64 = 15_000;
 
 /// Whether somebody's turn is counted (A25).
-fn counts(field: &Field, who: CombatantId) -> bool {
-    match field.options.chaos_for {
-        ChaosFor::Players => field.combatant(who).owner.is_some(),
+fn counts(fight: &FightState, who: CombatantId) -> bool {
+    match fight.options.chaos_for {
+        ChaosFor::Players => fight.combatant(who).owner.is_some(),
         ChaosFor::Everybody => true,
     }
 }
 
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
-pub fn clock_of_step(field: &Field) -> Option<Clock> {
-    let fights = field.shared.step == Step::Turns && !turn::looks_decided(field);
-    let counted = field.options.chaos && fights && beside::under_way(field).is_none();
-    let side = field.turns.side_up().filter(|_| counted)?;
-    let someone = |who: CombatantId| field.combatant(who).side == side && counts(field, who);
-    turn::may_act(field).into_iter().any(someone).then_some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
+pub fn clock_of_step(fight: &FightState) -> Option<TurnClock> {
+    let fights = fight.system.step == RoundStep::Turns && !turn::looks_decided(fight);
+    let counted = fight.options.chaos && fights && beside::under_way(fight).is_none();
+    let side = fight.turns.side_up().filter(|_| counted)?;
+    let someone = |who: CombatantId| fight.combatant(who).side == side && counts(fight, who);
+    turn::may_act(fight).into_iter().any(someone).then_some(TurnClock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
 }
 
 /// R54 The chaos of combat, ruling A25: the clock of a step begins.
@@ -39,9 +39,9 @@ pub fn wind(cx: &mut Cx<'_>) {
 }
 
 /// R54 The chaos of combat, ruling A25: whose turn has begun has fifteen seconds in all, like a chess clock.
-pub fn clock_of(field: &Field, who: CombatantId) -> Option<Clock> {
-    let counted = field.options.chaos && counts(field, who) && !turn::looks_decided(field);
-    counted.then_some(Clock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })
+pub fn clock_of(fight: &FightState, who: CombatantId) -> Option<TurnClock> {
+    let counted = fight.options.chaos && counts(fight, who) && !turn::looks_decided(fight);
+    counted.then_some(TurnClock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })
 }
 
 /// R54 The chaos of combat, ruling A25: the clock of a turn begins.

@@ -2,14 +2,14 @@
 //! caught is one roll for all, if there is a chase: the fleeing run for it, or the GM lets them be pursued. Where they run to is not told.
 
 use super::{
-    Combatant, Cx, Field, Flow, Rule, TableFact, Violation,
-    actions::{self, main_left, may_go_on},
+    Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
     movement, saves,
     sheet::Ability,
     sneak,
     state::{Flight, able, is_able, takes_part},
     turn,
+    verbs::{self, main_left, may_go_on},
 };
 use crate::engine::{CombatantId, Controller, SideId, Stage, space::Space};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub enum Speed {
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Chase);
     cx.cite(Rule::Retreat);
-    actions::spend_main(cx, who);
+    verbs::spend_main(cx, who);
     sneak::reveal(cx, who);
     let out_of_reach = None;
     movement::opportunities(cx, who, out_of_reach)?;
@@ -48,29 +48,29 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, speed: Speed) -> Result<(), Violation> {
-    let it = field.find(who).ok_or(Violation::NobodyThere)?;
-    if field.stage != Stage::Fighting {
+pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), Violation> {
+    let it = fight.find(who).ok_or(Violation::NobodyThere)?;
+    if fight.stage != Stage::Fighting {
         return Err(Violation::NoFight);
     }
     if by_the_gm(it) {
-        if let Some(of) = field.turns.active.filter(|it| *it != who) {
+        if let Some(of) = fight.turns.active.filter(|it| *it != who) {
             return Err(Violation::TurnUnderWay { of });
         }
     } else {
-        may_go_on(field, who)?;
-        main_left(field, who)?;
+        may_go_on(fight, who)?;
+        main_left(fight, who)?;
         if speed != Speed::AsTheyRun {
             return Err(Violation::GmSays);
         }
     }
-    if runners(field, it.side).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
+    if runners(fight, it.side).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
 /// Whether somebody of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.
-pub fn is_on(field: &Field, who: CombatantId) -> bool {
-    let side = field.find(who).map(|it| it.side);
-    side.is_some_and(|side| field.members(side).any(|it| is_able(it) && it.state.flight == Flight::Away))
+pub fn is_on(fight: &FightState, who: CombatantId) -> bool {
+    let side = fight.find(who).map(|it| it.side);
+    side.is_some_and(|side| fight.members(side).any(|it| is_able(it) && it.state.flight == Flight::Away))
 }
 
 fn by_the_gm(it: &Combatant) -> bool {
@@ -78,10 +78,10 @@ fn by_the_gm(it: &Combatant) -> bool {
 }
 
 /// Those who run: who has fled and was not yet chased, else everybody of the side who could.
-fn runners(field: &Field, side: SideId) -> Vec<CombatantId> {
+fn runners(fight: &FightState, side: SideId) -> Vec<CombatantId> {
     let fled = |it: &&Combatant| is_able(it) && it.state.flight == Flight::Away;
-    let gone: Vec<CombatantId> = field.members(side).filter(fled).map(|it| it.id).collect();
-    if gone.is_empty() { field.members(side).filter(|it| takes_part(it)).map(|it| it.id).collect() } else { gone }
+    let gone: Vec<CombatantId> = fight.members(side).filter(fled).map(|it| it.id).collect();
+    if gone.is_empty() { fight.members(side).filter(|it| takes_part(it)).map(|it| it.id).collect() } else { gone }
 }
 
 /// R48 Chase, ruling A15: one AGI save for all who flee: who passes escapes, who fails is caught. Who is faster than every pursuer
@@ -94,7 +94,7 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, speed: Speed) -> Flow {
     let (side, own_turn) = (it.side, !by_the_gm(it));
     if own_turn {
         turn::begin(cx, who);
-        actions::spend_main(cx, who);
+        verbs::spend_main(cx, who);
     }
     cx.cite(Rule::Chase);
     let runners = runners(cx, side);
@@ -124,9 +124,9 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, speed: Speed) -> Flow {
 }
 
 /// How fast the fastest is who could run after them; `None` if nobody could. The concealed do not show themselves by running.
-fn fastest_pursuer(field: &Field, side: SideId) -> Option<u16> {
+fn fastest_pursuer(fight: &FightState, side: SideId) -> Option<u16> {
     let could = |it: &&Combatant| it.side != side && !it.hidden && takes_part(it);
-    field.combatants.iter().map(|it| &**it).filter(could).map(|it| movement::sprint_halves(field, it.id)).max()
+    fight.combatants.iter().map(|it| &**it).filter(could).map(|it| movement::sprint_halves(fight, it.id)).max()
 }
 
 /// Who has escaped a chase is not chased again.

@@ -1,13 +1,13 @@
 //! Contests (C62): two measure themselves by one ability. What is at stake, and what the winner has of it, the GM says: nothing here knows it.
 
 use super::{
-    Cx, Field, Flow, Roll, Rule, Violation,
+    Cx, FightState, Flow, Roll, Rule, Violation,
     fact::Fact,
+    labels,
     omen::{self, Fate},
     sheet::Ability,
     size, sneak,
     state::{ability as now, enemies, is_able},
-    words,
 };
 use crate::engine::{CombatantId, roll::Keep};
 use std::cmp::Ordering;
@@ -19,12 +19,12 @@ pub const ABILITIES: [(&str, Ability); 3] = [("STR", Ability::Str), ("AGI", Abil
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = field.find(target).filter(|it| !it.hidden || !enemies(field, who, it.id)) else {
+pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = fight.find(target).filter(|it| !it.hidden || !enemies(fight, who, it.id)) else {
         return Err(Violation::NobodyThere);
     };
     match () {
-        () if target == who || field.distance(who, target).is_none() => Err(Violation::NobodyThere),
+        () if target == who || fight.distance(who, target).is_none() => Err(Violation::NobodyThere),
         () if it.state.dead => Err(Violation::Dead(target)),
         () if !is_able(it) => Err(Violation::NotAwake(target)),
         () => Ok(()),
@@ -71,7 +71,7 @@ pub fn contest(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, target: Comb
 fn margin(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> i32 {
     let (die, secret) = cx.own_die(who, 20);
     let face = i32::from(die.faces[0]);
-    let what = format!("{} contest", words::ability(ability));
+    let what = format!("{} contest", labels::ability(ability));
     let roll = Roll::total(Some(who), Rule::Contest, what, vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });
     let number = now(cx.combatant(who), ability);

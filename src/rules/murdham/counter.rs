@@ -2,14 +2,14 @@
 
 use super::{
     Cx, Flow, Roll, Rule,
-    actions::{Manner, With},
     attack::{self, Blow, Reasons, aim_back, land},
     damage::{self, Hit},
     fact::Fact,
     hold, nonlethal, omen, power,
-    sheet::Effect,
+    sheet::SkillEffect,
     sneak,
     state::{able, has},
+    verbs::{Manner, With},
     wear,
 };
 use crate::engine::{CombatantId, roll::Keep};
@@ -97,7 +97,8 @@ pub fn who_is_hit_first(
     attack: i32,
     answer: i32,
 ) -> Option<CombatantId> {
-    let (fast, fast_back) = (has(cx, attacker, Effect::FirstInCounters), has(cx, other, Effect::FirstInCounters));
+    let (fast, fast_back) =
+        (has(cx, attacker, SkillEffect::FirstInCounters), has(cx, other, SkillEffect::FirstInCounters));
     if fast != fast_back {
         cx.cite(Rule::Skills);
         return Some(if fast { other } else { attacker });

@@ -2,16 +2,16 @@
 //! shield, cover (C4, C5, R28). What it does to somebody is `harm.rs`.
 
 use super::{
-    Cx, Field, Flow, Roll, Rule,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Roll, Rule,
     attack::{self, Blow},
     fact::{Fact, article_and_name},
     footing, gear, harm,
     nature::Trait,
     omen, power,
-    sheet::{Effect, Element, Weapon},
+    sheet::{Element, SkillEffect, Weapon},
     size,
     state::{At, Condition, Flag, Gear, enemies, half_up, has},
+    verbs::{Manner, With},
 };
 use crate::engine::{
     CombatantId,
@@ -86,13 +86,13 @@ impl Damage {
 }
 
 /// What somebody strikes with; `None` for bare hands.
-pub fn weapon_of(field: &Field, who: CombatantId, with: With) -> Option<&Weapon> {
+pub fn weapon_of(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapon> {
     match with {
         With::Unarmed => None,
-        With::Gear(gear) => super::fact::weapon(field, who, gear).map(|it| &**it),
+        With::Gear(gear) => super::fact::weapon(fight, who, gear).map(|it| &**it),
         With::Both => {
-            let [one, _] = field.find(who)?.state.both_weapons()?;
-            super::fact::weapon(field, who, one).map(|it| &**it)
+            let [one, _] = fight.find(who)?.state.both_weapons()?;
+            super::fact::weapon(fight, who, one).map(|it| &**it)
         }
     }
 }
@@ -157,10 +157,10 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
 }
 
 /// Whether two hits of one blast would be rolled for with the same dice (A16).
-pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
-    let net = |hit: &Hit| (impairments(field, hit).len() as i32 - enhancements(field, hit).len() as i32).clamp(-1, 2);
-    let hidden = |hit: &Hit| field.combatant(hit.on).hidden; // the dice against the concealed are the GM's alone
-    hidden(one) == hidden(other) && die(field, one) == die(field, other) && net(one) == net(other)
+pub fn alike(fight: &FightState, one: &Hit, other: &Hit) -> bool {
+    let net = |hit: &Hit| (impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32).clamp(-1, 2);
+    let hidden = |hit: &Hit| fight.combatant(hit.on).hidden; // the dice against the concealed are the GM's alone
+    hidden(one) == hidden(other) && die(fight, one) == die(fight, other) && net(one) == net(other)
 }
 
 /// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.
@@ -172,7 +172,7 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
 /// C12 monster slaying: twice the damage to whoever is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
     let times =
-        cx.combatant(hit.by).sheet.best(Effect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
+        cx.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
     let Some(times) = times.filter(|_| from > 0) else { return from };
     cx.cite(Rule::Skills);
     cx.note(Fact::Slain { on: hit.on, to: from * times });
@@ -274,16 +274,17 @@ fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
 }
 
 /// R14 Unarmed: d4, or d6 for brawlers; a weapon its own die. Skilled strike and shot are a step up, sneak attack is a d12.
-fn die(field: &Field, hit: &Hit) -> u16 {
-    let sheet = &field.combatant(hit.by).sheet;
-    if let Some(die) = sheet.best(Effect::die_against_unaware).filter(|_| hit.unaware) {
+fn die(fight: &FightState, hit: &Hit) -> u16 {
+    let sheet = &fight.combatant(hit.by).sheet;
+    if let Some(die) = sheet.best(SkillEffect::die_against_unaware).filter(|_| hit.unaware) {
         return die;
     }
-    match weapon_of(field, hit.by, hit.with) {
-        None => sheet.best(Effect::unarmed_die).unwrap_or(UNARMED_DIE),
+    match weapon_of(fight, hit.by, hit.with) {
+        None => sheet.best(SkillEffect::unarmed_die).unwrap_or(UNARMED_DIE),
         Some(weapon) if hit.unskilled => weapon.die,
         Some(weapon) => {
-            let up = if power::at_range(weapon, hit.how) { Effect::ranged_die_up } else { Effect::melee_die_up };
+            let up =
+                if power::at_range(weapon, hit.how) { SkillEffect::ranged_die_up } else { SkillEffect::melee_die_up };
             sheet.best(up).map_or(weapon.die, |up| (weapon.die + up).min(LARGEST_DIE))
         }
     }
@@ -295,27 +296,29 @@ fn in_off_hand(it: &Gear) -> bool {
 }
 
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
-fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
-    let attacker = field.combatant(hit.by);
+fn impairments(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let attacker = fight.combatant(hit.by);
     let mut all = vec![];
     match hit.with {
-        With::Unarmed if attacker.sheet.best(Effect::unarmed_die).is_none() => all.push((Rule::Unarmed, "unarmed")),
+        With::Unarmed if attacker.sheet.best(SkillEffect::unarmed_die).is_none() => {
+            all.push((Rule::Unarmed, "unarmed"))
+        }
         With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
-            if !alone && !has(field, hit.by, Effect::EitherHand) {
+            if !alone && !has(fight, hit.by, SkillEffect::EitherHand) {
                 all.push((Rule::Keywords, "off hand"));
             }
         }
         _ => {}
     }
-    all.extend(footing::hinders(field, hit.by));
+    all.extend(footing::hinders(fight, hit.by));
     if attacker.is(&Condition::Confused) {
         all.push((Rule::Confused, "confused"));
     }
     if hit.how == Manner::HoldBack {
         all.push((Rule::HoldBack, "held back"));
     }
-    if field.combatant(hit.on).state.is(Flag::Obscured) {
+    if fight.combatant(hit.on).state.is(Flag::Obscured) {
         all.push((Rule::Concealment, "concealment"));
     }
     if attacker.state.is(Flag::Hindered) {
@@ -325,13 +328,13 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
 }
 
 /// C3, C20: all that enhances the damage; however much it is, it counts one by one only against what impairs.
-fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
-    let target = field.combatant(hit.on);
+fn enhancements(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let target = fight.combatant(hit.on);
     let mut all = vec![];
-    if field.combatant(hit.by).state.is(Flag::Enhanced) {
+    if fight.combatant(hit.by).state.is(Flag::Enhanced) {
         all.push((Rule::Impaired, "circumstances"));
     }
-    match weapon_of(field, hit.by, hit.with).and_then(|it| it.element) {
+    match weapon_of(fight, hit.by, hit.with).and_then(|it| it.element) {
         Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
             all.push((Rule::Elements, "it burns easily"))
         }
@@ -347,7 +350,7 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
 fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
     let armour: i32 = less.iter().map(|it| it.1).sum();
     let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
-    let pierces = melee && has(cx, hit.by, Effect::Pierces) && armour > 0 && rolled > armour;
+    let pierces = melee && has(cx, hit.by, SkillEffect::Pierces) && armour > 0 && rolled > armour;
     if pierces {
         cx.cite(Rule::Skills);
     }
@@ -360,7 +363,7 @@ fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     let target = cx.combatant(hit.on);
     let mut less: Vec<(Rule, String, i32)> = vec![];
     let size = target.sheet.size;
-    let aware = !hit.unaware && target.sheet.has(Effect::ShieldWhenAware);
+    let aware = !hit.unaware && target.sheet.has(SkillEffect::ShieldWhenAware);
     let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
     match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
         0 => {}
@@ -368,7 +371,7 @@ fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
         1 => {}
         _ => less.push((Rule::Shield, "two shields".to_owned(), size.armour(gear::shield_value()))),
     }
-    if let (With::Unarmed, Some(value)) = (hit.with, target.sheet.best(Effect::armour_against_unarmed)) {
+    if let (With::Unarmed, Some(value)) = (hit.with, target.sheet.best(SkillEffect::armour_against_unarmed)) {
         less.push((Rule::Skills, "brawling".to_owned(), value));
     }
     // R28: the attack may go through. R29: a barrier whose owner is hit all the same is only cover; a lobbed shot comes over it.

@@ -8,7 +8,7 @@ use super::{
     fact::Fact,
     gear::{Weapon, list},
     morale,
-    nature::{Kind, Trait},
+    nature::{BeingKind, Trait},
     power,
     sheet::Ability,
 };
@@ -24,7 +24,7 @@ const MOST: usize = 60;
 pub fn touches(cx: &mut Cx<'_>, blow: &Blow) {
     let melee = weapon_of(cx, blow.by, blow.with).is_none_or(|it| it.range.is_none() && !it.blast);
     let it = cx.combatant(blow.at);
-    let lives = it.sheet.kind == Kind::Creature && !it.state.dead;
+    let lives = it.sheet.kind == BeingKind::Creature && !it.state.dead;
     if melee && lives && cx.combatant(blow.by).sheet.is(Trait::Corrupting) {
         let (mana, corruption) = (it.state.mana, it.state.corruption + TOUCH);
         cx.cite(Rule::CorruptingTouch);

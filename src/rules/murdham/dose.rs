@@ -2,13 +2,13 @@
 //! the stretch, which is the fight (A11), is over. What is eaten or drunk unknowingly is not for a fight.
 
 use super::{
-    Combatant, Cx, Field, Flow, Roll, Rule, TableFact, Violation,
-    actions::With,
+    Combatant, Cx, FightState, Flow, Roll, Rule, TableFact, Violation,
     damage::{self, Damage},
     fact::{Death, Fact},
     harm, omen, saves,
     sheet::{Ability, Item},
     state::{Condition, is_able},
+    verbs::With,
 };
 use crate::engine::{CombatantId, Ends, Held, roll::Keep};
 
@@ -47,10 +47,10 @@ fn blade(of: &Combatant) -> Option<u8> {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
+pub fn check(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     match item {
         Item::Antidote => Ok(()),
-        _ if target != who || blade(field.combatant(target)).is_none() => Err(Violation::NothingToCoat(who)),
+        _ if target != who || blade(fight.combatant(target)).is_none() => Err(Violation::NothingToCoat(who)),
         _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! What a fact changes, and where: the one place that changes anything. It cannot fail and holds no rule.
 
 use super::{
-    Field, State, With,
+    FightState, State, With,
     fact::Fact,
     sheet::Armour,
     state::{At, Gear, Hurt, Lying, Piece, Worn},
@@ -9,53 +9,53 @@ use super::{
 use crate::engine::CombatantId;
 use std::sync::Arc;
 
-/// Changes the field by a fact.
-pub fn evolve(field: &mut Field, fact: &Fact) {
-    let shared = &mut field.shared;
+/// Changes the fight by a fact.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
+    let system = &mut fight.system;
     match fact {
-        Fact::InitiativeHeld(side) => shared.initiative = Some(*side),
-        Fact::FatIs(fat) => shared.fat = *fat,
-        Fact::StepIs(step) => shared.step = *step,
-        Fact::Untouched(untouched) => shared.untouched = *untouched,
-        Fact::TurnOf(turn) => shared.turn_of = *turn,
-        Fact::Beside(who) => shared.beside = *who,
-        Fact::AmbushOver { .. } => shared.ambush_over = true,
+        Fact::InitiativeHeld(side) => system.initiative = Some(*side),
+        Fact::FatIs(fat) => system.fat = *fat,
+        Fact::StepIs(step) => system.step = *step,
+        Fact::Untouched(untouched) => system.untouched = *untouched,
+        Fact::TurnOf(turn) => system.turn_of = *turn,
+        Fact::Beside(who) => system.beside = *who,
+        Fact::AmbushOver { .. } => system.ambush_over = true,
         Fact::PutDown { who, gear, place } | Fact::Dropped { who, gear, place } => {
-            let Some(state) = field.state_mut(*who) else { return };
+            let Some(state) = fight.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
             let fired = gear.fired && !gear.weapon.trap; // a trap is laid open
             let lying = Lying { place: *place, of: *who, gear: Gear { at: At::Stowed, fired, ..gear.clone() } };
-            Arc::make_mut(&mut field.shared.ground).push(lying);
+            Arc::make_mut(&mut fight.system.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
-            let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
-            take(field, *who, Gear { at: *at, ..lying.gear });
+            let lying = Arc::make_mut(&mut system.ground).remove(usize::from(*lying));
+            take(fight, *who, Gear { at: *at, ..lying.gear });
         }
-        Fact::Snaps { lying, .. } => Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.fired = true,
-        Fact::Improvised { who, weapon, at } => take(field, *who, Gear::new(weapon.clone(), *at)),
+        Fact::Snaps { lying, .. } => Arc::make_mut(&mut system.ground)[usize::from(*lying)].gear.fired = true,
+        Fact::Improvised { who, weapon, at } => take(fight, *who, Gear::new(weapon.clone(), *at)),
         Fact::Mustered(new) => {
-            shared.standing.extend(new.iter().map(|it| it.0));
-            shared.mustered.extend_from_slice(new);
+            system.standing.extend(new.iter().map(|it| it.0));
+            system.mustered.extend_from_slice(new);
         }
         Fact::Counted(standing) => {
-            shared.standing.clone_from(standing);
+            system.standing.clone_from(standing);
             let hurt: Vec<CombatantId> =
-                field.combatants.iter().filter(|it| it.state.lowest.is_some()).map(|it| it.id).collect();
+                fight.combatants.iter().filter(|it| it.state.lowest.is_some()).map(|it| it.id).collect();
             for who in hurt {
-                if let Some(state) = field.state_mut(who) {
+                if let Some(state) = fight.state_mut(who) {
                     state.lowest = None;
                 }
             }
         }
         Fact::Broken { who, piece } => {
-            let Some(state) = field.state_mut(*who) else { return };
+            let Some(state) = fight.state_mut(*who) else { return };
             match piece {
                 Piece::Armour => state.armour = Armour::none(),
                 Piece::Helmet => state.helmet = false,
                 Piece::Gear(gear) => Arc::make_mut(&mut state.gear)[usize::from(*gear)].at = At::Gone,
                 Piece::Lying(lying) => {
-                    Arc::make_mut(&mut field.shared.ground)[usize::from(*lying)].gear.at = At::Gone;
+                    Arc::make_mut(&mut fight.system.ground)[usize::from(*lying)].gear.at = At::Gone;
                 }
             }
         }
@@ -100,7 +100,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Splits { .. }
         | Fact::Sneaked(_) => {}
         Fact::DamagedIs { piece: Piece::Lying(lying), damaged, .. } => {
-            Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.worn.damaged = *damaged;
+            Arc::make_mut(&mut system.ground)[usize::from(*lying)].gear.worn.damaged = *damaged;
         }
         Fact::DamagedIs { who, .. }
         | Fact::Swung { by: who, .. }
@@ -139,7 +139,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Burnt { who, .. }
         | Fact::Paid { who, .. }
         | Fact::Flagged { who, .. } => {
-            if let Some(state) = field.state_mut(*who) {
+            if let Some(state) = fight.state_mut(*who) {
                 state.evolve(fact);
             }
         }
@@ -147,8 +147,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
 }
 
 /// Somebody has something more. It takes the place of something that is gone, so that the list stays short.
-fn take(field: &mut Field, who: CombatantId, new: Gear) {
-    let Some(state) = field.state_mut(who) else { return };
+fn take(fight: &mut FightState, who: CombatantId, new: Gear) {
+    let Some(state) = fight.state_mut(who) else { return };
     let gear = Arc::make_mut(&mut state.gear);
     match gear.iter_mut().find(|it| it.at == At::Gone) {
         Some(free) => *free = new,

@@ -4,15 +4,15 @@
 
 use super::sway::Sway;
 use super::{
-    Field, With,
-    actions::Manner,
+    FightState, With,
     omen::Fate,
     sheet::{Ability, Armour, Item, Skill, Weapon},
-    state::{At, Condition, Fear, Flag, Flight, Gear, Injury, Morale, Piece, Step},
+    state::{At, Condition, Fear, Flag, Flight, Gear, Injury, Morale, Piece, RoundStep},
+    verbs::Manner,
 };
 use crate::{
     engine::{CombatantId, SideId, space::zones::ZonePlace},
-    rules::rows::Row,
+    rules::data_rows::DataRow,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub enum Fact {
     /// The threshold of the round, or none.
     FatIs(Option<u16>),
     /// How far the round has come.
-    StepIs(Step),
+    StepIs(RoundStep),
     /// Somebody has acted, passed or yielded in this phase, or nobody has.
     Untouched(bool),
     /// Whose turn has begun, and of which side; or it has come to its end.
@@ -130,7 +130,7 @@ pub enum Fact {
         /// Whose.
         who: CombatantId,
         /// Which.
-        skill: Row<Skill>,
+        skill: DataRow<Skill>,
         /// Whether they resist, or cannot.
         resists: bool,
     },
@@ -426,7 +426,7 @@ pub enum Fact {
         /// Who.
         who: CombatantId,
         /// What.
-        armour: Row<Armour>,
+        armour: DataRow<Armour>,
         /// And on the head.
         helmet: bool,
     },
@@ -662,10 +662,10 @@ pub enum Fact {
 }
 
 /// What a weapon is called, in the hand of its owner.
-pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
+pub fn name_of(fight: &FightState, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
-        With::Gear(gear) => match weapon(field, who, gear).map(|it| (&it.name, &it.power)) {
+        With::Gear(gear) => match weapon(fight, who, gear).map(|it| (&it.name, &it.power)) {
             Some((_, Some(power))) => power.name.clone(),
             Some((name, None)) => name.clone(),
             None => "something".to_owned(),
@@ -675,15 +675,15 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
 }
 
 /// What somebody strikes with, in a sentence: "the axe", "bare hands".
-pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
+pub fn article_and_name(fight: &FightState, who: CombatantId, with: With) -> String {
     match with {
-        With::Unarmed | With::Both => name_of(field, who, with),
-        With::Gear(gear) if weapon(field, who, gear).is_some_and(|it| it.power.is_some()) => name_of(field, who, with),
-        With::Gear(_) => format!("the {}", name_of(field, who, with)),
+        With::Unarmed | With::Both => name_of(fight, who, with),
+        With::Gear(gear) if weapon(fight, who, gear).is_some_and(|it| it.power.is_some()) => name_of(fight, who, with),
+        With::Gear(_) => format!("the {}", name_of(fight, who, with)),
     }
 }
 
 /// A weapon by its number.
-pub fn weapon(field: &Field, who: CombatantId, gear: u8) -> Option<&Arc<Weapon>> {
-    Some(&field.find(who)?.state.gear.get(usize::from(gear))?.weapon)
+pub fn weapon(fight: &FightState, who: CombatantId, gear: u8) -> Option<&Arc<Weapon>> {
+    Some(&fight.find(who)?.state.gear.get(usize::from(gear))?.weapon)
 }

@@ -2,12 +2,12 @@
 //! themselves may still do. What makes somebody afraid on purpose is `sway.rs`.
 
 use super::{
-    Action, Cx, Field, Flow, Rule, TableFact, Violation,
+    Action, Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
     movement,
     nature::Trait,
     saves,
-    sheet::{Ability, Effect},
+    sheet::{Ability, SkillEffect},
     state::{Condition, Fear, Flag, able, enemies},
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
@@ -18,7 +18,7 @@ const FEAR_REACHES_ZONES: u32 = 4;
 /// How many things let somebody ignore fear: one of them makes terror fear, two make it nothing.
 fn courage(it: &super::Combatant) -> usize {
     let brave = [
-        it.sheet.has(Effect::Brave),
+        it.sheet.has(SkillEffect::Brave),
         it.state.is(Flag::Fearless),
         it.is(&Condition::Frenzied),
         it.sheet.is(Trait::Frightening),
@@ -34,11 +34,11 @@ pub fn immune(it: &super::Combatant) -> bool {
 }
 
 /// C38 Fear, C39 Terror: what somebody would feel, and whether it is terror; nothing if they are too brave, or have faced it.
-fn would_feel(field: &Field, who: CombatantId, of: CombatantId, terror: bool) -> Option<bool> {
-    if field.combatant(who).state.unafraid_of.contains(&of) {
+fn would_feel(fight: &FightState, who: CombatantId, of: CombatantId, terror: bool) -> Option<bool> {
+    if fight.combatant(who).state.unafraid_of.contains(&of) {
         return None;
     }
-    match (terror, courage(field.combatant(who))) {
+    match (terror, courage(fight.combatant(who))) {
         (_, 0) => Some(terror),
         (true, 1) => Some(false),
         _ => None,
@@ -99,19 +99,19 @@ fn alone(cx: &mut Cx<'_>, who: CombatantId, of: CombatantId, terror: bool) -> Fl
     Ok(())
 }
 
-fn why_words(field: &Field, of: CombatantId, terror: bool) -> String {
-    format!("{} of {}", if terror { "terror" } else { "fear" }, field.name(of))
+fn why_words(fight: &FightState, of: CombatantId, terror: bool) -> String {
+    format!("{} of {}", if terror { "terror" } else { "fear" }, fight.name(of))
 }
 
-fn is_exposed(field: &Field, who: CombatantId, of: CombatantId, terror: bool) -> bool {
-    let source = field.combatant(of);
-    let seen = !source.hidden && !source.state.is(Flag::Unseen) && !field.combatant(who).is(&Condition::Blind);
-    seen && enemies(field, who, of)
-        && able(field, of)
-        && able(field, who)
-        && field.distance(who, of).is_some_and(|zones| zones <= FEAR_REACHES_ZONES)
-        && !fears(field, who).any(|it| it.of == of)
-        && would_feel(field, who, of, terror).is_some()
+fn is_exposed(fight: &FightState, who: CombatantId, of: CombatantId, terror: bool) -> bool {
+    let source = fight.combatant(of);
+    let seen = !source.hidden && !source.state.is(Flag::Unseen) && !fight.combatant(who).is(&Condition::Blind);
+    seen && enemies(fight, who, of)
+        && able(fight, of)
+        && able(fight, who)
+        && fight.distance(who, of).is_some_and(|zones| zones <= FEAR_REACHES_ZONES)
+        && !fears(fight, who).any(|it| it.of == of)
+        && would_feel(fight, who, of, terror).is_some()
 }
 
 /// C38 Fear, C39 Terror: the save is made; who passed does not fear this one any more in this fight.
@@ -149,11 +149,11 @@ fn cowers(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C39 Terror: the same where the GM says that somebody is terrified.
-pub fn cornered_by(field: &Field, who: CombatantId, mut facts: Vec<TableFact>) -> Vec<TableFact> {
+pub fn cornered_by(fight: &FightState, who: CombatantId, mut facts: Vec<TableFact>) -> Vec<TableFact> {
     if !facts.iter().any(|it| matches!(it, TableFact::Gained { held, .. } if held.what == Condition::Terrified)) {
         return facts;
     }
-    let mut after = field.clone();
+    let mut after = fight.clone();
     facts.iter().for_each(|it| after.evolve(it));
     if able(&after, who) && terrors(&after, who).next().is_some() && !movement::can_get_away(&after, who) {
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
@@ -170,80 +170,80 @@ pub fn the_cornered_cower(cx: &mut Cx<'_>) {
 }
 
 /// Whom somebody fears now. A fear that the GM gave without saying of whom is of every enemy in sight.
-fn fears(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
-    let it = field.combatant(who);
+fn fears(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
+    let it = fight.combatant(who);
     let (frightened, terrified) = (it.is(&Condition::Frightened), it.is(&Condition::Terrified));
     let named = |terror: bool| it.state.fears.iter().any(|it| it.terror == terror);
     let of_all = move |terror: bool, held: bool| {
         let all = held && !named(terror);
         let seen = move |other: &&std::sync::Arc<super::Combatant>| all && !other.hidden && other.side != it.side;
-        field.combatants.iter().filter(seen).map(move |it| Fear { of: it.id, terror })
+        fight.combatants.iter().filter(seen).map(move |it| Fear { of: it.id, terror })
     };
     let own = it.state.fears.iter().copied().filter(move |it| if it.terror { terrified } else { frightened });
     own.chain(of_all(false, frightened)).chain(of_all(true, terrified))
 }
 
 /// Those of them who are there to be feared.
-fn feared(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
-    let there = |it: &Fear| field.find(it.of).is_some_and(|it| !it.state.dead && !it.hidden);
-    fears(field, who).filter(move |it| able(field, it.of) && there(it))
+fn feared(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
+    let there = |it: &Fear| fight.find(it.of).is_some_and(|it| !it.state.dead && !it.hidden);
+    fears(fight, who).filter(move |it| able(fight, it.of) && there(it))
 }
 
-fn terrors(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
-    feared(field, who).filter(|it| it.terror)
+fn terrors(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
+    feared(fight, who).filter(|it| it.terror)
 }
 
 /// C38 Fear, C39 Terror: the one whom this half step would approach, if somebody fears them.
-pub fn approaches(field: &Field, who: CombatantId, from: ZonePlace, next: ZonePlace) -> Option<CombatantId> {
-    let it = field.combatant(who);
+pub fn approaches(fight: &FightState, who: CombatantId, from: ZonePlace, next: ZonePlace) -> Option<CombatantId> {
+    let it = fight.combatant(who);
     if !it.is(&Condition::Frightened) && !it.is(&Condition::Terrified) {
         return None;
     }
     let nearer = |of: &Fear| {
-        let Some(at) = field.find(of.of).and_then(|it| it.place) else { return false };
-        movement::half_steps_between(field, next, at) < movement::half_steps_between(field, from, at)
+        let Some(at) = fight.find(of.of).and_then(|it| it.place) else { return false };
+        movement::half_steps_between(fight, next, at) < movement::half_steps_between(fight, from, at)
     };
-    feared(field, who).find(nearer).map(|it| it.of)
+    feared(fight, who).find(nearer).map(|it| it.of)
 }
 
 /// C39 Terror: whether being there is farther from everybody who terrifies than being here.
-pub fn gets_away(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
-    let Some(here) = field.combatant(who).place else { return false };
-    terrors(field, who).all(|of| {
-        let Some(at) = field.find(of.of).and_then(|it| it.place) else { return true };
-        movement::half_steps_between(field, to, at) > movement::half_steps_between(field, here, at)
+pub fn gets_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
+    let Some(here) = fight.combatant(who).place else { return false };
+    terrors(fight, who).all(|of| {
+        let Some(at) = fight.find(of.of).and_then(|it| it.place) else { return true };
+        movement::half_steps_between(fight, to, at) > movement::half_steps_between(fight, here, at)
     })
 }
 
 /// The enemy on whom somebody who was taunted must spend the turn, if that one is there to be harmed (C37).
-pub fn taunted_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
-    let held = field.combatant(who).conditions.iter().find(|it| it.what == Condition::Taunted)?;
+pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
+    let held = fight.combatant(who).conditions.iter().find(|it| it.what == Condition::Taunted)?;
     let by = held.from?;
-    let there = able(field, by) && enemies(field, who, by) && !field.combatant(by).hidden;
-    (there && field.distance(who, by).is_some()).then_some(by)
+    let there = able(fight, by) && enemies(fight, who, by) && !fight.combatant(by).hidden;
+    (there && fight.distance(who, by).is_some()).then_some(by)
 }
 
 /// C37 Taunt, C39 Terror, C40 Frenzy: whether somebody who is beside themselves may do this.
 ///
 /// # Errors
 /// What they must do instead.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. } | Action::BreakFree) {
         return Ok(());
     }
-    if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() {
+    if it.is(&Condition::Terrified) && terrors(fight, who).next().is_some() {
         return match action {
-            Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(field, who, *to) => Ok(()),
+            Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(fight, who, *to) => Ok(()),
             Action::Flee => Ok(()),
             _ => Err(Violation::MustRun(who)),
         };
     }
-    if let Some(from) = taunted_by(field, who) {
+    if let Some(from) = taunted_by(fight, who) {
         return match action {
             Action::Attack { target, .. } | Action::Stunt { target, .. } if *target == from => Ok(()),
             Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
-            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(field, who, *to, from) => Ok(()),
+            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(fight, who, *to, from) => Ok(()),
             Action::Equip { .. } => Ok(()),
             _ => Err(Violation::MustHarm { who, from }),
         };
@@ -251,7 +251,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Vio
     if it.is(&Condition::Frenzied) {
         return match action {
             Action::Attack { .. } | Action::Blast { .. } | Action::Sweep { .. } | Action::Calm => Ok(()),
-            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(field, who, *to) => Ok(()),
+            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(fight, who, *to) => Ok(()),
             _ => Err(Violation::BesideThemselves(who)),
         };
     }
@@ -259,30 +259,30 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Vio
 }
 
 /// Whether being there is nearer to somebody than being here.
-fn closes_in(field: &Field, who: CombatantId, to: ZonePlace, on: CombatantId) -> bool {
-    let (Some(here), Some(at)) = (field.combatant(who).place, field.combatant(on).place) else { return false };
-    movement::half_steps_between(field, to, at) < movement::half_steps_between(field, here, at)
+fn closes_in(fight: &FightState, who: CombatantId, to: ZonePlace, on: CombatantId) -> bool {
+    let (Some(here), Some(at)) = (fight.combatant(who).place, fight.combatant(on).place) else { return false };
+    movement::half_steps_between(fight, to, at) < movement::half_steps_between(fight, here, at)
 }
 
 /// C40 Frenzy: nearer to the closest enemy in sight.
-fn closes_in_on_any(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
-    let Some(here) = field.combatant(who).place else { return false };
+fn closes_in_on_any(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
+    let Some(here) = fight.combatant(who).place else { return false };
     let far = |from: ZonePlace, it: CombatantId| {
-        field.combatant(it).place.map(|at| movement::half_steps_between(field, from, at))
+        fight.combatant(it).place.map(|at| movement::half_steps_between(fight, from, at))
     };
-    let seen = |it: &CombatantId| enemies(field, who, *it) && !field.combatant(*it).hidden && able(field, *it);
-    let closest = field.ids().filter(seen).filter_map(|it| far(here, it).map(|far| (far, it))).min();
+    let seen = |it: &CombatantId| enemies(fight, who, *it) && !fight.combatant(*it).hidden && able(fight, *it);
+    let closest = fight.ids().filter(seen).filter_map(|it| far(here, it).map(|far| (far, it))).min();
     closest.is_some_and(|(now, it)| far(to, it).is_some_and(|then| then < now))
 }
 
 /// C37, C39, C40, R7: a reaction is the turn, so those who may only run do not react, and those who may only do harm strike back or
 /// not at all. `harms` is whether this reaction strikes at the attacker.
-pub fn may_react(field: &Field, who: CombatantId, at: CombatantId, harms: bool) -> bool {
-    let it = field.combatant(who);
+pub fn may_react(fight: &FightState, who: CombatantId, at: CombatantId, harms: bool) -> bool {
+    let it = fight.combatant(who);
     match () {
         () if it.conditions.is_empty() => true,
-        () if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() => false,
-        () => match taunted_by(field, who) {
+        () if it.is(&Condition::Terrified) && terrors(fight, who).next().is_some() => false,
+        () => match taunted_by(fight, who) {
             Some(from) => harms && at == from,
             None => harms || !it.is(&Condition::Frenzied),
         },
@@ -293,11 +293,11 @@ pub fn may_react(field: &Field, who: CombatantId, at: CombatantId, harms: bool) 
 ///
 /// # Errors
 /// Why not.
-pub fn check_frenzy(field: &Field, who: CombatantId, calm: bool) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check_frenzy(fight: &FightState, who: CombatantId, calm: bool) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     match (calm, it.is(&Condition::Frenzied)) {
         (true, true) if !it.sheet.is(Trait::Frenzied) => Ok(()),
-        (false, false) if it.sheet.has(Effect::Rages) => Ok(()),
+        (false, false) if it.sheet.has(SkillEffect::Rages) => Ok(()),
         (true, _) => Err(Violation::NotToCalm(who)),
         (false, _) => Err(Violation::NotToRage(who)),
     }
@@ -323,27 +323,27 @@ pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// The allies whom somebody could rally.
-fn to_rally(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    let it = field.combatant(who);
-    let (side, reach) = (it.side, it.sheet.best(Effect::rallies));
+fn to_rally(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    let it = fight.combatant(who);
+    let (side, reach) = (it.side, it.sheet.best(SkillEffect::rallies));
     let afraid = |it: &&super::Combatant| {
         (it.is(&Condition::Frightened) || it.is(&Condition::Terrified))
             && !it.state.dead
-            && field.distance(who, it.id).is_some_and(|zones| reach.is_some_and(|reach| zones <= reach))
+            && fight.distance(who, it.id).is_some_and(|zones| reach.is_some_and(|reach| zones <= reach))
     };
-    field.members(side).filter(|it| it.id != who).filter(afraid).map(|it| it.id).collect()
+    fight.members(side).filter(|it| it.id != who).filter(afraid).map(|it| it.id).collect()
 }
 
 /// C54 Rally: with Leadership, once in a fight, if somebody near is afraid.
 ///
 /// # Errors
 /// Why not.
-pub fn check_rally(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check_rally(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     match () {
-        () if it.sheet.best(Effect::rallies).is_none() || it.state.rallied => Err(Violation::NotToRally(who)),
+        () if it.sheet.best(SkillEffect::rallies).is_none() || it.state.rallied => Err(Violation::NotToRally(who)),
         () if it.is(&Condition::Silenced) => Err(Violation::Silenced(who)),
-        () if to_rally(field, who).is_empty() => Err(Violation::NobodyToRally(who)),
+        () if to_rally(fight, who).is_empty() => Err(Violation::NobodyToRally(who)),
         () => Ok(()),
     }
 }

@@ -1,15 +1,15 @@
 //! What may follow when a blow strikes somebody down: lethal attack and cleaving strike (C12). What being struck down is, is `harm.rs`.
 
 use super::{
-    Cx, Field, Flow, Question, Rule,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Question, Rule,
     attack::{self, Blow, Stroke, aim},
     damage::{Damage, weapon_of},
     fact::Death,
     harm,
     reaction::Choice,
-    sheet::Effect,
+    sheet::SkillEffect,
     state::{Condition, able, enemies, has},
+    verbs::{Manner, With},
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -36,8 +36,8 @@ pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
     Ok(critical || (dead && !was_dead))
 }
 
-fn may_kill(field: &Field, by: CombatantId) -> bool {
-    has(field, by, Effect::Kills) && able(field, by)
+fn may_kill(fight: &FightState, by: CombatantId) -> bool {
+    has(fight, by, SkillEffect::Kills) && able(fight, by)
 }
 
 fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
@@ -53,11 +53,11 @@ fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
 pub fn cleave(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let Blow { by, with, .. } = *blow;
     let melee = weapon_of(cx, by, with).is_none_or(|it| it.range.is_none());
-    if !melee || !has(cx, by, Effect::Cleaves) || !able(cx, by) {
+    if !melee || !has(cx, by, SkillEffect::Cleaves) || !able(cx, by) {
         return Ok(());
     }
     let question = Question::Cleave { by };
-    let choice = cx.ask(Addressee::Combatant(by), question, |field| next(field, by, with, blow.at))?;
+    let choice = cx.ask(Addressee::Combatant(by), question, |fight| next(fight, by, with, blow.at))?;
     let Choice::Cleave(at) = choice else { return Ok(()) };
     cx.cite(Rule::Skills);
     let how = Manner::Normal;
@@ -65,8 +65,8 @@ pub fn cleave(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 }
 
 /// Whom else the same weapon reaches.
-fn next(field: &Field, by: CombatantId, with: With, not: CombatantId) -> Vec<Choice> {
-    let others = field.ids().filter(|it| *it != not && enemies(field, by, *it));
-    let reached = others.filter(|it| aim(field, by, *it, with, Manner::Normal).is_ok());
+fn next(fight: &FightState, by: CombatantId, with: With, not: CombatantId) -> Vec<Choice> {
+    let others = fight.ids().filter(|it| *it != not && enemies(fight, by, *it));
+    let reached = others.filter(|it| aim(fight, by, *it, with, Manner::Normal).is_ok());
     std::iter::once(Choice::Enough).chain(reached.map(Choice::Cleave)).collect()
 }

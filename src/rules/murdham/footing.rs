@@ -2,13 +2,12 @@
 //! `movement.rs`, sneaking `sneak.rs`. How hard the ground is, is for the table to say: whoever moves names the way of moving.
 
 use super::{
-    Cx, Field, Flow, Rule, TableFact,
-    actions::Pace,
-    damage,
+    Cx, FightState, Flow, Rule, TableFact, damage,
     fact::Fact,
     saves,
-    sheet::{Ability, Effect},
-    state::{Condition, Flag, Pot, able, has},
+    sheet::{Ability, SkillEffect},
+    state::{Condition, Flag, Resource, able, has},
+    verbs::Pace,
     wings,
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
@@ -17,12 +16,12 @@ use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 const TRIP_DIE: u16 = 4;
 
 /// What makes a way of moving easy, and the rule that asks for a save where nothing does.
-fn asks(how: Pace) -> Option<(Effect, Rule, &'static str)> {
+fn asks(how: Pace) -> Option<(SkillEffect, Rule, &'static str)> {
     match how {
-        Pace::Balance => Some((Effect::SureFooted, Rule::Balance, "balancing")),
-        Pace::Leap => Some((Effect::SureFooted, Rule::Leap, "leaping")),
-        Pace::Climb => Some((Effect::Climbs, Rule::Climb, "climbing")),
-        Pace::Swim => Some((Effect::Swims, Rule::Swim, "swimming")),
+        Pace::Balance => Some((SkillEffect::SureFooted, Rule::Balance, "balancing")),
+        Pace::Leap => Some((SkillEffect::SureFooted, Rule::Leap, "leaping")),
+        Pace::Climb => Some((SkillEffect::Climbs, Rule::Climb, "climbing")),
+        Pace::Swim => Some((SkillEffect::Swims, Rule::Swim, "swimming")),
         Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => None,
     }
 }
@@ -89,9 +88,9 @@ pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
 }
 
 /// C34 Swim: calm water asks for no save: its zone bears the note, as in `Pond (calm)`.
-fn is_calm(field: &Field, who: CombatantId) -> bool {
-    let Some(at) = field.combatant(who).place else { return false };
-    let mut zones = field.space.zones_of(at).filter_map(|it| field.space.zones.get(usize::from(it.0)));
+fn is_calm(fight: &FightState, who: CombatantId) -> bool {
+    let Some(at) = fight.combatant(who).place else { return false };
+    let mut zones = fight.space.zones_of(at).filter_map(|it| fight.space.zones.get(usize::from(it.0)));
     zones.any(|it| it.traits.iter().any(|said| said.to_lowercase().contains("calm")))
 }
 
@@ -163,7 +162,7 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
         cx.cite(Rule::Falling);
     }
     cx.note(Fact::Fell { who, round });
-    cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: 0 });
+    cx.apply(TableFact::ResourceSet { who, resource: Resource::Half, left: 0 });
     if let (Rule::Climb, Some(back)) = (rule, cx.combatant(who).state.climbs_from)
         && cx.combatant(who).place != Some(back)
     {
@@ -177,11 +176,11 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
 }
 
 /// C33 Climb, C34 Swim: what impairs the attacks of somebody who hangs or swims.
-pub fn hinders(field: &Field, who: CombatantId) -> Option<(Rule, &'static str)> {
-    let it = field.combatant(who);
+pub fn hinders(fight: &FightState, who: CombatantId) -> Option<(Rule, &'static str)> {
+    let it = fight.combatant(who);
     match () {
-        () if it.state.is(Flag::Climbing) && !it.sheet.has(Effect::Climbs) => Some((Rule::Climb, "climbing")),
-        () if it.state.is(Flag::Swimming) && !it.sheet.has(Effect::Swims) => Some((Rule::Swim, "swimming")),
+        () if it.state.is(Flag::Climbing) && !it.sheet.has(SkillEffect::Climbs) => Some((Rule::Climb, "climbing")),
+        () if it.state.is(Flag::Swimming) && !it.sheet.has(SkillEffect::Swims) => Some((Rule::Swim, "swimming")),
         () => None,
     }
 }

@@ -3,13 +3,13 @@
 
 use super::{
     bulk::Bulk,
-    fields::key,
     items::{Item, counted},
     power::Power,
+    values::key,
 };
 use crate::rules::{
+    data_rows::{self, DataRow, Rows},
     names::has_key,
-    rows::{self, Row, Rows},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -279,7 +279,7 @@ struct Wardrobe {
 
 const ARMOUR: &str = include_str!("../../../config/rulesets/murdham/armour.toml");
 
-static SUITS: LazyLock<Vec<Armour>> = LazyLock::new(|| rows::load("config/rulesets/murdham/armour.toml", ARMOUR));
+static SUITS: LazyLock<Vec<Armour>> = LazyLock::new(|| data_rows::load("config/rulesets/murdham/armour.toml", ARMOUR));
 static WARDROBE: LazyLock<Wardrobe> =
     LazyLock::new(|| toml::from_str(ARMOUR).unwrap_or_else(|why| panic!("armour.toml cannot be used:\n{why}")));
 
@@ -306,8 +306,8 @@ impl Rows for Armour {
 
 impl Armour {
     /// What somebody wears who wears nothing: the first row.
-    pub fn none() -> Row<Armour> {
-        Row::first(|_| true).expect("armour.toml has rows, or it would not have loaded")
+    pub fn none() -> DataRow<Armour> {
+        DataRow::first(|_| true).expect("armour.toml has rows, or it would not have loaded")
     }
 
     /// Whether it is more than nothing.
@@ -334,7 +334,7 @@ pub fn helmet_bulk() -> Bulk {
 const WEAPONS: &str = include_str!("../../../config/rulesets/murdham/weapons.toml");
 
 static KINDS: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
-    let mut kinds: Vec<Weapon> = rows::load("config/rulesets/murdham/weapons.toml", WEAPONS);
+    let mut kinds: Vec<Weapon> = data_rows::load("config/rulesets/murdham/weapons.toml", WEAPONS);
     for it in kinds.iter_mut().filter(|it| it.hands == 0) {
         it.hands = if it.bulk >= Bulk::TWO { 2 } else { 1 };
     }
@@ -392,9 +392,9 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 ///
 /// # Errors
 /// What there is.
-pub fn armour(value: &str) -> Result<Row<Armour>, String> {
+pub fn armour(value: &str) -> Result<DataRow<Armour>, String> {
     let minus = value.trim().starts_with('-'); // a key has no minus
-    Row::named(value).filter(|_| !minus).ok_or_else(|| {
+    DataRow::named(value).filter(|_| !minus).ok_or_else(|| {
         let mut names: Vec<&str> = Armour::all().iter().map(|it| it.name.as_str()).collect();
         let last = names.pop().unwrap_or("none");
         format!("{} or {last}.", names.join(", "))

@@ -2,14 +2,14 @@
 //! without anybody's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
 
 use super::{
-    Action, Combatant, Cx, Field, Flow, Rule, TableFact, Violation, bonus,
+    Action, Combatant, Cx, FightState, Flow, Rule, TableFact, Violation, bonus,
     fact::Fact,
-    fields::key,
     saves,
     sheet::Ability,
     size,
-    state::{Condition, Pot, able, nearby},
+    state::{Condition, Resource, able, nearby},
     trap,
+    values::key,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -17,24 +17,24 @@ use crate::engine::{
 };
 
 /// Who holds somebody: conscious and nearby, else the grip is none.
-pub fn holder(field: &Field, who: CombatantId) -> Option<CombatantId> {
-    let it = field.find(who).filter(|it| !it.state.dead)?;
+pub fn holder(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
+    let it = fight.find(who).filter(|it| !it.state.dead)?;
     let grip = it.conditions.iter().find(|it| it.what == Condition::Grabbed)?;
-    grip.from.filter(|by| able(field, *by) && nearby(field, *by, who))
+    grip.from.filter(|by| able(fight, *by) && nearby(fight, *by, who))
 }
 
 /// Whom somebody holds.
-pub fn held_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
-    let grabbed = field.combatants.iter().filter(|it| it.is(&Condition::Grabbed));
-    grabbed.map(|it| it.id).find(|it| holder(field, *it) == Some(who))
+pub fn held_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
+    let grabbed = fight.combatants.iter().filter(|it| it.is(&Condition::Grabbed));
+    grabbed.map(|it| it.id).find(|it| holder(fight, *it) == Some(who))
 }
 
 /// C21 Entangled: whether somebody cannot act, by a net or by somebody's grip that still holds.
-pub fn is_entangled(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who).filter(|it| !it.state.dead) else { return false };
+pub fn is_entangled(fight: &FightState, who: CombatantId) -> bool {
+    let Some(it) = fight.find(who).filter(|it| !it.state.dead) else { return false };
     let tangle = it.conditions.iter().find(|it| it.what == Condition::Entangled);
     match tangle.map(|it| it.ends) {
-        Some(Ends::WhileHeldBy(_)) => holder(field, who).is_some(),
+        Some(Ends::WhileHeldBy(_)) => holder(fight, who).is_some(),
         Some(_) => true,
         None => false,
     }
@@ -132,10 +132,10 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// That they are entangled.
-pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
+pub fn check_entangled(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     match action {
         Action::BreakFree | Action::End | Action::Yield { .. } => Ok(()),
-        _ if is_entangled(field, who) => Err(Violation::Entangled(who)),
+        _ if is_entangled(fight, who) => Err(Violation::Entangled(who)),
         _ => Ok(()),
     }
 }
@@ -144,8 +144,8 @@ pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Resu
 ///
 /// # Errors
 /// That there is nothing.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if is_entangled(field, who) { Ok(()) } else { Err(Violation::NotEntangled(who)) }
+pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if is_entangled(fight, who) { Ok(()) } else { Err(Violation::NotEntangled(who)) }
 }
 
 /// C21 Entangled: a STR save, and it is the whole turn.
@@ -153,8 +153,8 @@ pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation
 /// # Errors
 /// When somebody must be asked.
 pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    for pot in [Pot::Main, Pot::Bonus, Pot::Half] {
-        cx.apply(TableFact::PotSet { who, pot, left: 0 });
+    for resource in [Resource::Main, Resource::Bonus, Resource::Half] {
+        cx.apply(TableFact::ResourceSet { who, resource, left: 0 });
     }
     cx.cite(Rule::Entangled);
     let by = holder(cx, who);
@@ -169,18 +169,18 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_free(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
+pub fn check_free(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     if it.state.dead {
         return Err(Violation::Dead(target));
     }
-    if target == who || holder(field, target) == Some(who) || (it.hidden && it.side != field.combatant(who).side) {
+    if target == who || holder(fight, target) == Some(who) || (it.hidden && it.side != fight.combatant(who).side) {
         return Err(Violation::NobodyThere);
     }
-    if !nearby(field, who, target) {
+    if !nearby(fight, who, target) {
         return Err(Violation::NotNearby(target));
     }
-    check_break_free(field, target)
+    check_break_free(fight, target)
 }
 
 /// C21 Entangled: a neighbour frees them with a main action and a STR save.
@@ -201,8 +201,8 @@ pub fn free(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 ///
 /// # Errors
 /// That they hold nobody.
-pub fn check_let_go(field: &Field, who: CombatantId) -> Result<CombatantId, Violation> {
-    held_by(field, who).ok_or(Violation::HoldsNobody(who))
+pub fn check_let_go(fight: &FightState, who: CombatantId) -> Result<CombatantId, Violation> {
+    held_by(fight, who).ok_or(Violation::HoldsNobody(who))
 }
 
 /// R38 Shove: half a zone away and/or into a hazard of the zone they come to.
@@ -210,28 +210,28 @@ pub fn check_let_go(field: &Field, who: CombatantId) -> Result<CombatantId, Viol
 /// # Errors
 /// Why not.
 pub fn check_shove(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     target: CombatantId,
     to: Option<ZonePlace>,
     into: Option<&str>,
 ) -> Result<(), Violation> {
-    let held = check_let_go(field, who)?;
+    let held = check_let_go(fight, who)?;
     if held != target {
         return Err(Violation::NotHeld(target));
     }
-    let from = field.combatant(held).place.ok_or(Violation::NobodyThere)?;
+    let from = fight.combatant(held).place.ok_or(Violation::NobodyThere)?;
     if let Some(text) = into {
         bonus::check_text(text)?;
     }
     let Some(to) = to else {
         return if into.is_some() { Ok(()) } else { Err(Violation::NoShove(held)) };
     };
-    if !field.space.half_steps(from).contains(&to) {
+    if !fight.space.half_steps(from).contains(&to) {
         return Err(Violation::TooFar { who: held, halves: 1 });
     }
-    if !super::movement::has_room(field, held, to) {
-        return Err(Violation::Full(field.space.place_words(&to)));
+    if !super::movement::has_room(fight, held, to) {
+        return Err(Violation::Full(fight.space.place_words(&to)));
     }
     Ok(())
 }
@@ -258,8 +258,8 @@ pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Opt
 }
 
 /// A hazard that the board notes may be shortened.
-fn hazard_meant(field: &Field, at: Option<ZonePlace>, typed: &str) -> String {
-    let hazards = at.map_or_else(Vec::new, |at| field.space.hazards(at));
+fn hazard_meant(fight: &FightState, at: Option<ZonePlace>, typed: &str) -> String {
+    let hazards = at.map_or_else(Vec::new, |at| fight.space.hazards(at));
     let known = hazards.into_iter().find(|it| key(it).starts_with(&key(typed)));
     known.unwrap_or_else(|| typed.to_owned())
 }

@@ -3,11 +3,11 @@
 use super::{
     Cx, Flow, Roll, Rule,
     fact::{Death, Fact},
-    fields::key,
     harm::{die, gains},
+    labels,
     sheet::Ability,
     state::{At, Condition, Hurt, Injury},
-    words,
+    values::key,
 };
 use crate::engine::{CombatantId, roll::Keep};
 
@@ -118,7 +118,7 @@ pub fn conditions(injuries: &[Hurt]) -> impl Iterator<Item = Condition> {
 /// An injury as it is typed: "weakened 3", "eye permanent".
 pub fn typed(hurt: &Hurt) -> String {
     let loss = if hurt.loss > 0 { format!(" {}", hurt.loss) } else { String::new() };
-    format!("{}{loss}{}", words::injury(hurt.injury), if hurt.permanent { " permanent" } else { "" })
+    format!("{}{loss}{}", labels::injury(hurt.injury), if hurt.permanent { " permanent" } else { "" })
 }
 
 /// Injuries as they are typed.
@@ -137,12 +137,12 @@ pub fn read(value: &str) -> Result<Vec<Hurt>, String> {
             Some((name, Ok(loss))) => (name, loss),
             _ => (name, 0),
         };
-        let Some(injury) = Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(name)) else {
-            let known: Vec<&str> = Injury::ALL.into_iter().map(words::injury).collect();
+        let Some(injury) = Injury::ALL.into_iter().find(|it| key(labels::injury(*it)) == key(name)) else {
+            let known: Vec<&str> = Injury::ALL.into_iter().map(labels::injury).collect();
             return Err(format!("\u{201c}{typed}\u{201d} is no injury. Injuries: {}.", known.join(", ")));
         };
         if loss > 0 && injury.ability().is_none() {
-            return Err(format!("{} costs no ability; leave the number out.", words::injury(injury)));
+            return Err(format!("{} costs no ability; leave the number out.", labels::injury(injury)));
         }
         all.push(Hurt { injury, loss, permanent });
     }

@@ -1,6 +1,6 @@
 //! What is used up: draughts, antidotes, poisons. What they do is `bonus.rs` and `dose.rs`.
 
-use super::{fields::key, gear::list};
+use super::{gear::list, values::key};
 use serde::{Deserialize, Serialize};
 
 /// Something that is used up.

@@ -2,7 +2,7 @@
 //! next fight, so whatever is to last must be a field of the sheet. Nobody's saved character is written here.
 
 use super::{
-    Combatant, Field, Murdham, injury, omen,
+    Combatant, FightState, Murdham, injury, omen,
     sheet::{ABILITY_MAX, ABILITY_MIN, Ability, Make, Plight, Sheet, Weapon},
     state::{At, Condition, Flight, Gear, Injury},
 };
@@ -33,8 +33,8 @@ pub fn begins_with(sheet: &Sheet) -> Vec<Held<Murdham>> {
 }
 
 /// The sheet with which somebody goes out of the fight: health, what is left of the gear and the items, and how they are.
-pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
-    let it = field.combatant(who);
+pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
+    let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
     sheet.injuries = it.state.injuries.to_vec();
     // An injury's loss stands with the injury, so that a rest can give it back; any other change is the ability's own.
@@ -57,7 +57,7 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
     }
     sheet.omens = it.state.omens.or(sheet.omens);
     sheet.items = it.state.items.iter().copied().filter(|(_, left)| *left > 0).collect();
-    sheet.weapons = kept(field, it);
+    sheet.weapons = kept(fight, it);
     sheet.plight = match () {
         () if it.state.dead => Plight::Dead,
         () if it.state.dies_after.is_some() || it.is(&Condition::Incapacitated) => Plight::Critical,
@@ -68,8 +68,8 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
 
 /// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What somebody else has picked
 /// up is theirs; what was used up or broken is nobody's, nor are the chairs and stones of R52.
-fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
-    let dropped = field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
+fn kept(fight: &FightState, it: &Combatant) -> Vec<Arc<Weapon>> {
+    let dropped = fight.system.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
     let rightful =
         |gear: &&Gear| !gear.weapon.is_improvised() || it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name);
     let mut weapons: Vec<Arc<Weapon>> = it
@@ -97,8 +97,8 @@ fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
 }
 
 /// How somebody leaves the fight, where a field of the sheet does not say it plainly.
-pub fn words(field: &Field, who: CombatantId) -> Vec<String> {
-    let it = field.combatant(who);
+pub fn words(fight: &FightState, who: CombatantId) -> Vec<String> {
+    let it = fight.combatant(who);
     let name = &it.name;
     match () {
         () if it.state.dead => vec![format!("{name} is dead.")],

@@ -1,31 +1,29 @@
 //! What is offered: how an action is filled slot by slot, what stands in each and what goes without saying. All ways to do something are
-//! `listed.rs`, other words for them `typed.rs`; which of them are legal is `actions.rs`'s to say.
+//! `candidates.rs`, other words for them `synonyms.rs`; which of them are legal is `verbs.rs`'s to say.
 //!
 //! Long because: every verb's line of the menu stands here, and what each of its slots holds.
 
 use super::{
-    Action, Field, Manner, Murdham, Pace, Refusal, Violation, With,
-    actions::{TEXT_MAX_CHARS, check, main_left, may_go_on},
-    attack, blast, bonus,
+    Action, FightState, Manner, Murdham, Pace, Refusal, Violation, With, attack, blast, bonus, candidates,
     chase::{self, Speed},
     contest::ABILITIES,
-    fact,
-    fields::key,
-    hold, listed, power, refusals,
+    fact, hold, power, refusals,
     sheet::Item,
     size::{self, Size},
     state::enemies,
     turn,
+    values::key,
+    verbs::{TEXT_MAX_CHARS, check, main_left, may_go_on},
 };
 use crate::{
     engine::{
-        CombatantId, SideId, Verb,
-        draft::Fill,
+        CombatantId, SideId, VerbView,
+        partial_action::ParamValue,
         space::{Space, zones::ZonePlace},
     },
     rules::{
+        action_space::{self, ActionSpace, Writing, verb},
         names::has_key,
-        ways::{self, Ways, Writing, verb},
     },
 };
 
@@ -71,9 +69,9 @@ pub const HELD: &str = "whom-you-hold";
 /// Where they are.
 pub const STAY: &str = "stay";
 
-impl Ways for Murdham {
+impl ActionSpace for Murdham {
     type Part = Part;
-    const VERBS: &'static [Verb] = &[
+    const VERBS: &'static [VerbView] = &[
         verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
         verb("grapple", "Grapple", "main action", "Grab somebody nearby, unless they pass a STR save."),
         verb("disarm", "Disarm", "main action", "Make somebody nearby drop a weapon, unless they pass a STR save."),
@@ -189,19 +187,19 @@ impl Ways for Murdham {
     ];
     const SELDOM: &'static [&'static str] = &["contest", "surrender", "flee", "chase"];
 
-    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-        listed::ways(field, who, verb)
+    fn actions_of(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+        candidates::ways(fight, who, verb)
     }
 
     fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         part(action, index)
     }
 
-    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
-        filled(field, who, part)
+    fn filled(fight: &FightState, who: CombatantId, part: &Part) -> (ParamValue, String) {
+        filled(fight, who, part)
     }
 
-    fn ask(slot: &str) -> &'static str {
+    fn ask(slot: &str, _: &Action) -> &'static str {
         match slot {
             "target" => "Whom?",
             "with" => "With what?",
@@ -211,41 +209,41 @@ impl Ways for Murdham {
         }
     }
 
-    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
-        note(field, who, slot, action)
+    fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
+        note(fight, who, slot, action)
     }
 
-    fn may_be_left_out(slot: &str) -> bool {
+    fn may_be_left_out(slot: &str, _: &Action) -> bool {
         matches!(slot, "with" | "how" | "to" | "target")
     }
 
-    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
-        unasked(field, who, slot, action)
+    fn unasked(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
+        unasked(fight, who, slot, action)
     }
 
-    fn is_named_only(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
-        slot == "target" && matches!(action, Action::Chase { .. }) && !chase::is_on(field, who)
+    fn is_named_only(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
+        slot == "target" && matches!(action, Action::Chase { .. }) && !chase::is_on(fight, who)
     }
 
-    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+    fn may_begin(fight: &FightState, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         let may = match verb {
-            "yield" => turn::check_yield_now(field, who),
-            "end" if turn::is_over_already(field, who) => Ok(()),
+            "yield" => turn::check_yield_now(fight, who),
+            "end" if turn::is_over_already(fight, who) => Ok(()),
             "chase" => Ok(()), // the GM may let a side be chased out of turn
-            _ => may_go_on(field, who),
+            _ => may_go_on(fight, who),
         };
         may.map_err(Refusal::Violation)
     }
 
-    fn is_closed(field: &Field, who: CombatantId, verb: &str) -> bool {
-        listed::MAIN.contains(&verb) && main_left(field, who).is_err()
+    fn is_closed(fight: &FightState, who: CombatantId, verb: &str) -> bool {
+        candidates::MAIN.contains(&verb) && main_left(fight, who).is_err()
     }
 
     fn is_never(violation: &Violation) -> bool {
         matches!(violation, Violation::NotThatWay(_))
     }
 
-    fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
+    fn no_candidates(fight: &FightState, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Violation(match verb {
             "attack" | "grapple" | "stunt" | "free" | "distract" | "intimidate" | "taunt" | "contest" => {
                 Violation::NobodyThere
@@ -257,36 +255,36 @@ impl Ways for Murdham {
             "use" => Violation::NoItem(Item::HealingDraught),
             "yield" => Violation::NoSuchSide,
             "throw" => Violation::NotToThrow(who),
-            "invoke" => power::check_invoker(field, who, With::Unarmed).err().unwrap_or(Violation::NoScroll(who)),
+            "invoke" => power::check_invoker(fight, who, With::Unarmed).err().unwrap_or(Violation::NoScroll(who)),
             "move" | "full-move" => Violation::TooFar { who, halves: 0 },
             _ => Violation::NotCarried,
         })
     }
 
-    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+    fn unknown_value(fight: &FightState, who: CombatantId, given: &ParamValue) -> Refusal {
         Refusal::Violation(match given {
-            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
-            Fill::Who(other) => match field.find(*other) {
+            ParamValue::Word(word) | ParamValue::Text(word) => Violation::NoSuchThing(word.clone()),
+            ParamValue::Who(other) => match fight.find(*other) {
                 Some(it) if it.state.dead => Violation::Dead(*other),
-                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                Some(_) if !enemies(fight, who, *other) => Violation::OwnSide(*other),
                 _ => Violation::NobodyThere,
             },
         })
     }
 
-    fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
+    fn unknown_value_of(fight: &FightState, who: CombatantId, verb: &str, given: &ParamValue) -> Refusal {
         match given {
-            Fill::Who(_) if verb == "contest" => Refusal::Violation(Violation::NobodyThere),
-            Fill::Who(other) if verb == "shove" => Refusal::Violation(Violation::NotHeld(*other)),
-            _ => Self::unheard_of(field, who, given),
+            ParamValue::Who(_) if verb == "contest" => Refusal::Violation(Violation::NobodyThere),
+            ParamValue::Who(other) if verb == "shove" => Refusal::Violation(Violation::NotHeld(*other)),
+            _ => Self::unknown_value(fight, who, given),
         }
     }
 
-    fn meant_by_whom(field: &Field, who: CombatantId, typed: &str) -> Option<&'static str> {
+    fn resolve_verb(fight: &FightState, who: CombatantId, typed: &str) -> Option<&'static str> {
         if !has_key(typed, "escape") {
-            return ways::meant::<Murdham>(typed);
+            return action_space::meant::<Murdham>(typed);
         }
-        Some(if hold::is_entangled(field, who) { "break-free" } else { "flee" }) // from that, or else from the fight
+        Some(if hold::is_entangled(fight, who) { "break-free" } else { "flee" }) // from that, or else from the fight
     }
 
     fn writing(slot: &str, action: &Action) -> Option<Writing> {
@@ -299,7 +297,7 @@ impl Ways for Murdham {
         Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn written(_: &Field, action: Action, written: &str) -> Action {
+    fn written(_: &FightState, action: Action, written: &str) -> Action {
         let text = written.to_owned();
         match action {
             Action::Stunt { target, with, .. } => Action::Stunt { target, with, text },
@@ -364,44 +362,44 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
 }
 
 /// What fills a slot in this way, and what it is called.
-fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
-    let called = |name: String| (Fill::Word(name.clone()), name);
+fn filled(fight: &FightState, who: CombatantId, part: &Part) -> (ParamValue, String) {
+    let called = |name: String| (ParamValue::Word(name.clone()), name);
     match *part {
-        Part::Who(id) => (Fill::Who(id), field.name(id).to_owned()),
+        Part::Who(id) => (ParamValue::Who(id), fight.name(id).to_owned()),
         Part::With(With::Unarmed) => called("unarmed".to_owned()),
         Part::With(With::Both) => called("both weapons".to_owned()),
         Part::Gear(bonus::WORN) => called("armour".to_owned()),
-        Part::With(With::Gear(index)) if power::on_scroll(field, who, With::Gear(index)).is_some() => {
-            called(fact::name_of(field, who, With::Gear(index)))
+        Part::With(With::Gear(index)) if power::on_scroll(fight, who, With::Gear(index)).is_some() => {
+            called(fact::name_of(fight, who, With::Gear(index)))
         }
         Part::With(With::Gear(index)) | Part::Gear(index) => {
-            let gear = &field.combatant(who).state.gear;
+            let gear = &fight.combatant(who).state.gear;
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
         Part::Lying(index) => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
+            let names: Vec<&str> = fight.system.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
         Part::Item(item) => called(item.name().to_owned()),
         Part::Manner(manner) => {
             let word = word_of(&MANNERS, manner);
-            (Fill::Word(word.to_owned()), word.replace('-', " "))
+            (ParamValue::Word(word.to_owned()), word.replace('-', " "))
         }
         Part::Sight(sight) => called(if sight { "sight" } else { "near" }.to_owned()),
         Part::Pace(pace) => called(word_of(&PACES, pace).to_owned()),
-        Part::To(place) => called(field.space.place_words(&place)),
-        Part::Held(id) => (Fill::Word(HELD.to_owned()), field.name(id).to_owned()),
+        Part::To(place) => called(fight.space.place_words(&place)),
+        Part::Held(id) => (ParamValue::Word(HELD.to_owned()), fight.name(id).to_owned()),
         Part::Stay => called(STAY.to_owned()),
         Part::Word(word) => called(word.to_owned()),
         Part::Text => called(String::new()),
         Part::Theirs(of, index) => {
-            let gear = &field.combatant(of).state.gear;
+            let gear = &fight.combatant(of).state.gear;
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
         Part::Speed(speed) => called(word_of(&SPEEDS, speed).to_owned()),
-        Part::Side(side) => called(field.side_name(side).to_owned()),
+        Part::Side(side) => called(fight.side_name(side).to_owned()),
     }
 }
 
@@ -413,8 +411,8 @@ pub fn word_of<T: PartialEq>(words: &[(&'static str, T)], meant: T) -> &'static 
 /// Whether somebody who says nothing of this slot means this way: the first weapon in hand that is possible, and the ordinary way to use
 /// it. Who holds a weapon does not punch unasked, and nobody lobs a shot or sprints unasked; whom they hold stays where they are, and
 /// what is drunk is drunk by oneself.
-fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
-    let Some(it) = field.find(who) else { return false };
+fn unasked(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
+    let Some(it) = fight.find(who) else { return false };
     let armed = || it.state.in_hand().any(|(_, it)| it.weapon.power.is_none());
     let bare = |with: With| with == With::Unarmed && armed();
     let lobbed_only = |with: With| match with {
@@ -431,7 +429,7 @@ fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool
             !bare(*with)
         }
         // C47: a blast that is aimed at somebody large is meant for that one.
-        (_, Action::Attack { target, with, how }) if meant_for_one(field, who, *target, *with) => {
+        (_, Action::Attack { target, with, how }) if meant_for_one(fight, who, *target, *with) => {
             *how == Manner::Single
         }
         (_, Action::Attack { with, how: Manner::Indirect, .. }) => lobbed_only(*with),
@@ -444,23 +442,23 @@ fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool
     }
 }
 
-fn meant_for_one(field: &Field, who: CombatantId, target: CombatantId, with: With) -> bool {
-    blast::is_blast(field, who, with) && size::of(field, target) >= Size::Large
+fn meant_for_one(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> bool {
+    blast::is_blast(fight, who, with) && size::of(fight, target) >= Size::Large
 }
 
 /// What is worth knowing before choosing: of a target how far it is, of a weapon its die, and what stands in the way.
-fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
     let mut notes = vec![];
     if let Action::Attack { target, with, how } = action {
         match (slot, with) {
-            ("target", _) => notes.extend(field.distance(who, *target).map(crate::rules::plain::zones_away)),
+            ("target", _) => notes.extend(fight.distance(who, *target).map(crate::rules::wording::zones_away)),
             ("with", With::Gear(gear)) => {
-                notes.extend(fact::weapon(field, who, *gear).map(|it| format!("d{}", it.die)))
+                notes.extend(fact::weapon(fight, who, *gear).map(|it| format!("d{}", it.die)))
             }
             ("with", With::Unarmed) => notes.push("d4, impaired".to_owned()),
             _ => {}
         }
-        match attack::aim(field, who, *target, *with, *how) {
+        match attack::aim(fight, who, *target, *with, *how) {
             Ok(reasons) if reasons.is_empty() => notes.push("hits automatically".to_owned()),
             Ok(reasons) => notes.push(format!("WIT save to hit: {}", reasons.join(", "))),
             Err(_) => {}
@@ -473,8 +471,8 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
         Action::Interact { complex: true, .. } => notes.push("a main action, as the GM finds it complex".to_owned()),
         _ => {}
     }
-    if let Err(violation) = check(field, who, action) {
-        notes.push(refusals::violation(field, &violation).0);
+    if let Err(violation) = check(fight, who, action) {
+        notes.push(refusals::violation(fight, &violation).0);
     }
     notes.join("; ")
 }

@@ -1,89 +1,89 @@
 //! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
-//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: [`rule`] (the checklist),
-//! [`sheet`], [`skills`], [`gear`], [`items`], [`bulk`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be
-//! done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`counter`], [`blast`], [`stunt`], [`nonlethal`], [`hold`], [`felling`],
-//! [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`],
-//! [`words`], [`blow_words`], [`fields`]. The README beside it leads from each rule to its function.
+//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: `rules` (the checklist),
+//! `sheet`, `skills`, `gear`, `items`, `bulk` and `state` (who fights), `options` and `board` (how and where), `verbs` and `violation` (what may be
+//! done when), `turn` and `chaos`, `attack`, `reaction`, `counter`, `blast`, `stunt`, `nonlethal`, `hold`, `felling`,
+//! `damage`, `harm`, `movement`, `sneak`, `bonus`, `lasting` (what outlives the fight), then how it is told: `story`,
+//! `labels`, `blow_words`, `values`. The README beside it leads from each rule to its function.
 
-pub mod actions;
-pub mod attack;
-pub mod beside;
-pub mod blast;
-pub mod blow_words;
-pub mod board;
-pub mod bonus;
-pub mod bulk;
-pub mod carried;
-pub mod chaos;
-pub mod chase;
-pub mod condition;
-pub mod contest;
-pub mod counter;
-pub mod damage;
-pub mod demon;
-pub mod dose;
-mod elsewhere;
-pub mod evolve;
-pub mod fact;
-pub mod fear;
-pub mod felling;
-pub mod fields;
-pub mod footing;
-pub mod gear;
-pub mod harm;
-pub mod hold;
-pub mod injury;
-pub mod items;
-pub mod lasting;
-mod listed;
+mod attack;
+mod beside;
+mod blast;
+mod blow_words;
+mod board;
+mod bonus;
+mod bulk;
+mod candidates;
+mod carried;
+mod chaos;
+mod chase;
+mod condition;
+mod contest;
+mod counter;
+mod damage;
+mod demon;
+mod dose;
+mod evolve;
+mod fact;
+mod fear;
+mod felling;
+mod footing;
+mod gear;
+mod harm;
+mod hold;
+mod injury;
+mod items;
+mod labels;
+mod lasting;
 mod menus;
-pub mod morale;
-pub mod movement;
-pub mod narrate;
-pub mod nature;
-pub mod nonlethal;
-pub mod omen;
-pub mod options;
-pub mod power;
-pub mod reaction;
+mod morale;
+mod movement;
+mod nature;
+mod nonlethal;
+mod omen;
+mod options;
+mod other_games;
+mod power;
+mod reaction;
 mod references;
-pub mod refusals;
-pub mod rule;
-pub mod saves;
-pub mod sheet;
-pub mod size;
-pub mod skills;
-pub mod sneak;
-pub mod state;
-pub mod stunt;
-pub mod sway;
-pub mod trample;
-pub mod trap;
-pub mod turn;
-mod typed;
-pub mod violation;
-pub mod wear;
-pub mod wings;
-pub mod words;
+mod refusals;
+mod rules;
+mod saves;
+mod sheet;
+mod size;
+mod skills;
+mod sneak;
+mod state;
+mod story;
+mod stunt;
+mod sway;
+mod synonyms;
+mod trample;
+mod trap;
+mod turn;
+mod values;
+mod verbs;
+mod violation;
+mod wear;
+mod wings;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use actions::{Action, Manner, Pace, With};
 pub use fact::Fact;
 pub use options::Options;
-pub use reaction::{Choice, Order, Question};
-pub use rule::Rule;
+pub use reaction::{Choice, Question, StandingOrder};
+pub use rules::Rule;
 pub use sheet::Sheet;
-pub use state::{Condition, Phase, Pot, Shared, State};
+pub use state::{Condition, Phase, Resource, State, SystemState};
+pub use verbs::{Action, Manner, Pace, With};
 pub use violation::Violation;
 
 use super::{
-    room::{by_its_files, types_of},
-    ways,
+    action_space,
+    delegate::{delegate_to_files, engine_types},
 };
 use crate::engine::{
-    CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, SideId, Slot, ids::Addressee, space::zones::Zones,
+    CombatantId, Dice, Held, Param, PartialAction, Rest, Rested, Ruleset, SideId, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -91,35 +91,41 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Murdham;
 
-types_of!(Murdham);
+engine_types!(Murdham);
 
 impl Ruleset for Murdham {
     const NAME: &'static str = "murdham";
-    const OPEN_PURSE: &'static [&'static str] = &["main", "bonus"];
-    type Order = Order;
+    const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
+    type StandingOrder = StandingOrder;
     type Space = Zones;
-    by_its_files!();
+    delegate_to_files!();
 
-    fn begins_unseen(known: &Field) -> bool {
+    fn begins_unseen(known: &FightState) -> bool {
         turn::begins_unseen(known)
     }
-    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-        ways::options(field, who, so_far)
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        typed::meant_by(verb, typed)
+        synonyms::meant_by(verb, typed)
     }
-    fn obey(field: &Field, who: CombatantId, order: &Order, question: &Question, offers: &[Choice]) -> Option<usize> {
-        reaction::obey(field, who, *order, question, offers)
+    fn obey(
+        fight: &FightState,
+        who: CombatantId,
+        order: &StandingOrder,
+        question: &Question,
+        offers: &[Choice],
+    ) -> Option<usize> {
+        reaction::obey(fight, who, *order, question, offers)
     }
-    fn evolve(field: &mut Field, fact: &Fact) {
-        evolve::evolve(field, fact);
+    fn evolve(fight: &mut FightState, fact: &Fact) {
+        evolve::evolve(fight, fact);
     }
-    fn missing(field: &Field, fact: &Fact) -> Option<String> {
-        references::missing(field, fact)
+    fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
+        references::missing(fight, fact)
     }
-    fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
-        turn::step_given(field, side)
+    fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
+        turn::step_given(fight, side)
     }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.concealed // R40
@@ -127,8 +133,8 @@ impl Ruleset for Murdham {
     fn begins_with(sheet: &Sheet) -> Vec<Held<Self>> {
         lasting::begins_with(sheet)
     }
-    fn lasting_words(field: &Field, who: CombatantId) -> Vec<String> {
-        lasting::words(field, who)
+    fn lasting_words(fight: &FightState, who: CombatantId) -> Vec<String> {
+        lasting::words(fight, who)
     }
     fn rests() -> Vec<Rest> {
         lasting::RESTS.to_vec()
@@ -136,26 +142,26 @@ impl Ruleset for Murdham {
     fn rest(sheet: &Sheet, kind: &str, _dice: &mut dyn Dice) -> Rested<Sheet> {
         lasting::rest(sheet, kind)
     }
-    fn ask_words(field: &Field, to: Addressee, question: &Question) -> String {
-        words::ask(field, to, question)
+    fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
+        labels::ask(fight, to, question)
     }
-    fn choice_words(field: &Field, question: &Question, choice: &Choice) -> String {
-        words::choice(field, question, choice)
+    fn choice_words(fight: &FightState, question: &Question, choice: &Choice) -> String {
+        labels::choice(fight, question, choice)
     }
-    fn order_words(order: &Order) -> String {
-        words::order(*order).to_owned()
+    fn order_words(order: &StandingOrder) -> String {
+        labels::order(*order).to_owned()
     }
-    fn order_menu() -> Vec<(&'static str, Order)> {
-        Order::ALL.iter().map(|it| (words::order(*it), *it)).collect()
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        StandingOrder::ALL.iter().map(|it| (labels::order(*it), *it)).collect()
     }
-    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-        refusals::violation(field, violation)
+    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+        refusals::violation(fight, violation)
     }
     fn phase_words(phase: Phase) -> String {
-        words::phase(phase).to_owned()
+        labels::phase(phase).to_owned()
     }
     fn condition_words(condition: &Condition) -> String {
-        words::condition(*condition).to_owned()
+        labels::condition(*condition).to_owned()
     }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(
@@ -168,16 +174,16 @@ impl Ruleset for Murdham {
         )
     }
     fn condition_named(name: &str) -> Option<Condition> {
-        Condition::ALL.into_iter().find(|it| fields::key(words::condition(*it)) == fields::key(name))
+        Condition::ALL.into_iter().find(|it| values::key(labels::condition(*it)) == values::key(name))
     }
     fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+        Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
     }
-    fn afflictions(_: &Field, of: &Combatant) -> Vec<&'static str> {
-        words::afflictions(of)
+    fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
+        labels::afflictions(of)
     }
-    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
-        words::shelter(of)
+    fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
+        labels::shelter(of)
     }
     fn chosen_by(question: &Question) -> Option<CombatantId> {
         match question {
@@ -185,14 +191,14 @@ impl Ruleset for Murdham {
             _ => None,
         }
     }
-    fn acts_beside(field: &Field, who: CombatantId) -> bool {
-        beside::is_beside(field, who)
+    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
+        beside::is_beside(fight, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;
     }
-    fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-        fields::set_fight(field, name, value)
+    fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+        values::set_fight(fight, name, value)
     }
     fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
         board::board(now, fields)

@@ -2,16 +2,16 @@
 //! have lost heart. Nobody is made to run: whether they surrender or retreat is their own to choose. Chases are in `chase.rs`.
 
 use super::{
-    Action, Combatant, Cx, Field, Flow, Rule, Violation,
-    actions::left,
+    Action, Combatant, Cx, FightState, Flow, Rule, Violation,
     fact::Fact,
-    fear, movement,
+    fear, labels, movement,
     options::MoraleFor,
     saves,
     sheet::Ability,
     sneak,
-    state::{Morale, Pot, able, half_up, takes_part},
-    turn, words,
+    state::{Morale, Resource, able, half_up, takes_part},
+    turn,
+    verbs::left,
 };
 use crate::engine::{
     CombatantId, SideId,
@@ -28,7 +28,7 @@ pub fn muster(cx: &mut Cx<'_>) {
     let new: Vec<(CombatantId, SideId)> = cx
         .combatants
         .iter()
-        .filter(|it| known(it) && !cx.shared.mustered.iter().any(|mustered| mustered.0 == it.id))
+        .filter(|it| known(it) && !cx.system.mustered.iter().any(|mustered| mustered.0 == it.id))
         .map(|it| (it.id, it.side))
         .collect();
     if !new.is_empty() {
@@ -42,24 +42,24 @@ pub fn fearless(it: &Combatant) -> bool {
 }
 
 /// R4, R44, rulings A10 and A26: who must make a check now, side by side in the order in which the sides were named.
-fn due(field: &Field) -> Vec<(SideId, Vec<CombatantId>)> {
-    let shared = &field.shared;
+fn due(fight: &FightState) -> Vec<(SideId, Vec<CombatantId>)> {
+    let system = &fight.system;
     let checks = |it: &&Combatant| {
-        let asked = field.options.morale == MoraleFor::Everybody || it.owner.is_none();
+        let asked = fight.options.morale == MoraleFor::Everybody || it.owner.is_none();
         asked && it.state.morale == Morale::Steady && !fearless(it)
     };
     let mut all = vec![];
-    for side in &field.sides {
-        let mustered: Vec<CombatantId> = shared.mustered.iter().filter(|it| it.1 == side.id).map(|it| it.0).collect();
+    for side in &fight.sides {
+        let mustered: Vec<CombatantId> = system.mustered.iter().filter(|it| it.1 == side.id).map(|it| it.0).collect();
         let here: Vec<&Combatant> =
-            mustered.iter().filter_map(|it| field.find(*it)).filter(|it| takes_part(it)).collect();
+            mustered.iter().filter_map(|it| fight.find(*it)).filter(|it| takes_part(it)).collect();
         let shaken = match mustered.len() {
             0 => false,
             // A fighter alone: damage took the health to half or less, in this round.
             1 => here.iter().any(|it| it.state.lowest.is_some_and(|low| low <= half_up(it.state.max_health))),
             // A group: half or less is left, and somebody was lost in this round.
             original => {
-                let gone = |it: &CombatantId| shared.standing.contains(it) && !here.iter().any(|left| left.id == *it);
+                let gone = |it: &CombatantId| system.standing.contains(it) && !here.iter().any(|left| left.id == *it);
                 here.len() as i32 <= half_up(original as i32) && mustered.iter().any(gone)
             }
         };
@@ -84,7 +84,7 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
     for (side, must) in due(cx) {
         cx.cite(Rule::MoralePhase);
         cx.cite(Rule::Morale);
-        if cx.shared.mustered.iter().filter(|it| it.1 == side).count() > 1 {
+        if cx.system.mustered.iter().filter(|it| it.1 == side).count() > 1 {
             cx.cite(Rule::HalfOrLess);
         }
         let owned = |who: &CombatantId| cx.combatant(*who).owner.is_some();
@@ -94,7 +94,7 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
         if cx.members(side).any(|it| takes_part(it) && fearless(it)) {
             cx.cite(Rule::Fearless);
         }
-        let why = format!("morale of the {}", words::the(cx.side_name(side)));
+        let why = format!("morale of the {}", labels::the(cx.side_name(side)));
         let passed = saves::group(cx, &must, Ability::Wit, Rule::GroupSave, &why)?;
         for who in must {
             let morale = if passed.contains(&who) { Morale::Held } else { Morale::Broken };
@@ -106,9 +106,9 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
         }
     }
     let standing: Vec<CombatantId> =
-        cx.shared.mustered.iter().filter_map(|it| cx.find(it.0)).filter(|it| takes_part(it)).map(|it| it.id).collect();
+        cx.system.mustered.iter().filter_map(|it| cx.find(it.0)).filter(|it| takes_part(it)).map(|it| it.id).collect();
     let unhurt = cx.combatants.iter().all(|it| it.state.lowest.is_none());
-    if !unhurt || standing != cx.shared.standing {
+    if !unhurt || standing != cx.system.standing {
         cx.note(Fact::Counted(standing));
     }
     Ok(())
@@ -118,12 +118,12 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
 ///
 /// # Errors
 /// That the action is neither.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    if field.combatant(who).state.morale != Morale::Broken {
+pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
+    if fight.combatant(who).state.morale != Morale::Broken {
         return Ok(());
     }
     match action {
-        Action::Move { to, .. } | Action::FullMove { to, .. } if !leads_away(field, who, *to) => {
+        Action::Move { to, .. } | Action::FullMove { to, .. } if !leads_away(fight, who, *to) => {
             Err(Violation::NotAway(who))
         }
         Action::Move { .. }
@@ -149,18 +149,18 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Vio
 }
 
 /// R45: whether somebody may still fight: strike back, guard, strike at who moves away. Dodging and hiding are not fighting.
-pub fn has_heart(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| it.state.morale != Morale::Broken && takes_part(it))
+pub fn has_heart(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| it.state.morale != Morale::Broken && takes_part(it))
 }
 
 /// Ruling A14: a retreat leads no closer to the nearest enemy who is known to be there.
-fn leads_away(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
-    let it = field.combatant(who);
+fn leads_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
+    let it = fight.combatant(who);
     let Some(from) = it.place else { return true };
     let enemies =
-        || field.combatants.iter().filter(|other| other.side != it.side && !other.hidden && takes_part(other));
+        || fight.combatants.iter().filter(|other| other.side != it.side && !other.hidden && takes_part(other));
     let nearest = |at: &ZonePlace| {
-        enemies().filter_map(|other| field.space.distance(at, other.place.as_ref()?)).min().unwrap_or(u32::MAX)
+        enemies().filter_map(|other| fight.space.distance(at, other.place.as_ref()?)).min().unwrap_or(u32::MAX)
     };
     nearest(&to) >= nearest(&from)
 }
@@ -169,10 +169,10 @@ fn leads_away(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
 ///
 /// # Errors
 /// That some of it is.
-pub fn check_surrender(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let whole = left(field, who, Pot::Main) > 0
-        && left(field, who, Pot::Bonus) > 0
-        && left(field, who, Pot::Half) >= movement::halves_a_turn(field, who);
+pub fn check_surrender(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let whole = left(fight, who, Resource::Main) > 0
+        && left(fight, who, Resource::Bonus) > 0
+        && left(fight, who, Resource::Half) >= movement::halves_a_turn(fight, who);
     if whole { Ok(()) } else { Err(Violation::TurnBegun(who)) }
 }
 
@@ -211,11 +211,11 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// That they are.
-pub fn check_takes_part(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check_takes_part(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     match () {
         () if takes_part(it) => Ok(()),
-        () if !able(field, who) => Err(Violation::Down(who)),
+        () if !able(fight, who) => Err(Violation::Down(who)),
         () if it.state.surrendered => Err(Violation::HasSurrendered(who)),
         () => Err(Violation::HasFled(who)),
     }

@@ -1,17 +1,17 @@
 //! Movement by half zones (R6, C10), full movement (A21), and the opportunity attacks that interrupt it (R25, R26).
 
 use super::{
-    Cx, Field, Flow, Murdham, Rule, TableFact, Violation,
-    actions::{Manner, Pace, With, left},
-    attack,
+    Cx, FightState, Flow, Murdham, Rule, TableFact, Violation, attack,
     fact::Fact,
     fear, footing, hold, morale, nature,
     reaction::{self, Choice, Question},
     saves,
-    sheet::{Ability, Effect},
+    sheet::{Ability, SkillEffect},
     size, sneak,
-    state::{Condition, HALVES_A_TURN, Pot, able, enemies, nearby},
-    trample, trap, wings,
+    state::{Condition, HALVES_A_TURN, Resource, able, enemies, nearby},
+    trample, trap,
+    verbs::{Manner, Pace, With, left},
+    wings,
 };
 use crate::engine::{
     CombatantId,
@@ -25,74 +25,74 @@ use std::collections::VecDeque;
 const SPRINT_HALVES: u16 = 8;
 
 /// R6 The turn: one zone of movement, in halves; half of it for the hobbled and the encumbered.
-pub fn halves_a_turn(field: &Field, who: CombatantId) -> u16 {
-    slowed(field, who, HALVES_A_TURN)
+pub fn halves_a_turn(fight: &FightState, who: CombatantId) -> u16 {
+    slowed(fight, who, HALVES_A_TURN)
 }
 
 /// C13 Conditions, C53 Fast and slow by nature: hobbled and encumbered are half speed each, rounded up.
-fn slowed(field: &Field, who: CombatantId, halves: u16) -> u16 {
-    let it = field.combatant(who);
+fn slowed(fight: &FightState, who: CombatantId, halves: u16) -> u16 {
+    let it = fight.combatant(who);
     let times = [Condition::Hobbled, Condition::Encumbered].iter().filter(|what| it.is(what)).count();
-    (0..times).fold(nature::halves(field, who, halves), |halves, _| halves.div_ceil(2))
+    (0..times).fold(nature::halves(fight, who, halves), |halves, _| halves.div_ceil(2))
 }
 
 /// A21: what a full movement adds to what is left of the turn's own zone, in halves.
-fn full_halves(field: &Field, who: CombatantId, how: Pace) -> u16 {
+fn full_halves(fight: &FightState, who: CombatantId, how: Pace) -> u16 {
     let all = match how {
-        Pace::Sprint => SPRINT_HALVES + 2 * field.combatant(who).sheet.best(Effect::sprints_further).unwrap_or(0),
-        _ => field.options.full_move_zones * 2,
+        Pace::Sprint => SPRINT_HALVES + 2 * fight.combatant(who).sheet.best(SkillEffect::sprints_further).unwrap_or(0),
+        _ => fight.options.full_move_zones * 2,
     };
-    slowed(field, who, all).saturating_sub(halves_a_turn(field, who))
+    slowed(fight, who, all).saturating_sub(halves_a_turn(fight, who))
 }
 
 /// R48: how fast somebody runs who has nothing else to do, in half zones a round.
-pub fn sprint_halves(field: &Field, who: CombatantId) -> u16 {
-    halves_a_turn(field, who) + full_halves(field, who, Pace::Sprint)
+pub fn sprint_halves(fight: &FightState, who: CombatantId) -> u16 {
+    halves_a_turn(fight, who) + full_halves(fight, who, Pace::Sprint)
 }
 
 /// R6: whether somebody can move there with what is left of their zone.
 ///
 /// # Errors
 /// Why not.
-pub fn check_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
+pub fn check_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     if how == Pace::Sprint {
         return Err(Violation::NoSuchPace(how));
     }
-    check_way(field, who, to, how, left(field, who, Pot::Half))
+    check_way(fight, who, to, how, left(fight, who, Resource::Half))
 }
 
 /// A21: whether somebody can move there with a full movement.
 ///
 /// # Errors
 /// Why not.
-pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
-    check_way(field, who, to, how, left(field, who, Pot::Half) + full_halves(field, who, how))
+pub fn check_full_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
+    check_way(fight, who, to, how, left(fight, who, Resource::Half) + full_halves(fight, who, how))
 }
 
-fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Violation> {
-    let it = field.combatant(who);
+fn check_way(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     if how == Pace::Sneak && !it.hidden {
         return Err(Violation::NoSuchPace(how));
     }
-    if how == Pace::Fly && !wings::flies(field, who) {
+    if how == Pace::Fly && !wings::flies(fight, who) {
         return Err(Violation::NoSuchPace(how));
     }
-    if it.state.fell_in == Some(field.turns.round) {
+    if it.state.fell_in == Some(fight.turns.round) {
         return Err(Violation::Fallen(who));
     }
     if it.place == Some(to) {
         return Err(Violation::AlreadyThere);
     }
-    if !on_board(field, to) {
+    if !on_board(fight, to) {
         return Err(Violation::TooFar { who, halves });
     }
-    if !has_room(field, who, to) {
+    if !has_room(fight, who, to) {
         use crate::engine::space::Space;
-        return Err(Violation::Full(field.space.place_words(&to)));
+        return Err(Violation::Full(fight.space.place_words(&to)));
     }
-    match way(field, who, to, halves) {
+    match way(fight, who, to, halves) {
         Some(_) => Ok(()),
-        None => match afraid_to_go(field, who, to, halves) {
+        None => match afraid_to_go(fight, who, to, halves) {
             Some(of) => Err(Violation::Afraid { who, of }),
             None => Err(Violation::TooFar { who, halves }),
         },
@@ -100,35 +100,35 @@ fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: 
 }
 
 /// C38 Fear: the one who keeps somebody from a place they could reach otherwise.
-fn afraid_to_go(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<CombatantId> {
-    let steps = shortest(field, who, to, halves, |_, next| has_room(field, who, next))?;
-    let from = field.combatant(who).place?;
+fn afraid_to_go(fight: &FightState, who: CombatantId, to: ZonePlace, halves: u16) -> Option<CombatantId> {
+    let steps = shortest(fight, who, to, halves, |_, next| has_room(fight, who, next))?;
+    let from = fight.combatant(who).place?;
     let mut pairs = std::iter::once(from).chain(steps.iter().copied()).zip(steps.iter().copied());
-    pairs.find_map(|(from, next)| fear::approaches(field, who, from, next))
+    pairs.find_map(|(from, next)| fear::approaches(fight, who, from, next))
 }
 
 /// C39 Terror: whether there is any place farther off that could be reached.
-pub fn can_get_away(field: &Field, who: CombatantId) -> bool {
+pub fn can_get_away(fight: &FightState, who: CombatantId) -> bool {
     use crate::engine::space::Space;
-    if field.combatant(who).state.fell_in == Some(field.turns.round) {
+    if fight.combatant(who).state.fell_in == Some(fight.turns.round) {
         return false;
     }
-    let halves = halves_a_turn(field, who) + full_halves(field, who, Pace::Sprint);
+    let halves = halves_a_turn(fight, who) + full_halves(fight, who, Pace::Sprint);
     let there = |to: &ZonePlace| {
-        fear::gets_away(field, who, *to) && has_room(field, who, *to) && way(field, who, *to, halves).is_some()
+        fear::gets_away(fight, who, *to) && has_room(fight, who, *to) && way(fight, who, *to, halves).is_some()
     };
-    field.space.places().iter().any(there)
+    fight.space.places().iter().any(there)
 }
 
 /// How many half zones lie between two places, whoever stands there; more than any if there is no way.
-pub fn half_steps_between(field: &Field, from: ZonePlace, to: ZonePlace) -> u16 {
+pub fn half_steps_between(fight: &FightState, from: ZonePlace, to: ZonePlace) -> u16 {
     let mut reached = vec![(from, 0u16)];
     let mut index = 0;
     while let Some(&(at, walked)) = reached.get(index) {
         if at == to {
             return walked;
         }
-        for next in field.space.half_steps(at) {
+        for next in fight.space.half_steps(at) {
             if !reached.iter().any(|it| it.0 == next) {
                 reached.push((next, walked + 1));
             }
@@ -138,33 +138,33 @@ pub fn half_steps_between(field: &Field, from: ZonePlace, to: ZonePlace) -> u16 
     u16::MAX
 }
 
-fn on_board(field: &Field, at: ZonePlace) -> bool {
+fn on_board(fight: &FightState, at: ZonePlace) -> bool {
     match at {
-        ZonePlace::In(zone) => usize::from(zone.0) < field.space.zones.len(),
-        ZonePlace::On(border) => usize::from(border.0) < field.space.borders.len(),
+        ZonePlace::In(zone) => usize::from(zone.0) < fight.space.zones.len(),
+        ZonePlace::On(border) => usize::from(border.0) < fight.space.borders.len(),
     }
 }
 
 /// C10 Zones, C43 Size: whether somebody fits there; whoever comes along with somebody who holds them needs room as well (R37).
-pub fn has_room(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    size::has_room(field, who, hold::held_by(field, who), at)
+pub fn has_room(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
+    size::has_room(fight, who, hold::held_by(fight, who), at)
 }
 
 /// The shortest way in half zones, through nothing that is full and towards nobody who is feared; `None` if it is longer than
 /// `halves`.
-fn way(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Vec<ZonePlace>> {
-    let open = |at, next| has_room(field, who, next) && fear::approaches(field, who, at, next).is_none();
-    shortest(field, who, to, halves, open)
+fn way(fight: &FightState, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Vec<ZonePlace>> {
+    let open = |at, next| has_room(fight, who, next) && fear::approaches(fight, who, at, next).is_none();
+    shortest(fight, who, to, halves, open)
 }
 
 fn shortest(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     to: ZonePlace,
     halves: u16,
     open: impl Fn(ZonePlace, ZonePlace) -> bool,
 ) -> Option<Vec<ZonePlace>> {
-    let from = field.combatant(who).place?;
+    let from = fight.combatant(who).place?;
     let mut reached: Vec<(ZonePlace, Option<usize>, u16)> = vec![(from, None, 0)];
     let mut edge = VecDeque::from([0usize]);
     while let Some(index) = edge.pop_front() {
@@ -182,7 +182,7 @@ fn shortest(
         if walked == halves {
             continue;
         }
-        for next in field.space.half_steps(at) {
+        for next in fight.space.half_steps(at) {
             if !reached.iter().any(|it| it.0 == next) && open(at, next) {
                 reached.push((next, Some(index), walked + 1));
                 edge.push_back(reached.len() - 1);
@@ -211,14 +211,14 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
     let round = cx.turns.round;
     let state = &cx.combatant(who).state;
     let in_a_row = state.sprinted_in.filter(|last| last + 1 == round).map_or(0, |_| state.sprints_in_a_row.max(1));
-    let rested = cx.combatant(who).sheet.best(Effect::sprints_further).is_some() && in_a_row % 2 == 1;
+    let rested = cx.combatant(who).sheet.best(SkillEffect::sprints_further).is_some() && in_a_row % 2 == 1;
     let again = how == Pace::Sprint && in_a_row > 0 && !rested;
     let sprints =
         how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
     let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
     cx.note(Fact::FullMove { who, sprint: sprints.then_some(round) });
-    let halves = cx.combatant(who).budget.left(Pot::Half) + full_halves(cx, who, pace);
-    cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
+    let halves = cx.combatant(who).budget.left(Resource::Half) + full_halves(cx, who, pace);
+    cx.apply(TableFact::ResourceSet { who, resource: Resource::Half, left: halves });
     walk(cx, who, to, how)
 }
 
@@ -236,7 +236,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     let mut steps = way(cx, who, to, u16::MAX).unwrap_or_default().into_iter().peekable();
     let mut has_left = false;
     while let Some(next) = steps.next() {
-        if cx.combatant(who).budget.left(Pot::Half) == 0 {
+        if cx.combatant(who).budget.left(Resource::Half) == 0 {
             break;
         }
         let here = cx.combatant(who).place;
@@ -244,7 +244,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
             break; // C38: fear that came over somebody on the way
         }
         // R25: a zone is left with the step onto its border, if the next one follows; whoever is struck down lies in the zone.
-        let lasts = cx.combatant(who).budget.left(Pot::Half) > 1;
+        let lasts = cx.combatant(who).budget.left(Resource::Half) > 1;
         let beyond = steps.peek().copied().filter(|_| lasts && matches!(next, ZonePlace::On(_)));
         if !has_left {
             opportunities(cx, who, Some(beyond.unwrap_or(next)))?;
@@ -253,9 +253,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if !able(cx, who) || hold::is_entangled(cx, who) {
             break; // R25: the turn goes on only if the mover is alive and conscious; C21: and free
         }
-        cx.apply(TableFact::Took { who, from: Pot::Half, amount: 1 });
-        if cx.combatant(who).budget.left(Pot::Still) > 0 {
-            cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
+        cx.apply(TableFact::Took { who, from: Resource::Half, amount: 1 });
+        if cx.combatant(who).budget.left(Resource::Still) > 0 {
+            cx.apply(TableFact::Took { who, from: Resource::Still, amount: 1 });
         }
         if size::fills(cx, who, next) {
             cx.cite(Rule::EmptyPlace);
@@ -284,7 +284,7 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace
     let mut nothing = ();
     cx.window(
         &mut nothing,
-        |field, ()| strikers(field, mover, next),
+        |fight, ()| strikers(fight, mover, next),
         |cx, (), to, choice| {
             let Choice::Strike(with) = *choice else { return Ok(()) };
             let who = combatant_of(to);
@@ -298,31 +298,31 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace
 }
 
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
-fn strikers(field: &Field, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
+fn strikers(fight: &FightState, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;
-    if !able(field, mover) || field.combatant(mover).hidden {
+    if !able(fight, mover) || fight.combatant(mover).hidden {
         return vec![];
     }
     let leaves = |who: CombatantId| {
-        let there = field.combatant(who).place;
-        let stays = |at: ZonePlace| next.is_some_and(|next| field.space.distance(&at, &next) == Some(0));
-        nearby(field, who, mover) && there.is_some_and(|at| !stays(at))
+        let there = fight.combatant(who).place;
+        let stays = |at: ZonePlace| next.is_some_and(|next| fight.space.distance(&at, &next) == Some(0));
+        nearby(fight, who, mover) && there.is_some_and(|at| !stays(at))
     };
     let could = |who: &CombatantId| {
-        enemies(field, *who, mover)
-            && reaction::can_react(field, *who)
-            && morale::has_heart(field, *who)
-            && fear::may_react(field, *who, mover, true)
+        enemies(fight, *who, mover)
+            && reaction::can_react(fight, *who)
+            && morale::has_heart(fight, *who)
+            && fear::may_react(fight, *who, mover, true)
             && leaves(*who)
     };
     let ask = |who: CombatantId| {
         let with =
-            reaction::attacks_of(field, who, |with: With| attack::aim(field, who, mover, with, Manner::Normal).is_ok());
+            reaction::attacks_of(fight, who, |with: With| attack::aim(fight, who, mover, with, Manner::Normal).is_ok());
         Ask {
             to: Addressee::Combatant(who),
             question: Question::Opportunity { mover, to: who },
             offers: std::iter::once(Choice::LetThemGo).chain(with.into_iter().map(Choice::Strike)).collect(),
         }
     };
-    field.ids().filter(could).map(ask).collect()
+    fight.ids().filter(could).map(ask).collect()
 }

@@ -2,18 +2,18 @@
 //! `fear.rs`; a trait that nothing reads is refused.
 
 use super::{
-    Cx, Field, Rule, TableFact,
+    Cx, FightState, Rule, TableFact,
     fact::Fact,
-    fields::key,
     gear::list,
     state::{Condition, half_up},
+    values::key,
 };
 use crate::engine::{CombatantId, Ends, Held};
 use serde::{Deserialize, Serialize};
 
 /// The kind of being.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum BeingKind {
     /// Lives.
     #[default]
     Creature,
@@ -25,26 +25,26 @@ pub enum Kind {
     Undead,
 }
 
-impl Kind {
+impl BeingKind {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Kind); 4] = [
-        ("creature", Kind::Creature),
-        ("construct", Kind::Construct),
-        ("demon", Kind::Demon),
-        ("undead", Kind::Undead),
+    pub const ALL: [(&'static str, BeingKind); 4] = [
+        ("creature", BeingKind::Creature),
+        ("construct", BeingKind::Construct),
+        ("demon", BeingKind::Demon),
+        ("undead", BeingKind::Undead),
     ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
-        Kind::ALL[self as usize].0
+        BeingKind::ALL[self as usize].0
     }
 
     /// The kind of this name.
     ///
     /// # Errors
     /// What there is.
-    pub fn named(value: &str) -> Result<Kind, String> {
-        let found = Kind::ALL.iter().find(|it| it.0 == key(value));
+    pub fn named(value: &str) -> Result<BeingKind, String> {
+        let found = BeingKind::ALL.iter().find(|it| it.0 == key(value));
         found.map(|it| it.1).ok_or_else(|| "creature, construct, demon or undead.".to_owned())
     }
 }
@@ -126,13 +126,13 @@ pub fn traits(value: &str) -> Result<Vec<Trait>, String> {
 }
 
 /// C52 Undead, demons, constructs, C40 Frenzy: whom critical damage does not incapacitate.
-pub fn stands_critical_damage(field: &Field, who: CombatantId) -> bool {
-    field.combatant(who).is(&Condition::Frenzied) || ends_at_nothing(field, who)
+pub fn stands_critical_damage(fight: &FightState, who: CombatantId) -> bool {
+    fight.combatant(who).is(&Condition::Frenzied) || ends_at_nothing(fight, who)
 }
 
 /// C52 Undead, demons, constructs: who does not lie dying, but is destroyed at no health.
-pub fn ends_at_nothing(field: &Field, who: CombatantId) -> bool {
-    field.combatant(who).sheet.kind != Kind::Creature
+pub fn ends_at_nothing(fight: &FightState, who: CombatantId) -> bool {
+    fight.combatant(who).sheet.kind != BeingKind::Creature
 }
 
 /// C51 Regeneration: half of the lost health comes back, rounded up, when the turn begins; not to the burnt.
@@ -167,14 +167,14 @@ pub fn comes_as_they_are(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// Whether somebody's nature makes them faster or slower than anybody.
-pub fn is_fast_or_slow(field: &Field, who: CombatantId) -> bool {
-    let sheet = &field.combatant(who).sheet;
+pub fn is_fast_or_slow(fight: &FightState, who: CombatantId) -> bool {
+    let sheet = &fight.combatant(who).sheet;
     sheet.is(Trait::Fast) != sheet.is(Trait::Slow)
 }
 
 /// C53 Fast and slow by nature: double or half speed.
-pub fn halves(field: &Field, who: CombatantId, halves: u16) -> u16 {
-    let sheet = &field.combatant(who).sheet;
+pub fn halves(fight: &FightState, who: CombatantId, halves: u16) -> u16 {
+    let sheet = &fight.combatant(who).sheet;
     let fast = if sheet.is(Trait::Fast) { halves * 2 } else { halves };
     if sheet.is(Trait::Slow) { fast.div_ceil(2) } else { fast }
 }

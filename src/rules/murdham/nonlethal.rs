@@ -2,8 +2,7 @@
 //! skill (C12). What being held or entangled then means is `hold.rs`.
 
 use super::{
-    Cx, Field, Flow, Question, Rule, TableFact, Violation,
-    actions::Manner,
+    Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     attack::Blow,
     damage::{self, Hit, weapon_of},
     demon,
@@ -11,9 +10,10 @@ use super::{
     hold, power,
     reaction::Choice,
     saves,
-    sheet::{Ability, Effect},
+    sheet::{Ability, SkillEffect},
     state::{Condition, Phase, half_up, has},
     sway,
+    verbs::Manner,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -22,19 +22,19 @@ use crate::engine::{
 };
 
 /// R34 Non-lethal attacks: whether a blow does no damage by its kind, and so comes last in a counter.
-pub fn is_non_lethal(field: &Field, blow: &Blow) -> bool {
+pub fn is_non_lethal(fight: &FightState, blow: &Blow) -> bool {
     match blow.how {
         Manner::Grapple | Manner::Disarm(_) | Manner::Stun => true,
         Manner::FinalBlow => false,
         Manner::Normal | Manner::HoldBack | Manner::Indirect | Manner::Sight | Manner::Single | Manner::Sweep => {
-            weapon_of(field, blow.by, blow.with).is_some_and(|it| it.die == 0)
+            weapon_of(fight, blow.by, blow.with).is_some_and(|it| it.die == 0)
         }
     }
 }
 
 /// R35 Disarm: what somebody could be made to drop: the weapons in hand.
-pub fn droppable(field: &Field, who: CombatantId) -> impl Iterator<Item = u8> {
-    let gear = field.find(who).map(|it| it.state.gear.clone()).unwrap_or_default();
+pub fn droppable(fight: &FightState, who: CombatantId) -> impl Iterator<Item = u8> {
+    let gear = fight.find(who).map(|it| it.state.gear.clone()).unwrap_or_default();
     (0u8..)
         .zip(0..gear.len())
         .filter(move |(_, at)| gear[*at].at.in_hand() && gear[*at].weapon.can_drop())
@@ -45,10 +45,10 @@ pub fn droppable(field: &Field, who: CombatantId) -> impl Iterator<Item = u8> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<(), Violation> {
+pub fn aim(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) -> Result<(), Violation> {
     match how {
-        Manner::Disarm(gear) if !droppable(field, at).any(|it| it == gear) => Err(Violation::NothingToDrop(at)),
-        Manner::Grapple if hold::held_by(field, by) == Some(at) => Err(Violation::HeldAlready(at)),
+        Manner::Disarm(gear) if !droppable(fight, at).any(|it| it == gear) => Err(Violation::NothingToDrop(at)),
+        Manner::Grapple if hold::held_by(fight, by) == Some(at) => Err(Violation::HeldAlready(at)),
         _ => Ok(()),
     }
 }
@@ -75,7 +75,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
 /// R36 Grapple: a STR save, or the target is grabbed.
 fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
-    if !resists(cx, by, at, Effect::Wrestles, Rule::Grapple, "against being grabbed")? {
+    if !resists(cx, by, at, SkillEffect::Wrestles, Rule::Grapple, "against being grabbed")? {
         hold::grabs(cx, by, at);
     }
     Ok(())
@@ -103,7 +103,7 @@ fn disarm(cx: &mut Cx<'_>, blow: &Blow, chosen: u8) -> Flow {
         cx.note(Fact::NothingDropped(blow.at));
         return Ok(());
     };
-    if !resists(cx, blow.by, blow.at, Effect::Disarms, Rule::Disarm, "against being disarmed")? {
+    if !resists(cx, blow.by, blow.at, SkillEffect::Disarms, Rule::Disarm, "against being disarmed")? {
         drops(cx, blow.at, gear);
     }
     Ok(())
@@ -116,7 +116,14 @@ pub fn drops(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 }
 
 /// C12 Skills: who wrestles or disarms by skill is not resisted by a save, and resists without one, unless both have the skill.
-fn resists(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, effect: Effect, rule: Rule, why: &str) -> Flow<bool> {
+fn resists(
+    cx: &mut Cx<'_>,
+    by: CombatantId,
+    at: CombatantId,
+    effect: SkillEffect,
+    rule: Rule,
+    why: &str,
+) -> Flow<bool> {
     let (attacks, defends) = (has(cx, by, effect), has(cx, at, effect));
     if attacks == defends {
         return saves::against(cx, at, Some(by), Ability::Str, rule, why);
@@ -202,11 +209,11 @@ pub fn stuns_pass(cx: &mut Cx<'_>) {
 }
 
 /// C22 Stunned: whether it is the turn of this round that somebody loses.
-pub fn loses_turn(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who) else { return false };
+pub fn loses_turn(fight: &FightState, who: CombatantId) -> bool {
+    let Some(it) = fight.find(who) else { return false };
     let stunned = it.conditions.iter().find(|it| it.what == Condition::Stunned).map(|it| it.ends);
     match stunned {
-        Some(Ends::Round(round)) => round <= field.turns.round,
+        Some(Ends::Round(round)) => round <= fight.turns.round,
         Some(_) => true,
         None => false,
     }

@@ -1,7 +1,7 @@
 //! Omens (C15): what a player's character may spend to roll an own failed save, a lost contest or suffered damage again, or to survive death. Who
 //! wants to be asked about re-rolls says so in advance; surviving death is always asked. Where they come from is not here.
 
-use super::{Choice, Combatant, Cx, Flow, Order, Question, Rule, damage::Damage, fact::Fact};
+use super::{Choice, Combatant, Cx, Flow, Question, Rule, StandingOrder, damage::Damage, fact::Fact};
 use crate::engine::{CombatantId, ids::Addressee};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ pub fn survives(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
 /// Re-rolls are asked about only if their owner wants to be asked.
 fn asks(cx: &Cx<'_>, who: CombatantId) -> bool {
     let it = cx.combatant(who);
-    left(it) > 0 && it.orders.contains(&Order::AskOmens)
+    left(it) > 0 && it.orders.contains(&StandingOrder::AskOmens)
 }
 
 fn spend(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {

@@ -1,6 +1,6 @@
 //! What tables may choose: the optional rules, and the rulings that have alternatives. Each with its name and its default.
 
-use super::{fields::key, sheet};
+use super::{sheet, values::key};
 use serde::{Deserialize, Serialize};
 
 /// Whose turns the chaos of combat counts.

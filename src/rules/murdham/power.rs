@@ -2,16 +2,16 @@
 //! (`attack.rs`); any other is a non-lethal one (R34), of which the GM tells what it does. Rites, mishaps and soulblight are not here.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Rule, Violation,
     attack::{self, Blow},
     demon,
     fact::Fact,
-    fields::key,
     gear::{Weapon, list},
     reaction::Choice,
     skills, sneak,
     state::{Condition, Flag, enemies, has},
+    values::key,
+    verbs::{Manner, With},
 };
 use crate::engine::CombatantId;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ const SIGHT_ZONES: u32 = 8;
 /// What a power does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Effect {
+pub enum PowerEffect {
     /// An attack with the die of its row.
     Blast,
     /// What the GM tells.
@@ -55,7 +55,7 @@ pub struct Power {
     /// What it is called.
     pub name: String,
     /// What it does.
-    pub effect: Effect,
+    pub effect: PowerEffect,
     /// On whom.
     pub on: On,
     /// The damage die of a blast.
@@ -76,7 +76,7 @@ static GRIMOIRE: LazyLock<Grimoire> = LazyLock::new(|| {
     let read = toml::from_str::<Grimoire>(text).expect("powers.toml is checked by a test");
     for it in &read.power {
         assert_eq!(
-            it.effect == Effect::Blast,
+            it.effect == PowerEffect::Blast,
             it.die > 0,
             "powers.toml: {} is a blast with a die, or neither",
             it.name
@@ -137,15 +137,15 @@ fn scroll(power: &Power) -> Weapon {
 }
 
 /// The power that is written on what somebody carries under this number.
-pub fn on_scroll(field: &Field, who: CombatantId, with: With) -> Option<&Power> {
+pub fn on_scroll(fight: &FightState, who: CombatantId, with: With) -> Option<&Power> {
     let With::Gear(gear) = with else { return None };
-    super::fact::weapon(field, who, gear)?.power.as_ref()
+    super::fact::weapon(fight, who, gear)?.power.as_ref()
 }
 
 /// C61 Powers of one's own: whether this is one.
-fn is_own(field: &Field, who: CombatantId, with: With) -> bool {
+fn is_own(fight: &FightState, who: CombatantId, with: With) -> bool {
     let With::Gear(gear) = with else { return false };
-    super::fact::weapon(field, who, gear).is_some_and(|it| demon::is_own_power(it))
+    super::fact::weapon(fight, who, gear).is_some_and(|it| demon::is_own_power(it))
 }
 
 /// Whether something is used at range: a shot, or a power invoked at sight.
@@ -157,11 +157,11 @@ pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
 ///
 /// # Errors
 /// What is missing.
-pub fn check_invoker(field: &Field, who: CombatantId, with: With) -> Result<(), Violation> {
+pub fn check_invoker(fight: &FightState, who: CombatantId, with: With) -> Result<(), Violation> {
     match () {
-        () if is_own(field, who, with) => Ok(()),
-        () if !has(field, who, skills::Effect::Invokes) => Err(Violation::NoSorcery(who)),
-        () if field.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
+        () if is_own(fight, who, with) => Ok(()),
+        () if !has(fight, who, skills::SkillEffect::Invokes) => Err(Violation::NoSorcery(who)),
+        () if fight.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
         () => Ok(()),
     }
 }
@@ -171,33 +171,33 @@ pub fn check_invoker(field: &Field, who: CombatantId, with: With) -> Result<(), 
 /// # Errors
 /// Why not.
 pub fn check(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     scroll: u8,
     target: Option<CombatantId>,
     sight: bool,
 ) -> Result<(), Violation> {
     let with = With::Gear(scroll);
-    let power = on_scroll(field, who, with).ok_or(Violation::NotCarried)?;
-    attack::armed(field, who, with)?;
-    check_invoker(field, who, with)?;
+    let power = on_scroll(fight, who, with).ok_or(Violation::NotCarried)?;
+    attack::armed(fight, who, with)?;
+    check_invoker(fight, who, with)?;
     match (power.on, target) {
         (On::Nobody, None) if !sight => Ok(()),
         (On::Nobody, _) | (_, None) => Err(Violation::NobodyThere),
-        (on, Some(at)) if on == On::Enemy || enemies(field, who, at) => {
+        (on, Some(at)) if on == On::Enemy || enemies(fight, who, at) => {
             let how = if sight { Manner::Sight } else { Manner::Normal };
-            attack::aim(field, who, at, with, how).map(|_| ())
+            attack::aim(fight, who, at, with, how).map(|_| ())
         }
-        (_, Some(at)) => check_friend(field, who, at, sight),
+        (_, Some(at)) => check_friend(fight, who, at, sight),
     }
 }
 
 /// C49 Range of powers: near, or in sight within range 8, of which an injured eye leaves half.
-fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -> Result<(), Violation> {
-    let it = field.find(at).ok_or(Violation::NobodyThere)?;
-    let halved = field.combatant(who).is(&Condition::EyeInjury);
+fn check_friend(fight: &FightState, who: CombatantId, at: CombatantId, sight: bool) -> Result<(), Violation> {
+    let it = fight.find(at).ok_or(Violation::NobodyThere)?;
+    let halved = fight.combatant(who).is(&Condition::EyeInjury);
     let range = if halved { SIGHT_ZONES / 2 } else { SIGHT_ZONES };
-    let far = field.distance(who, at);
+    let far = fight.distance(who, at);
     match () {
         () if it.state.dead => Err(Violation::Dead(at)),
         () if at == who => {
@@ -215,7 +215,7 @@ fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -
             }
         }
         () if it.state.is(Flag::Unseen) => Err(Violation::NotSeen(at)),
-        () if field.combatant(who).is(&Condition::Blind) => Err(Violation::Blind(who)),
+        () if fight.combatant(who).is(&Condition::Blind) => Err(Violation::Blind(who)),
         () if far.is_none_or(|zones| zones > range) => Err(Violation::OutOfRange { target: at, far, range }),
         () => Ok(()),
     }
@@ -260,13 +260,13 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, with: With, sight: bool) {
 }
 
 /// C50 Reacting to powers: the powers in hand that could answer this blow: near if the attacker is near, else at sight.
-pub fn counters(field: &Field, blow: &Blow) -> Vec<Choice> {
-    let carried = (0u8..).zip(field.combatant(blow.at).state.gear.iter());
+pub fn counters(fight: &FightState, blow: &Blow) -> Vec<Choice> {
+    let carried = (0u8..).zip(fight.combatant(blow.at).state.gear.iter());
     let in_hand =
         carried.filter(|(_, it)| it.weapon.power.is_some() && (it.at.in_hand() || demon::is_own_power(&it.weapon)));
     let offer = |(gear, _): (u8, &_)| {
         let with = With::Gear(gear);
-        let suits = |how| attack::aim_back(field, blow, with, how).is_ok();
+        let suits = |how| attack::aim_back(fight, blow, with, how).is_ok();
         let near = suits(Manner::Normal).then_some(Choice::Counter(with));
         near.or_else(|| suits(Manner::Sight).then_some(Choice::CounterBy(with, Manner::Sight)))
     };
@@ -283,8 +283,8 @@ pub fn pay_for_counter(cx: &mut Cx<'_>, reply: &Blow) {
 }
 
 /// R34, C50: whether a blow is a power without damage, of which the GM tells what it does.
-pub fn is_told(field: &Field, blow: &Blow) -> bool {
-    on_scroll(field, blow.by, blow.with).is_some_and(|it| it.effect == Effect::Told)
+pub fn is_told(fight: &FightState, blow: &Blow) -> bool {
+    on_scroll(fight, blow.by, blow.with).is_some_and(|it| it.effect == PowerEffect::Told)
 }
 
 /// R34, C50: it takes effect.

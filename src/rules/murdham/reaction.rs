@@ -4,17 +4,17 @@
 //! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
-    Cx, Field, Flow, Murdham, Rule, TableFact,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Murdham, Rule, TableFact,
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
     fear, hold, morale, nonlethal,
     omen::Fate,
     power, saves,
-    sheet::{Ability, Effect, Item},
+    sheet::{Ability, Item, SkillEffect},
     sneak,
-    state::{Phase, Pot, able, enemies, has, nearby, takes_part},
+    state::{Phase, Resource, able, enemies, has, nearby, takes_part},
     sway,
+    verbs::{Manner, With},
 };
 use crate::engine::{
     CombatantId,
@@ -173,7 +173,7 @@ pub enum Choice {
 
 /// An answer given in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum StandingOrder {
     /// Dodges whenever possible.
     AlwaysDodge,
     /// Counters whenever possible, with the first weapon that suits.
@@ -192,33 +192,39 @@ pub enum Order {
     AskOmens,
 }
 
-impl Order {
+impl StandingOrder {
     /// All of them.
-    pub const ALL: [Order; 8] = [
-        Order::AlwaysDodge,
-        Order::AlwaysCounter,
-        Order::AlwaysGuard,
-        Order::AlwaysOpportunity,
-        Order::NeverAsk,
-        Order::NeverGuard,
-        Order::NeverOpportunity,
-        Order::AskOmens,
+    pub const ALL: [StandingOrder; 8] = [
+        StandingOrder::AlwaysDodge,
+        StandingOrder::AlwaysCounter,
+        StandingOrder::AlwaysGuard,
+        StandingOrder::AlwaysOpportunity,
+        StandingOrder::NeverAsk,
+        StandingOrder::NeverGuard,
+        StandingOrder::NeverOpportunity,
+        StandingOrder::AskOmens,
     ];
 }
 
 /// The offer that an order takes.
-pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+pub fn obey(
+    _: &FightState,
+    _: CombatantId,
+    order: StandingOrder,
+    question: &Question,
+    offers: &[Choice],
+) -> Option<usize> {
     let wanted: fn(&Choice) -> bool = match (order, question) {
-        (Order::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
-        (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
-        (Order::AlwaysGuard, Question::Guard { .. } | Question::GuardBlast { .. }) => {
+        (StandingOrder::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
+        (StandingOrder::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
+        (StandingOrder::AlwaysGuard, Question::Guard { .. } | Question::GuardBlast { .. }) => {
             |it| matches!(it, Choice::Guard | Choice::GuardOf(_))
         }
-        (Order::AlwaysOpportunity, Question::Opportunity { .. }) => |it| matches!(it, Choice::Strike(_)),
+        (StandingOrder::AlwaysOpportunity, Question::Opportunity { .. }) => |it| matches!(it, Choice::Strike(_)),
         (_, Question::Omen { fate: Fate::Death, .. }) => return None, // nobody dies, or lives, by an old order
-        (Order::NeverAsk, _)
-        | (Order::NeverGuard, Question::Guard { .. } | Question::GuardBlast { .. })
-        | (Order::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
+        (StandingOrder::NeverAsk, _)
+        | (StandingOrder::NeverGuard, Question::Guard { .. } | Question::GuardBlast { .. })
+        | (StandingOrder::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
         _ => return None,
     };
     offers.iter().position(wanted)
@@ -239,10 +245,10 @@ pub enum Outcome {
 }
 
 /// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
-pub fn can_react(field: &Field, who: CombatantId) -> bool {
-    let turns = &field.turns;
-    let free = !hold::is_entangled(field, who) && !nonlethal::loses_turn(field, who); // A7, C22
-    free && field.find(who).is_some_and(takes_part)
+pub fn can_react(fight: &FightState, who: CombatantId) -> bool {
+    let turns = &fight.turns;
+    let free = !hold::is_entangled(fight, who) && !nonlethal::loses_turn(fight, who); // A7, C22
+    free && fight.find(who).is_some_and(takes_part)
         && !turns.is_spent(who)
         && turns.active != Some(who)
         && turns.phase != Some(Phase::Ambush)
@@ -302,7 +308,7 @@ fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
     let mut refused = vec![];
     loop {
         let question = Question::React { by: blow.by, at: blow.at, with: blow.with, opportunity: blow.opportunity };
-        let choice = cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, &refused))?;
+        let choice = cx.ask(Addressee::Combatant(blow.at), question, |fight| offers(fight, blow, &refused))?;
         let Choice::HideBehind(other) = choice else { return Ok(choice) };
         if is_shield(cx, blow.at, other) || agrees(cx, blow, other)? {
             return Ok(choice);
@@ -312,78 +318,78 @@ fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
 }
 
 /// R20 Reacting, R26, A27: what the target may choose. The unaware and those who have reacted to this attack may choose nothing.
-pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
+pub fn offers(fight: &FightState, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
     let unaware = blow.unaware && blow.reacted.is_empty();
     if unaware
         || blow.reacted.contains(&who)
-        || !takes_part(field.combatant(who))
-        || field.turns.phase == Some(Phase::Ambush)
+        || !takes_part(fight.combatant(who))
+        || fight.turns.phase == Some(Phase::Ambush)
     {
         return all;
     }
-    if hold::is_entangled(field, who) {
+    if hold::is_entangled(fight, who) {
         return all; // A7
     }
-    let whole = can_react(field, who);
-    let power = power::on_scroll(field, blow.by, blow.with);
-    let [strikes_back, else_reacts] = [true, false].map(|harms| whole && fear::may_react(field, who, blow.by, harms));
+    let whole = can_react(fight, who);
+    let power = power::on_scroll(fight, blow.by, blow.with);
+    let [strikes_back, else_reacts] = [true, false].map(|harms| whole && fear::may_react(fight, who, blow.by, harms));
     // C50: a power is not dodged unless it says so.
-    if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(field, blow)) {
+    if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(fight, blow)) {
         all.push(Choice::Dodge);
     }
-    if strikes_back && morale::has_heart(field, who) {
-        all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
-        all.extend(power::counters(field, blow));
-        all.extend(without_harm(field, blow));
+    if strikes_back && morale::has_heart(fight, who) {
+        all.extend(suitable(fight, blow).into_iter().map(Choice::Counter));
+        all.extend(power::counters(fight, blow));
+        all.extend(without_harm(fight, blow));
     }
-    if !else_reacts || power::is_told(field, blow) {
+    if !else_reacts || power::is_told(fight, blow) {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    let held = hold::held_by(field, who).filter(|it| *it != blow.by && !blow.reacted.contains(it));
+    let held = hold::held_by(fight, who).filter(|it| *it != blow.by && !blow.reacted.contains(it));
     all.extend(held.map(Choice::HideBehind));
-    let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
-    all.extend(others.filter(|it| Some(*it) != held && shelters(field, blow, *it)).map(Choice::HideBehind));
+    let others = fight.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
+    all.extend(others.filter(|it| Some(*it) != held && shelters(fight, blow, *it)).map(Choice::HideBehind));
     all
 }
 
 /// C12 Skills: fast dodge, once a round; fleet footed, against opportunity attacks.
-fn dodges_for_nothing(field: &Field, blow: &Blow) -> bool {
-    let fleet = blow.opportunity && has(field, blow.at, Effect::DodgesOpportunities);
-    fleet || field.combatant(blow.at).budget.left(Pot::FastDodge) > 0
+fn dodges_for_nothing(fight: &FightState, blow: &Blow) -> bool {
+    let fleet = blow.opportunity && has(fight, blow.at, SkillEffect::DodgesOpportunities);
+    fleet || fight.combatant(blow.at).budget.left(Resource::FastDodge) > 0
 }
 
 /// R22 Counter: the weapons in hand with which the target could attack the attacker; bare hands only if there is none, a shield
 /// only if there is nothing better.
-fn suitable(field: &Field, blow: &Blow) -> Vec<With> {
-    attacks_of(field, blow.at, |with| aim_back(field, blow, with, Manner::Normal).is_ok())
+fn suitable(fight: &FightState, blow: &Blow) -> Vec<With> {
+    attacks_of(fight, blow.at, |with| aim_back(fight, blow, with, Manner::Normal).is_ok())
 }
 
 /// R34 Non-lethal attacks: how the target could counter without doing damage: by grappling, by disarming, and who can by a stunning blow.
-fn without_harm(field: &Field, blow: &Blow) -> Vec<Choice> {
+fn without_harm(fight: &FightState, blow: &Blow) -> Vec<Choice> {
     let grapple = (With::Unarmed, Manner::Grapple);
-    let disarm = nonlethal::droppable(field, blow.by).map(|gear| (With::Unarmed, Manner::Disarm(gear)));
+    let disarm = nonlethal::droppable(fight, blow.by).map(|gear| (With::Unarmed, Manner::Disarm(gear)));
     let mut ways: Vec<(With, Manner)> = std::iter::once(grapple).chain(disarm).collect();
-    if has(field, blow.at, Effect::Stuns) {
-        let stuns = |with| aim_back(field, blow, with, Manner::Stun).is_ok();
-        ways.extend(attacks_of(field, blow.at, stuns).into_iter().map(|with| (with, Manner::Stun)));
+    if has(fight, blow.at, SkillEffect::Stuns) {
+        let stuns = |with| aim_back(fight, blow, with, Manner::Stun).is_ok();
+        ways.extend(attacks_of(fight, blow.at, stuns).into_iter().map(|with| (with, Manner::Stun)));
     }
-    ways.retain(|(with, how)| aim_back(field, blow, *with, *how).is_ok());
+    ways.retain(|(with, how)| aim_back(fight, blow, *with, *how).is_ok());
     ways.into_iter().map(|(with, how)| Choice::CounterBy(with, how)).collect()
 }
 
 /// R39 Human shield: whether it is the one whom they hold that they hide behind, who has no say.
-pub fn is_shield(field: &Field, who: CombatantId, other: CombatantId) -> bool {
-    hold::held_by(field, who) == Some(other)
+pub fn is_shield(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
+    hold::held_by(fight, who) == Some(other)
 }
 
 /// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
-pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
-    let carried = field.combatant(who).state.in_hand().filter(|(_, it)| it.weapon.power.is_none());
+pub fn attacks_of(fight: &FightState, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
+    let carried = fight.combatant(who).state.in_hand().filter(|(_, it)| it.weapon.power.is_none());
     let held: Vec<With> = carried.map(|(gear, _)| With::Gear(gear)).collect();
     let is_shield =
-        |with: &With| matches!(with, With::Gear(gear) if weapon(field, who, *gear).is_some_and(|it| it.shield));
+        |with: &With| matches!(with, With::Gear(gear) if weapon(fight, who, *gear).is_some_and(|it| it.shield));
     for group in [false, true] {
         let fits: Vec<With> =
             held.iter().copied().filter(|it| is_shield(it) == group).filter(|it| suits(*it)).collect();
@@ -405,14 +411,14 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
 pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
-    let fleet = blow.opportunity && has(cx, who, Effect::DodgesOpportunities);
+    let fleet = blow.opportunity && has(cx, who, SkillEffect::DodgesOpportunities);
     if fleet {
         hold::reacts(cx, who);
         cx.cite(Rule::Skills);
-    } else if cx.combatant(who).budget.left(Pot::FastDodge) > 0 {
+    } else if cx.combatant(who).budget.left(Resource::FastDodge) > 0 {
         hold::reacts(cx, who);
         cx.cite(Rule::Skills);
-        cx.apply(TableFact::Took { who, from: Pot::FastDodge, amount: 1 });
+        cx.apply(TableFact::Took { who, from: Resource::FastDodge, amount: 1 });
     } else {
         spend_turn(cx, who);
     }
@@ -425,12 +431,12 @@ pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 }
 
 /// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
-fn shelters(field: &Field, blow: &Blow, other: CombatantId) -> bool {
-    let it = field.combatant(other);
-    let seen = !it.hidden || it.side == field.combatant(blow.at).side;
-    seen && enemies(field, other, blow.by)
-        && able(field, other)
-        && nearby(field, blow.at, other)
+fn shelters(fight: &FightState, blow: &Blow, other: CombatantId) -> bool {
+    let it = fight.combatant(other);
+    let seen = !it.hidden || it.side == fight.combatant(blow.at).side;
+    seen && enemies(fight, other, blow.by)
+        && able(fight, other)
+        && nearby(fight, blow.at, other)
         && !blow.reacted.contains(&other)
 }
 
@@ -471,7 +477,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     }
     cx.window(
         blow,
-        |field, blow| if blow.at == target { guards(field, blow) } else { vec![] },
+        |fight, blow| if blow.at == target { guards(fight, blow) } else { vec![] },
         |cx, blow, to, _| {
             let who = combatant_of(to);
             sneak::reveal(cx, who);
@@ -489,35 +495,35 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
 }
 
 /// R24 Guard: allies near the target who know of the attack and could react. Stepping in shows who was concealed (R43).
-fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
+fn guards(fight: &FightState, blow: &Blow) -> Vec<Ask<Murdham>> {
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
         question: Question::Guard { target: blow.at, by: blow.by },
         offers: vec![Choice::LetItHappen, Choice::Guard],
     };
-    could_guard(field, blow).into_iter().map(ask).collect()
+    could_guard(fight, blow).into_iter().map(ask).collect()
 }
 
 /// R24 Guard: who could step in.
-pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
+pub fn could_guard(fight: &FightState, blow: &Blow) -> Vec<CombatantId> {
     if blow.from_hiding
-        || power::is_told(field, blow)
-        || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow)
+        || power::is_told(fight, blow)
+        || (blow.how == Manner::FinalBlow && !fight.options.guard_final_blow)
     {
         return vec![];
     }
-    let side = field.combatant(blow.at).side;
+    let side = fight.combatant(blow.at).side;
     let could = |who: &CombatantId| {
-        let it = field.combatant(*who);
+        let it = fight.combatant(*who);
         *who != blow.at
             && *who != blow.by
             && it.side == side
-            && can_react(field, *who)
-            && morale::has_heart(field, *who)
-            && fear::may_react(field, *who, blow.by, false)
-            && nearby(field, blow.at, *who)
+            && can_react(fight, *who)
+            && morale::has_heart(fight, *who)
+            && fear::may_react(fight, *who, blow.by, false)
+            && nearby(fight, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)
     };
-    field.ids().filter(could).collect()
+    fight.ids().filter(could).collect()
 }

@@ -1,16 +1,16 @@
 //! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
 
-use super::{Field, With, fact::Fact, state::Piece};
+use super::{FightState, With, fact::Fact, state::Piece};
 use crate::engine::CombatantId;
 
 /// What a fact speaks of that does not exist: gear that somebody has never had, or something that does not lie about.
-pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
+pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
     let gear = |who: CombatantId, gear: u8| {
-        let carries = field.find(who)?.state.gear.len();
-        (usize::from(gear) >= carries).then(|| format!("gear {gear} of {}", field.name(who)))
+        let carries = fight.find(who)?.state.gear.len();
+        (usize::from(gear) >= carries).then(|| format!("gear {gear} of {}", fight.name(who)))
     };
     let lying = |lying: u8| {
-        (usize::from(lying) >= field.shared.ground.len()).then(|| format!("number {lying} of what lies about"))
+        (usize::from(lying) >= fight.system.ground.len()).then(|| format!("number {lying} of what lies about"))
     };
     match fact {
         Fact::Swung { by, with: With::Gear(it), .. } | Fact::Burst { by, with: With::Gear(it), .. } => gear(*by, *it),

@@ -3,20 +3,19 @@
 //! Long because: one sentence for each refusal, in one match.
 
 use super::{
-    Field, Rule, Violation,
-    actions::Pace,
-    blow_words,
+    FightState, Rule, Violation, blow_words,
+    labels::{halves, the, turn_of},
     sheet::Ability,
     state::ability as number,
-    words::{halves, the, turn_of},
+    verbs::Pace,
 };
-use crate::{engine::CombatantId, rules::plain};
+use crate::{engine::CombatantId, rules::wording};
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
-    let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
-    if let Some((text, rule)) = blow_words::violation(field, violation) {
+pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
+    let side = |side: &crate::engine::SideId| the(&fight.side(*side).name).to_owned();
+    if let Some((text, rule)) = blow_words::violation(fight, violation) {
         return (text, Some(rule));
     }
     let (text, rule) = match violation {
@@ -32,21 +31,21 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
             (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
         }
         Violation::TurnUnderWay { of } => {
-            (format!("It is {}. It ends when it is used up, or with /end.", turn_of(field, *of)), Some(Rule::Rounds))
+            (format!("It is {}. It ends when it is used up, or with /end.", turn_of(fight, *of)), Some(Rule::Rounds))
         }
         Violation::Spent(who) => {
-            let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
+            let reacted = fight.find(*who).is_some_and(|it| it.state.reacted_in == Some(fight.turns.round));
             let (how, rule) =
                 if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
-            let next = match super::beside::is_beside(field, *who) {
-                true => plain::another_turn(&name(who)),
+            let next = match super::beside::is_beside(fight, *who) {
+                true => wording::another_turn(&name(who)),
                 false => "The next round brings a new turn.".to_owned(),
             };
             (format!("{} has already {how} this round. {next}", name(who)), Some(rule))
         }
         Violation::TooSlow(who) => {
-            let threshold = field.shared.fat.unwrap_or(0);
-            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
+            let threshold = fight.system.fat.unwrap_or(0);
+            let known = fight.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
             let numbers = match known {
                 Some(wit) => format!("WIT {wit}, threshold {threshold}"),
                 None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
@@ -104,7 +103,7 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
         }
         Violation::OutOfRange { target, far, range } => {
             let far =
-                far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", plain::zones_away(far)));
+                far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", wording::zones_away(far)));
             (
                 format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
                 Some(Rule::Ranged),
@@ -283,10 +282,9 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
             format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
             Some(Rule::Poison),
         ),
-        Violation::BadText => (
-            format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
-            Some(Rule::Words),
-        ),
+        Violation::BadText => {
+            (format!("A few words are needed, {} characters at most.", super::verbs::TEXT_MAX_CHARS), Some(Rule::Words))
+        }
         Violation::NotToYield(who) => (
             format!(
                 "{} cannot let others begin: only the holders of the initiative can, before anybody has acted or passed.",
@@ -296,12 +294,12 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
         ),
         Violation::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
         Violation::PassInTurn(who) => {
-            (format!("It is {}. End it with /end first.", turn_of(field, *who)), Some(Rule::RoundEnds))
+            (format!("It is {}. End it with /end first.", turn_of(fight, *who)), Some(Rule::RoundEnds))
         }
         Violation::NotHuman(who) => (
             format!(
                 "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
-                field.find(*who).map_or("This character", |it| &it.name)
+                fight.find(*who).map_or("This character", |it| &it.name)
             ),
             Some(Rule::Human),
         ),

@@ -3,11 +3,11 @@
 use super::{
     Cx, Flow, Roll, Rule,
     fact::Fact,
+    labels,
     omen::{self, Fate},
     sheet::Ability,
     size,
     state::{Condition, ability as now},
-    words,
 };
 use crate::engine::{
     CombatantId,
@@ -66,7 +66,7 @@ fn fails_anyway(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> bool {
 fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> bool {
     cx.cite(Rule::Saves);
     let (die, secret) = cx.own_die(who, 20);
-    let name = words::ability(ability);
+    let name = labels::ability(ability);
     let number = now(cx.combatant(who), ability);
     let what = if why.is_empty() { format!("{name} save") } else { format!("{name} save, {why}") };
     let roll = Roll::total(Some(who), rule, what, vec![die], Keep::All, vec![]);
@@ -87,7 +87,7 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
         None => (cx.plain_die(20), false),
     };
     let face = i32::from(die.faces[0]);
-    let name = words::ability(ability);
+    let name = labels::ability(ability);
     let roll = Roll::total(None, rule, format!("group {name} save, {why}"), vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });
     let mut passed = vec![];

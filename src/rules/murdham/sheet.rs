@@ -5,23 +5,23 @@
 
 use super::{
     demon,
-    fields::key,
     gear::{self, armour, kind, list, named, number_alike, weapons},
     injury,
     items::items,
-    nature::{self, Kind, Trait},
+    nature::{self, BeingKind, Trait},
     power,
     size::Size,
     skills::{self, skills},
     state::Hurt,
+    values::key,
 };
 pub use super::{
     gear::{Armour, Element, Make, Weapon},
     items::Item,
-    skills::{Effect, Skill},
+    skills::{Skill, SkillEffect},
 };
-pub use crate::rules::plain::yes;
-use crate::rules::rows::Row;
+use crate::rules::data_rows::DataRow;
+pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -113,7 +113,7 @@ pub struct Sheet {
     /// Weapons in the order typed, then shields.
     pub weapons: Vec<Arc<Weapon>>,
     /// What is worn.
-    pub armour: Row<Armour>,
+    pub armour: DataRow<Armour>,
     /// Whether a helmet is worn.
     pub helmet: bool,
     /// How well the armour is made.
@@ -123,7 +123,7 @@ pub struct Sheet {
     #[serde(default)]
     pub helmet_make: Make,
     /// Skills.
-    pub skills: Vec<Row<Skill>>,
+    pub skills: Vec<DataRow<Skill>>,
     /// Items with how many of each.
     pub items: Vec<(Item, u8)>,
     /// Omens that are left; `None` leaves it to whose character it is. (Logs from before there were omens have none.)
@@ -141,7 +141,7 @@ pub struct Sheet {
     pub size: Size,
     /// Living, undead, demon or built.
     #[serde(default)]
-    pub kind: Kind,
+    pub kind: BeingKind,
     /// What they are like by nature.
     #[serde(default)]
     pub traits: Vec<Trait>,
@@ -164,12 +164,12 @@ pub struct Sheet {
 
 impl Sheet {
     /// Whether they have a skill that does this.
-    pub fn has(&self, effect: Effect) -> bool {
+    pub fn has(&self, effect: SkillEffect) -> bool {
         self.skills.iter().any(|it| it.does(effect))
     }
 
-    /// The best of what their skills give of this, if any gives it: `Effect::range_times`.
-    pub fn best<T: Ord>(&self, number: fn(Effect) -> Option<T>) -> Option<T> {
+    /// The best of what their skills give of this, if any gives it: `SkillEffect::range_times`.
+    pub fn best<T: Ord>(&self, number: fn(SkillEffect) -> Option<T>) -> Option<T> {
         self.skills.iter().flat_map(|it| it.effects.iter().filter_map(|it| number(*it))).max()
     }
 
@@ -222,7 +222,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         creature: false,
         injuries: vec![],
         size: Size::Medium,
-        kind: Kind::Creature,
+        kind: BeingKind::Creature,
         traits: vec![],
         hide: 0,
         mana: 0,
@@ -257,9 +257,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "own-powers" | "own-power" | "inborn" => demon::own_powers(value).map(|it| inborn.extend(it)),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
-                "folk" if Kind::named(value).is_ok() => {
+                "folk" if BeingKind::named(value).is_ok() => {
                     sheet.creature = true;
-                    Kind::named(value).map(|it| sheet.kind = it)
+                    BeingKind::named(value).map(|it| sheet.kind = it)
                 }
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
@@ -270,7 +270,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 }
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
-                "kind" => Kind::named(value).map(|it| sheet.kind = it),
+                "kind" => BeingKind::named(value).map(|it| sheet.kind = it),
                 "traits" | "trait" => nature::traits(value).map(|it| sheet.traits = it),
                 "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
@@ -289,9 +289,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
     sheet.weapons.extend(arms.into_iter().chain(inborn).chain(scrolls));
-    if knows_powers && !sheet.has(Effect::Invokes) {
+    if knows_powers && !sheet.has(SkillEffect::Invokes) {
         // Powers that are named are powers that are known.
-        sheet.skills.extend(skills::that(Effect::Invokes));
+        sheet.skills.extend(skills::that(SkillEffect::Invokes));
     }
     let shield =
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
@@ -301,7 +301,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
     );
     for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
-        let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
+        let why = format!("they leave nothing of {}: nobody lives so.", super::labels::ability(ability));
         problems.push(("injuries".to_owned(), why));
     }
     let most = sheet.max_health();
@@ -418,7 +418,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let (own, scrolls): (Vec<_>, Vec<_>) =
         sheet.weapons.iter().filter(|it| it.power.is_some()).partition(|it| demon::is_own_power(it));
     // A scroll that its owner cannot read from is carried as an item is.
-    let knows = sheet.has(Effect::Invokes);
+    let knows = sheet.has(SkillEffect::Invokes);
     let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).chain(carried);
     let skills = sheet.skills.iter().map(|it| it.name.as_str());

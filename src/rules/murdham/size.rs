@@ -1,7 +1,7 @@
 //! Size (C43-C47): what being tiny, small, large or massive makes of health, damage, armour, room and reach, and who wins by it. It
 //! does not know what blow, grip or step asks.
 
-use super::{Field, fields::key, state::nearby};
+use super::{FightState, state::nearby, values::key};
 use crate::engine::{CombatantId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
 
@@ -79,19 +79,19 @@ impl Size {
 }
 
 /// How large somebody is.
-pub fn of(field: &Field, who: CombatantId) -> Size {
-    field.find(who).map_or(Size::Medium, |it| it.sheet.size)
+pub fn of(fight: &FightState, who: CombatantId) -> Size {
+    fight.find(who).map_or(Size::Medium, |it| it.sheet.size)
 }
 
 /// Whether the first is larger than the second.
-pub fn larger(field: &Field, one: CombatantId, other: CombatantId) -> bool {
-    of(field, one) > of(field, other)
+pub fn larger(fight: &FightState, one: CombatantId, other: CombatantId) -> bool {
+    of(fight, one) > of(fight, other)
 }
 
 /// C44 The larger wins: STR saves and contests against somebody smaller pass by themselves, and against somebody larger fail;
 /// `None` where dice decide.
-pub fn settles(field: &Field, who: CombatantId, against: CombatantId) -> Option<bool> {
-    match of(field, who).cmp(&of(field, against)) {
+pub fn settles(fight: &FightState, who: CombatantId, against: CombatantId) -> Option<bool> {
+    match of(fight, who).cmp(&of(fight, against)) {
         std::cmp::Ordering::Greater => Some(true),
         std::cmp::Ordering::Less => Some(false),
         std::cmp::Ordering::Equal => None,
@@ -99,44 +99,44 @@ pub fn settles(field: &Field, who: CombatantId, against: CombatantId) -> Option<
 }
 
 /// C43 Size: whether a melee attack reaches: nearby, and for the massive one zone further.
-pub fn in_reach(field: &Field, by: CombatantId, at: CombatantId) -> bool {
-    match of(field, by) {
-        Size::Massive => field.distance(by, at).is_some_and(|zones| zones <= 1),
-        _ => nearby(field, by, at),
+pub fn in_reach(fight: &FightState, by: CombatantId, at: CombatantId) -> bool {
+    match of(fight, by) {
+        Size::Massive => fight.distance(by, at).is_some_and(|zones| zones <= 1),
+        _ => nearby(fight, by, at),
     }
 }
 
 /// C10 Zones, C43 Size: whether somebody fits: eight of medium size to a zone, two to a border, one to a doorway; the dead take no
 /// room. Whoever comes along needs room as well. Ruling A30: a place where nobody stands has room for one, however large.
-pub fn has_room(field: &Field, who: CombatantId, along: Option<CombatantId>, at: ZonePlace) -> bool {
+pub fn has_room(fight: &FightState, who: CombatantId, along: Option<CombatantId>, at: ZonePlace) -> bool {
     let comes = |it: CombatantId| it == who || Some(it) == along;
     let mut there = 0;
-    let under = |it: &super::Combatant| larger(field, who, it.id) && super::state::enemies(field, who, it.id);
-    for it in field.combatants.iter().filter(|it| takes_room(field, who, it, at) && !comes(it.id)) {
+    let under = |it: &super::Combatant| larger(fight, who, it.id) && super::state::enemies(fight, who, it.id);
+    for it in fight.combatants.iter().filter(|it| takes_room(fight, who, it, at) && !comes(it.id)) {
         // C45: smaller enemies are no hindrance.
         there += if under(it) { 0 } else { it.sheet.size.sixteenths() };
     }
-    let more = of(field, who).sixteenths() + along.map_or(0, |it| of(field, it).sixteenths());
-    let holds = field.space.holds(at) * 16;
-    let alone = there == 0 && along.is_none_or(|it| larger(field, who, it));
+    let more = of(fight, who).sixteenths() + along.map_or(0, |it| of(fight, it).sixteenths());
+    let holds = fight.space.holds(at) * 16;
+    let alone = there == 0 && along.is_none_or(|it| larger(fight, who, it));
     if alone { holds > 0 } else { there + more <= holds }
 }
 
 /// Whether somebody is in another's way there. The concealed make way for their enemies: a place that is full of nobody would show them.
-fn takes_room(field: &Field, who: CombatantId, it: &super::Combatant, at: ZonePlace) -> bool {
-    it.place == Some(at) && !it.state.dead && !(it.hidden && super::state::enemies(field, who, it.id))
+fn takes_room(fight: &FightState, who: CombatantId, it: &super::Combatant, at: ZonePlace) -> bool {
+    it.place == Some(at) && !it.state.dead && !(it.hidden && super::state::enemies(fight, who, it.id))
 }
 
 /// Whether a place holds all who are there, smaller enemies counted.
-pub fn fits_beside(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    let all = field.combatants.iter().filter(|it| takes_room(field, who, it, at) && it.id != who);
+pub fn fits_beside(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
+    let all = fight.combatants.iter().filter(|it| takes_room(fight, who, it, at) && it.id != who);
     let there: usize = all.map(|it| it.sheet.size.sixteenths()).sum();
-    there + of(field, who).sixteenths() <= field.space.holds(at) * 16
+    there + of(fight, who).sixteenths() <= fight.space.holds(at) * 16
 }
 
 /// A30: whether somebody is only there because nobody else is: they would not fit by their size.
-pub fn fills(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    of(field, who).sixteenths() > field.space.holds(at) * 16
+pub fn fills(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
+    of(fight, who).sixteenths() > fight.space.holds(at) * 16
 }
 
 #[cfg(test)]

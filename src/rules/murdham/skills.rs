@@ -2,7 +2,7 @@
 //! written where it is done, and a row that names an effect nothing reads does not load.
 
 use super::{gear::list, power};
-use crate::rules::rows::{self, Row, Rows};
+use crate::rules::data_rows::{self, DataRow, Rows};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ pub struct Skill {
     /// Its name.
     pub name: String,
     /// What it does.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<SkillEffect>,
     /// Other words for it.
     #[serde(default)]
     pub also: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Skill {
 /// What a skill does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Effect {
+pub enum SkillEffect {
     /// Lands first in counters, unless both have it.
     FirstInCounters,
     /// One dodge a round that is not the turn.
@@ -81,55 +81,55 @@ pub enum Effect {
     Invokes,
 }
 
-impl Effect {
+impl SkillEffect {
     /// Zones more of a sprint.
     pub fn sprints_further(self) -> Option<u16> {
-        if let Effect::SprintsFurther(zones) = self { Some(zones) } else { None }
+        if let SkillEffect::SprintsFurther(zones) = self { Some(zones) } else { None }
     }
 
     /// The die of bare hands.
     pub fn unarmed_die(self) -> Option<u16> {
-        if let Effect::UnarmedDie(sides) = self { Some(sides) } else { None }
+        if let SkillEffect::UnarmedDie(sides) = self { Some(sides) } else { None }
     }
 
     /// Armour against bare hands.
     pub fn armour_against_unarmed(self) -> Option<i32> {
-        if let Effect::ArmourAgainstUnarmed(value) = self { Some(value) } else { None }
+        if let SkillEffect::ArmourAgainstUnarmed(value) = self { Some(value) } else { None }
     }
 
     /// What damage to the larger is multiplied by.
     pub fn times_against_larger(self) -> Option<i32> {
-        if let Effect::TimesAgainstLarger(times) = self { Some(times) } else { None }
+        if let SkillEffect::TimesAgainstLarger(times) = self { Some(times) } else { None }
     }
 
     /// Sides more of the melee die.
     pub fn melee_die_up(self) -> Option<u16> {
-        if let Effect::MeleeDieUp(sides) = self { Some(sides) } else { None }
+        if let SkillEffect::MeleeDieUp(sides) = self { Some(sides) } else { None }
     }
 
     /// Sides more of the ranged die.
     pub fn ranged_die_up(self) -> Option<u16> {
-        if let Effect::RangedDieUp(sides) = self { Some(sides) } else { None }
+        if let SkillEffect::RangedDieUp(sides) = self { Some(sides) } else { None }
     }
 
     /// The damage die against the unaware.
     pub fn die_against_unaware(self) -> Option<u16> {
-        if let Effect::DieAgainstUnaware(sides) = self { Some(sides) } else { None }
+        if let SkillEffect::DieAgainstUnaware(sides) = self { Some(sides) } else { None }
     }
 
     /// What ranges are multiplied by.
     pub fn range_times(self) -> Option<u32> {
-        if let Effect::RangeTimes(times) = self { Some(times) } else { None }
+        if let SkillEffect::RangeTimes(times) = self { Some(times) } else { None }
     }
 
     /// How far away the frightened are rallied, in zones.
     pub fn rallies(self) -> Option<u32> {
-        if let Effect::Rallies(zones) = self { Some(zones) } else { None }
+        if let SkillEffect::Rallies(zones) = self { Some(zones) } else { None }
     }
 }
 
 static SKILLS: LazyLock<Vec<Skill>> = LazyLock::new(|| {
-    rows::load("config/rulesets/murdham/skills.toml", include_str!("../../../config/rulesets/murdham/skills.toml"))
+    data_rows::load("config/rulesets/murdham/skills.toml", include_str!("../../../config/rulesets/murdham/skills.toml"))
 });
 
 impl Rows for Skill {
@@ -151,26 +151,26 @@ impl Rows for Skill {
 
 impl Skill {
     /// Whether it does this.
-    pub fn does(&self, effect: Effect) -> bool {
+    pub fn does(&self, effect: SkillEffect) -> bool {
         self.effects.contains(&effect)
     }
 }
 
 /// The first skill that does this, to be named to who has none.
-pub fn that(effect: Effect) -> Option<Row<Skill>> {
-    Row::first(|it: &Skill| it.does(effect))
+pub fn that(effect: SkillEffect) -> Option<DataRow<Skill>> {
+    DataRow::first(|it: &Skill| it.does(effect))
 }
 
 /// Reads a list of skills.
 ///
 /// # Errors
 /// The first that nothing here reads, and what there is.
-pub fn skills(value: &str) -> Result<Vec<Row<Skill>>, String> {
+pub fn skills(value: &str) -> Result<Vec<DataRow<Skill>>, String> {
     let mut all = vec![];
     for typed in list(value) {
         // The skill in one power is the skill in powers.
-        let power = || power::named(typed).and_then(|_| that(Effect::Invokes));
-        let Some(skill) = Row::<Skill>::named(typed).or_else(power) else {
+        let power = || power::named(typed).and_then(|_| that(SkillEffect::Invokes));
+        let Some(skill) = DataRow::<Skill>::named(typed).or_else(power) else {
             let known: Vec<&str> = Skill::all().iter().map(|it| it.name.as_str()).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
@@ -193,7 +193,7 @@ mod tests {
     fn a_skill_that_nothing_reads_does_not_load() {
         let text = "[[skill]]\nname = \"Juggling\"\neffects = [\"juggles\"]\n[[skill]]\nname = \"Idling\"\neffects = []\n\
                     [[skill]]\nname = \"Boxing\"\neffects = [\"unarmed-die\"]\n";
-        let why = rows::read::<Skill>(text).expect_err("nothing reads that");
+        let why = data_rows::read::<Skill>(text).expect_err("nothing reads that");
         assert_eq!(why.len(), 3, "{why:?}");
         assert!(why[0].contains("juggles") && why[1].contains("Idling") && why[2].contains("Boxing"), "{why:?}");
         assert!(Skill::all().len() > 20);
@@ -202,7 +202,7 @@ mod tests {
     /// A log from before skills were rows still reads.
     #[test]
     fn old_names_of_skills_read() {
-        let skill: Row<Skill> = serde_json::from_str("\"FleetFooted\"").expect("an old name");
+        let skill: DataRow<Skill> = serde_json::from_str("\"FleetFooted\"").expect("an old name");
         assert_eq!(serde_json::to_string(&skill).expect("a name"), "\"Fleet footed\"");
     }
 }

@@ -1,17 +1,17 @@
 //! Sneaking in combat: R40-R43. Whoever is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
 
 use super::{
-    Cx, Field, Flow, Rule, TableFact,
+    Cx, FightState, Flow, Rule, TableFact,
     fact::Fact,
     saves,
-    sheet::{Ability, Effect},
+    sheet::{Ability, SkillEffect},
     state::{Flag, has},
 };
 use crate::engine::CombatantId;
 
 /// R41 Surprise, R20: whether the target knows nothing of this attacker.
-pub fn is_unaware(field: &Field, attacker: CombatantId, target: CombatantId) -> bool {
-    field.combatant(attacker).hidden || field.combatant(target).state.is(Flag::Unaware)
+pub fn is_unaware(fight: &FightState, attacker: CombatantId, target: CombatantId) -> bool {
+    fight.combatant(attacker).hidden || fight.combatant(target).state.is(Flag::Unaware)
 }
 
 /// R43 Revealed: attacking, talking, moving openly, stepping in for somebody.
@@ -27,7 +27,7 @@ pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
 /// # Errors
 /// When somebody must be asked.
 pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    let skilled = has(cx, who, Effect::Sneaks);
+    let skilled = has(cx, who, SkillEffect::Sneaks);
     if skilled {
         cx.cite(Rule::Skills);
     }

@@ -2,25 +2,25 @@
 //! ask for again and again are here; no rule is.
 
 use super::{
-    Combatant, Field,
-    nature::Kind,
-    sheet::{Abilities, Ability, Armour, Effect, Item, Plight, Sheet, Weapon},
+    Combatant, FightState,
+    nature::BeingKind,
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, SkillEffect, Weapon},
 };
 pub use super::{
     carried::{At, Gear, Lying, Piece, Worn},
     condition::{Condition, Fear, Flag, Flight, Hurt, Injury, Morale},
 };
-pub use crate::rules::plain::enemies;
+pub use crate::rules::wording::enemies;
 use crate::{
     engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace},
-    rules::rows::Row,
+    rules::data_rows::DataRow,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What a turn is spent in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {
+pub enum Resource {
     /// The main action.
     Main,
     /// The bonus action.
@@ -56,7 +56,7 @@ pub struct State {
     /// What health can be at most: STR.
     pub max_health: i32,
     /// What is worn.
-    pub armour: Row<Armour>,
+    pub armour: DataRow<Armour>,
     /// Whether a helmet is worn.
     pub helmet: bool,
     /// How the armour stands.
@@ -174,7 +174,7 @@ impl State {
 
 /// How far the round has come, for what is due next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Step {
+pub enum RoundStep {
     /// Nobody is in a round: one is to begin.
     #[default]
     Between,
@@ -186,13 +186,13 @@ pub enum Step {
 
 /// What belongs to the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SystemState {
     /// Who holds the initiative.
     pub initiative: Option<SideId>,
     /// The threshold of this round.
     pub fat: Option<u16>,
     /// How far the round has come.
-    pub step: Step,
+    pub step: RoundStep,
     /// Nobody has acted, passed or yielded in this phase.
     pub untouched: bool,
     /// Whose turn, and of which side, has begun and not been brought to its end by the rules: the GM may have ended it by hand, or
@@ -213,8 +213,8 @@ pub struct Shared {
     pub ground: Arc<Vec<Lying>>,
 }
 
-/// A newcomer's state and pots.
-pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+/// A newcomer's state and resources.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     let state = State {
         abilities: Abilities {
             wit: sheet.now(Ability::Wit),
@@ -229,9 +229,9 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
         gear: Arc::new(first_in_hand(&sheet.weapons, free_hands(&sheet.injuries))),
         items: Arc::new(sheet.items.clone()),
-        dies_after: (sheet.begins_dying() && sheet.kind == Kind::Creature).then_some(1), // C7: of the first round
+        dies_after: (sheet.begins_dying() && sheet.kind == BeingKind::Creature).then_some(1), // C7: of the first round
         stable: false,
-        dead: sheet.plight == Plight::Dead || (sheet.begins_dying() && sheet.kind != Kind::Creature), // C52
+        dead: sheet.plight == Plight::Dead || (sheet.begins_dying() && sheet.kind != BeingKind::Creature), // C52
         injuries: Arc::new(sheet.injuries.clone()),
         omens: None,
         reacted_in: None,
@@ -257,16 +257,16 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         mana: (sheet.mana - sheet.mana_spent).max(0),
         corruption: sheet.corruption,
     };
-    let fast = u16::from(sheet.has(Effect::FastDodge));
-    let pots = [
-        (Pot::Main, 1, Refill::Turn),
-        (Pot::Bonus, 1, Refill::Turn),
-        (Pot::Half, HALVES_A_TURN, Refill::Turn),
-        (Pot::Still, 1, Refill::Turn),
-        (Pot::Undrawn, 1, Refill::Turn),
-        (Pot::FastDodge, fast, Refill::Round),
+    let fast = u16::from(sheet.has(SkillEffect::FastDodge));
+    let resources = [
+        (Resource::Main, 1, Refill::Turn),
+        (Resource::Bonus, 1, Refill::Turn),
+        (Resource::Half, HALVES_A_TURN, Refill::Turn),
+        (Resource::Still, 1, Refill::Turn),
+        (Resource::Undrawn, 1, Refill::Turn),
+        (Resource::FastDodge, fast, Refill::Round),
     ];
-    (state, Budget::new(pots))
+    (state, Budget::new(resources))
 }
 
 /// One zone (R6), in halves.
@@ -327,8 +327,8 @@ pub fn again(of: &Combatant, what: Condition) -> Condition {
 const CONFUSED_LESS: i32 = 2;
 
 /// Whether somebody is alive and conscious.
-pub fn able(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(is_able)
+pub fn able(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(is_able)
 }
 
 /// The same of a combatant at hand.
@@ -342,11 +342,11 @@ pub fn takes_part(it: &Combatant) -> bool {
 }
 
 /// Whether somebody has a skill that does this.
-pub fn has(field: &Field, who: CombatantId, effect: Effect) -> bool {
-    field.find(who).is_some_and(|it| it.sheet.has(effect))
+pub fn has(fight: &FightState, who: CombatantId, effect: SkillEffect) -> bool {
+    fight.find(who).is_some_and(|it| it.sheet.has(effect))
 }
 
 /// Whether two are nearby: in the same zone, or one on its border (C10).
-pub fn nearby(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    field.distance(a, b) == Some(0)
+pub fn nearby(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
+    fight.distance(a, b) == Some(0)
 }

@@ -2,13 +2,13 @@
 //! happens. What it comes to for the rest of the fight is the GM's to set.
 
 use super::{
-    Cx, Field, Flow, Question, Rule, Violation,
-    actions::{Manner, With},
+    Cx, FightState, Flow, Question, Rule, Violation,
     attack::{self, Blow},
     bonus,
     fact::Fact,
     reaction::Choice,
     state::able,
+    verbs::{Manner, With},
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -16,12 +16,12 @@ use crate::engine::{CombatantId, ids::Addressee};
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Violation> {
-    attack::aim(field, by, at, with, Manner::Normal)?;
-    if super::blast::is_blast(field, by, with) {
-        return Err(Violation::NotThatWay(super::fact::name_of(field, by, with)));
+pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Violation> {
+    attack::aim(fight, by, at, with, Manner::Normal)?;
+    if super::blast::is_blast(fight, by, with) {
+        return Err(Violation::NotThatWay(super::fact::name_of(fight, by, with)));
     }
-    if !able(field, at) {
+    if !able(fight, at) {
         return Err(Violation::CannotAgree(at));
     }
     bonus::check_text(text)

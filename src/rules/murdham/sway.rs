@@ -2,7 +2,7 @@
 //! What those do who are afraid or taunted is `fear.rs`.
 
 use super::{
-    Cx, Field, Flow, Rule, TableFact, Violation,
+    Cx, FightState, Flow, Rule, TableFact, Violation,
     fact::Fact,
     fear,
     nature::Trait,
@@ -39,14 +39,14 @@ impl Sway {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, how: Sway, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = field.find(target).filter(|it| !it.hidden) else { return Err(Violation::NobodyThere) };
+pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = fight.find(target).filter(|it| !it.hidden) else { return Err(Violation::NobodyThere) };
     match () {
-        () if !enemies(field, who, target) => Err(Violation::OwnSide(target)),
+        () if !enemies(fight, who, target) => Err(Violation::OwnSide(target)),
         () if it.state.dead => Err(Violation::Dead(target)),
         () if !is_able(it) => Err(Violation::NotAwake(target)),
-        () if field.distance(who, target).is_none() => Err(Violation::NobodyThere),
-        () if how != Sway::Distract && field.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
+        () if fight.distance(who, target).is_none() => Err(Violation::NobodyThere),
+        () if how != Sway::Distract && fight.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
         () => Ok(()),
     }
 }

@@ -1,13 +1,12 @@
 //! What the larger do to the smaller: moving over them (C45), sweeping round among them (C46), throwing whom they hold (C56).
 
 use super::{
-    Choice, Cx, Field, Flow, Question, Rule, TableFact, Violation,
-    actions::{self, Manner, With},
-    attack, blast, damage,
+    Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation, attack, blast, damage,
     fact::{Fact, name_of},
     hold, movement, size,
-    state::{Pot, able, enemies},
+    state::{Resource, able, enemies},
     trap,
+    verbs::{self, Manner, With},
 };
 use crate::engine::{
     CombatantId,
@@ -27,29 +26,29 @@ const THROW_DIE: u16 = 4;
 const TRAMPLE_DIE: u16 = 4;
 
 /// Enemies who are smaller and stand where somebody stands.
-fn underfoot(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    let at = field.combatant(who).place;
+fn underfoot(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    let at = fight.combatant(who).place;
     let small = |it: &CombatantId| {
-        let other = field.combatant(*it);
+        let other = fight.combatant(*it);
         at.is_some()
             && other.place == at
             && !other.state.dead
             && !other.hidden
-            && enemies(field, who, *it)
-            && size::larger(field, who, *it)
+            && enemies(fight, who, *it)
+            && size::larger(fight, who, *it)
     };
-    field.ids().filter(small).collect()
+    fight.ids().filter(small).collect()
 }
 
 /// C45 Trampling: once in a turn, after having moved in it, over smaller enemies in the same place.
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let moved = field.turns.active == Some(who) && actions::left(field, who, Pot::Still) == 0;
-    let again = field.combatant(who).state.trampled_in == Some(field.turns.round);
+pub fn check(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let moved = fight.turns.active == Some(who) && verbs::left(fight, who, Resource::Still) == 0;
+    let again = fight.combatant(who).state.trampled_in == Some(fight.turns.round);
     match () {
-        () if underfoot(field, who).is_empty() => Err(Violation::NobodyUnderfoot(who)),
+        () if underfoot(fight, who).is_empty() => Err(Violation::NobodyUnderfoot(who)),
         () if !moved || again => Err(Violation::NotToTrample(who)),
         () => Ok(()),
     }
@@ -81,7 +80,7 @@ pub fn in_the_way(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace) -> Flow {
 fn drives_aside(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     for small in underfoot(cx, who) {
         let question = Question::Underfoot { by: who, at: small };
-        let choice = cx.ask(Addressee::Combatant(small), question, |field| offers(field, small))?;
+        let choice = cx.ask(Addressee::Combatant(small), question, |fight| offers(fight, small))?;
         match choice {
             Choice::Aside(at) => cx.apply(TableFact::Placed { who: small, at: Some(at) }),
             _ => damage::trodden(cx, who, small, TRAMPLE_DIE)?,
@@ -91,36 +90,36 @@ fn drives_aside(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// Shifting aside comes first: silence is not trodden upon.
-fn offers(field: &Field, who: CombatantId) -> Vec<Choice> {
-    let Some(here) = field.combatant(who).place.filter(|_| able(field, who)) else { return vec![Choice::StandFast] };
+fn offers(fight: &FightState, who: CombatantId) -> Vec<Choice> {
+    let Some(here) = fight.combatant(who).place.filter(|_| able(fight, who)) else { return vec![Choice::StandFast] };
     let beside: Vec<ZonePlace> =
-        field.space.half_steps(here).into_iter().filter(|at| movement::has_room(field, who, *at)).collect();
+        fight.space.half_steps(here).into_iter().filter(|at| movement::has_room(fight, who, *at)).collect();
     beside.into_iter().map(Choice::Aside).chain([Choice::StandFast]).collect()
 }
 
 /// The zone that somebody strikes round in: their own; on a border the first of the two.
-fn around(field: &Field, who: CombatantId) -> Option<ZoneId> {
-    field.space.zones_of(field.combatant(who).place?).next()
+fn around(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
+    fight.space.zones_of(fight.combatant(who).place?).next()
 }
 
 /// C46 Sweep: with a melee weapon or bare hands, if an enemy who is smaller is there to be struck.
 ///
 /// # Errors
 /// Why not.
-pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Violation> {
+pub fn check_sweep(fight: &FightState, who: CombatantId, with: With) -> Result<(), Violation> {
     let weapon = match with {
-        With::Both => return Err(Violation::NoSweep(name_of(field, who, with))),
-        with => attack::armed(field, who, with)?,
+        With::Both => return Err(Violation::NoSweep(name_of(fight, who, with))),
+        with => attack::armed(fight, who, with)?,
     };
     if weapon.is_some_and(|it| it.range.is_some() || it.blast || it.die == 0 || it.unaware) {
-        return Err(Violation::NoSweep(name_of(field, who, with)));
+        return Err(Violation::NoSweep(name_of(fight, who, with)));
     }
-    let Some(zone) = around(field, who) else { return Err(Violation::NobodyUnderfoot(who)) };
-    let there = |it: &super::Combatant| it.place.is_some_and(|at| field.space.zones_of(at).any(|at| at == zone));
+    let Some(zone) = around(fight, who) else { return Err(Violation::NobodyUnderfoot(who)) };
+    let there = |it: &super::Combatant| it.place.is_some_and(|at| fight.space.zones_of(at).any(|at| at == zone));
     let struck = |it: &super::Combatant| {
-        it.side != field.combatant(who).side && !it.hidden && !it.state.dead && size::larger(field, who, it.id)
+        it.side != fight.combatant(who).side && !it.hidden && !it.state.dead && size::larger(fight, who, it.id)
     };
-    let any = field.combatants.iter().any(|it| there(it) && struck(it));
+    let any = fight.combatants.iter().any(|it| there(it) && struck(it));
     if any { Ok(()) } else { Err(Violation::NobodyUnderfoot(who)) }
 }
 
@@ -131,7 +130,7 @@ pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Vi
 pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
     cx.cite(Rule::Sweep);
     match around(cx, who) {
-        Some(zone) => blast::melee(cx, who, zone, with, Manner::Sweep, |field, it| size::larger(field, who, it)),
+        Some(zone) => blast::melee(cx, who, zone, with, Manner::Sweep, |fight, it| size::larger(fight, who, it)),
         None => Ok(()),
     }
 }
@@ -140,17 +139,17 @@ pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_throw(field: &Field, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Violation> {
-    let held = hold::held_by(field, who).filter(|held| *held == target && size::larger(field, who, *held));
+pub fn check_throw(fight: &FightState, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Violation> {
+    let held = hold::held_by(fight, who).filter(|held| *held == target && size::larger(fight, who, *held));
     let held = held.ok_or(Violation::NotToThrow(who))?;
-    let from = field.combatant(who).place.ok_or(Violation::NotToThrow(who))?;
-    let far = field.space.distance(&from, &to);
+    let from = fight.combatant(who).place.ok_or(Violation::NotToThrow(who))?;
+    let far = fight.space.distance(&from, &to);
     match () {
-        () if field.combatant(held).place == Some(to) => Err(Violation::AlreadyThere),
+        () if fight.combatant(held).place == Some(to) => Err(Violation::AlreadyThere),
         () if far.is_none_or(|zones| zones > THROW_ZONES) => {
             Err(Violation::OutOfRange { target: held, far, range: THROW_ZONES })
         }
-        () if !movement::has_room(field, held, to) => Err(Violation::Full(field.space.place_words(&to))),
+        () if !movement::has_room(fight, held, to) => Err(Violation::Full(fight.space.place_words(&to))),
         () => Ok(()),
     }
 }

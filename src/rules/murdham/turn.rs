@@ -1,119 +1,122 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, Violation, actions,
+    Combatant, Cx, FightState, Flow, Murdham, Roll, Rule, TableFact, Violation,
     beside::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
     chaos, dose,
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
-    state::{Phase, Pot, Step, ability, able, is_able, takes_part},
-    sway, wear, wings,
+    state::{Phase, Resource, RoundStep, ability, able, is_able, takes_part},
+    sway, verbs, wear, wings,
 };
-use crate::engine::{CombatantId, Moment, Order, Refill, SideId, Stage, Transition, field::ClockOn, roll::Keep};
+use crate::engine::{
+    CombatantId, Moment, Refill, SideId, Stage, Transition, TurnOrder, fight_state::ClockOn, roll::Keep,
+};
 
 /// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
 /// who can act, or somebody's life is running out. Where the unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Transition<Murdham>> {
-    if field.stage != Stage::Fighting {
+pub fn due(fight: &FightState) -> Option<Transition<Murdham>> {
+    if fight.stage != Stage::Fighting {
         return None;
     }
-    if let Some(who) = field.turns.active {
-        let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field, who);
+    if let Some(who) = fight.turns.active {
+        let is_over = nothing_left(fight, who) || goes_on_unseen(fight, who) || holds_up_the_round(fight, who);
         return is_over.then_some(Transition::TurnEnds(who));
     }
-    if let Some((who, _)) = field.shared.turn_of {
+    if let Some((who, _)) = fight.system.turn_of {
         return Some(Transition::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
     }
-    let phase = field.turns.phase;
-    match field.shared.step {
-        Step::Turns if field.turns.all_passed() => Some(match phase {
+    let phase = fight.turns.phase;
+    match fight.system.step {
+        RoundStep::Turns if fight.turns.all_passed() => Some(match phase {
             Some(phase) => Transition::PhaseEnds(phase),
             None => Transition::RoundEnds,
         }),
-        Step::Turns => {
-            let side = field.turns.side_up()?;
-            nobody_may_act(field).then_some(Transition::Passes(side))
+        RoundStep::Turns => {
+            let side = fight.turns.side_up()?;
+            nobody_may_act(fight).then_some(Transition::Passes(side))
         }
-        Step::PhaseOver => Some(match phase {
+        RoundStep::PhaseOver => Some(match phase {
             Some(Phase::Fast) => Transition::PhaseBegins(Phase::Slow),
             _ => Transition::RoundEnds,
         }),
-        Step::Between if !field.shared.ambush_over => Some(Transition::PhaseBegins(Phase::Ambush)),
-        Step::Between => goes_on(field).then_some(Transition::RoundBegins),
+        RoundStep::Between if !fight.system.ambush_over => Some(Transition::PhaseBegins(Phase::Ambush)),
+        RoundStep::Between => goes_on(fight).then_some(Transition::RoundBegins),
     }
 }
 
 /// Whether another round is worth beginning.
-fn goes_on(field: &Field) -> bool {
+fn goes_on(fight: &FightState) -> bool {
     // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
     let unsettled = |it: &Combatant| {
-        it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round))
+        it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(fight.turns.round))
     };
-    match known_sides(field) {
+    match known_sides(fight) {
         0 => false,
         // R2: the unseen have one turn a round, so rounds must pass. They pass whether or not anybody is there unseen, which tells nothing.
-        1 if field.options.unseen_beside && field.combatants.iter().any(|it| could_act(field, it)) => true,
-        1 => field.combatants.iter().any(|it| unsettled(it)),
+        1 if fight.options.unseen_beside && fight.combatants.iter().any(|it| could_act(fight, it)) => true,
+        1 => fight.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
 
 /// How many sides have somebody in the fight of whom everybody may know: of the others, nobody could say why the rounds go on.
-fn known_sides(field: &Field) -> usize {
-    let known = |it: &Combatant| takes_part(it) && !is_beside(field, it.id);
-    field.sides.iter().filter(|side| field.members(side.id).any(known)).count()
+fn known_sides(fight: &FightState) -> usize {
+    let known = |it: &Combatant| takes_part(it) && !is_beside(fight, it.id);
+    fight.sides.iter().filter(|side| fight.members(side.id).any(known)).count()
 }
 
 /// Whether somebody whose turns are in the order has one in the next round.
-fn could_act(field: &Field, it: &Combatant) -> bool {
-    takes_part(it) && !is_beside(field, it.id) && !nonlethal::loses_turn(field, it.id)
+fn could_act(fight: &FightState, it: &Combatant) -> bool {
+    takes_part(it) && !is_beside(fight, it.id) && !nonlethal::loses_turn(fight, it.id)
 }
 
 /// R54, where the unseen act beside the order: whether, as far as everybody may know, nobody is left to fight, so that nobody is hurried.
-pub fn looks_decided(field: &Field) -> bool {
-    field.options.unseen_beside && known_sides(field) < 2
+pub fn looks_decided(fight: &FightState) -> bool {
+    fight.options.unseen_beside && known_sides(fight) < 2
 }
 
 /// Whether the rounds have come to rest: no other begins by itself.
-pub fn rests(field: &Field) -> bool {
-    let between = field.stage == Stage::Fighting && field.shared.step == Step::Between && field.turns.active.is_none();
-    between && field.shared.ambush_over && !goes_on(field)
+pub fn rests(fight: &FightState) -> bool {
+    let between =
+        fight.stage == Stage::Fighting && fight.system.step == RoundStep::Between && fight.turns.active.is_none();
+    between && fight.system.ambush_over && !goes_on(fight)
 }
 
 /// How many sides have somebody who is still in the fight.
-pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).count()
+pub fn sides_standing(fight: &FightState) -> usize {
+    fight.sides.iter().filter(|side| fight.members(side.id).any(takes_part)).count()
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
-pub fn nothing_left(field: &Field, who: CombatantId) -> bool {
-    let left = |pot| field.combatant(who).budget.left(pot);
-    !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+pub fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
+    let left = |resource| fight.combatant(who).budget.left(resource);
+    !takes_part(fight.combatant(who)) || left(Resource::Main) + left(Resource::Bonus) + left(Resource::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
-pub fn nobody_may_act(field: &Field) -> bool {
-    let may = |it: &CombatantId| actions::may_go_on(field, *it).is_ok() && !is_beside(field, *it);
-    field.turns.active.is_none() && !field.ids().any(|it| may(&it))
+pub fn nobody_may_act(fight: &FightState) -> bool {
+    let may = |it: &CombatantId| verbs::may_go_on(fight, *it).is_ok() && !is_beside(fight, *it);
+    fight.turns.active.is_none() && !fight.ids().any(|it| may(&it))
 }
 
 /// Those who may begin or go on with a turn now.
-pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    if field.stage != Stage::Fighting {
+pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
+    if fight.stage != Stage::Fighting {
         return vec![];
     }
-    match under_way(field) {
+    match under_way(fight) {
         Some(who) => vec![who],
-        None => field.ids().filter(|it| actions::may_go_on(field, *it).is_ok()).collect(),
+        None => fight.ids().filter(|it| verbs::may_go_on(fight, *it).is_ok()).collect(),
     }
 }
 
 /// R40 Ambush, R42 Bonus turn: whether, to those who know of nobody concealed, the fight has not begun: none of those they know acts
 /// or has acted in the ambushers' bonus turn.
-pub fn begins_unseen(known: &Field) -> bool {
+pub fn begins_unseen(known: &FightState) -> bool {
     let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
-    !known.shared.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
+    !known.system.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
 }
 
 /// Beginnings and ends.
@@ -150,7 +153,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     let circle: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
     let Some(&first) = circle.first() else { return cx.refuse(Violation::NobodyToFight) };
-    let holder = match cx.shared.initiative {
+    let holder = match cx.system.initiative {
         Some(holder) if circle.contains(&holder) => holder,
         _ if circle.len() == 1 => first,
         _ => {
@@ -166,7 +169,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if circle.len() > 2 {
         cx.cite(Rule::Circle);
     }
-    cx.apply(TableFact::OrderSet(Order::Alternating { circle, at: holder, passed: vec![] }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Alternating { circle, at: holder, passed: vec![] }));
     if !cx.combatants.iter().any(|it| it.hidden) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
@@ -188,11 +191,11 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
     }
-    if let Order::Alternating { circle, at, passed } = &cx.turns.order
+    if let TurnOrder::Alternating { circle, at, passed } = &cx.turns.order
         && !circle.contains(&side)
     {
         let circle = circle.iter().copied().chain([side]).collect();
-        let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
+        let order = TurnOrder::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
     }
     if cx.stage == Stage::Fighting {
@@ -205,12 +208,12 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
-    if let Some(who) = cx.shared.beside {
+    if let Some(who) = cx.system.beside {
         cx.note(Fact::Beside(None));
         cx.apply(TableFact::Spent(who)); // the turn that showed them was that of this round
     }
     let quick: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Effect::FastDodge)).map(|it| it.id).collect();
+        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::SkillEffect::FastDodge)).map(|it| it.id).collect();
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
@@ -246,14 +249,14 @@ fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
 
 /// Turns are taken from now on, and nobody has passed.
 fn open(cx: &mut Cx<'_>) {
-    cx.note(Fact::StepIs(Step::Turns));
+    cx.note(Fact::StepIs(RoundStep::Turns));
     cx.note(Fact::Untouched(true));
-    if let (Order::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.shared.initiative) {
+    if let (TurnOrder::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.system.initiative) {
         // Several who joined together in the middle of a fight may have brought a new side.
         let new = cx.sides.iter().map(|it| it.id).filter(|it| !circle.contains(it) && cx.members(*it).next().is_some());
         let circle: Vec<SideId> = circle.iter().copied().chain(new).collect();
         let begins = if circle.contains(&holder) { holder } else { circle[0] };
-        let order = Order::Alternating { circle, at: begins, passed: vec![] };
+        let order = TurnOrder::Alternating { circle, at: begins, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
     chaos::wind(cx);
@@ -261,15 +264,15 @@ fn open(cx: &mut Cx<'_>) {
 
 /// R2: whether somebody has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
 /// and nothing is lost. A turn beside the order changes nothing in that answer, or it would tell that somebody is there.
-pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
-    let there = field.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(field.turns.round));
-    let over = field.turns.active != Some(who) && field.turns.is_spent(who);
-    field.stage == Stage::Fighting && there && over && under_way(field).is_none()
+pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
+    let there = fight.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(fight.turns.round));
+    let over = fight.turns.active != Some(who) && fight.turns.is_spent(who);
+    fight.stage == Stage::Fighting && there && over && under_way(fight).is_none()
 }
 
 /// R53: whether somebody's WIT reaches the threshold of the round.
-pub fn is_fast(field: &Field, who: CombatantId) -> bool {
-    field.shared.fat.is_none_or(|fat| ability(field.combatant(who), Ability::Wit) >= i32::from(fat))
+pub fn is_fast(fight: &FightState, who: CombatantId) -> bool {
+    fight.system.fat.is_none_or(|fat| ability(fight.combatant(who), Ability::Wit) >= i32::from(fat))
 }
 
 /// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
@@ -277,24 +280,24 @@ pub fn is_fast(field: &Field, who: CombatantId) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub fn check_yield_now(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let it = field.find(who).ok_or(Violation::NobodyThere)?;
-    let holds = field.shared.initiative == Some(it.side) && field.turns.side_up() == Some(it.side);
-    let fresh = field.shared.untouched && field.shared.step == Step::Turns && under_way(field).is_none();
-    if field.stage != Stage::Fighting || !holds || !fresh {
+pub fn check_yield_now(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let it = fight.find(who).ok_or(Violation::NobodyThere)?;
+    let holds = fight.system.initiative == Some(it.side) && fight.turns.side_up() == Some(it.side);
+    let fresh = fight.system.untouched && fight.system.step == RoundStep::Turns && under_way(fight).is_none();
+    if fight.stage != Stage::Fighting || !holds || !fresh {
         return Err(Violation::NotToYield(who));
     }
-    if able(field, who) { Ok(()) } else { Err(Violation::Down(who)) }
+    if able(fight, who) { Ok(()) } else { Err(Violation::Down(who)) }
 }
 
 /// R5 Initiative, ruling A20: the holder lets another faction begin.
 ///
 /// # Errors
 /// Why it cannot be done.
-pub fn check_yield(field: &Field, who: CombatantId, to: SideId) -> Result<(), Violation> {
-    check_yield_now(field, who)?;
-    match &field.turns.order {
-        Order::Alternating { circle, .. } if circle.contains(&to) && field.combatant(who).side != to => Ok(()),
+pub fn check_yield(fight: &FightState, who: CombatantId, to: SideId) -> Result<(), Violation> {
+    check_yield_now(fight, who)?;
+    match &fight.turns.order {
+        TurnOrder::Alternating { circle, .. } if circle.contains(&to) && fight.combatant(who).side != to => Ok(()),
         _ => Err(Violation::NoSuchSide),
     }
 }
@@ -310,7 +313,7 @@ pub fn yield_to(cx: &mut Cx<'_>, _who: CombatantId, to: SideId) {
 }
 
 fn touched(cx: &mut Cx<'_>) {
-    if cx.shared.untouched {
+    if cx.system.untouched {
         cx.note(Fact::Untouched(false));
     }
 }
@@ -332,9 +335,9 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
-    if halves != cx.combatant(who).budget.left(Pot::Half) {
+    if halves != cx.combatant(who).budget.left(Resource::Half) {
         cx.cite(if nature::is_fast_or_slow(cx, who) { Rule::Speed } else { Rule::Conditions });
-        cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
+        cx.apply(TableFact::ResourceSet { who, resource: Resource::Half, left: halves });
     }
     nature::regenerate(cx, who);
     if !beside {
@@ -343,33 +346,33 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
-pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let mut given = beside::cut_off(field);
+pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+    let Some(it) = fight.find(who) else { return vec![] };
+    let mut given = beside::cut_off(fight);
     given.extend([
         TableFact::System(Fact::TurnOf(Some((who, it.side)))),
         TableFact::Refilled { who, when: Refill::Turn },
-        TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) },
-        TableFact::ClockSet(chaos::clock_of(field, who)),
+        TableFact::ResourceSet { who, resource: Resource::Half, left: movement::halves_a_turn(fight, who) },
+        TableFact::ClockSet(chaos::clock_of(fight, who)),
     ]);
     given
 }
 
 /// R1 Rounds: a step that the GM gives by hand begins with its own time (R54). A turn under way ends there and then, and does not
 /// carry the step on to the next faction.
-pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
-    let mut given = beside::cut_off(field);
-    if let Some(who) = field.turns.active {
-        given.extend(field.conditions_due(Moment::TurnEnds(who)));
+pub fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
+    let mut given = beside::cut_off(fight);
+    if let Some(who) = fight.turns.active {
+        given.extend(fight.conditions_due(Moment::TurnEnds(who)));
     }
-    if field.shared.turn_of.is_some() {
+    if fight.system.turn_of.is_some() {
         given.push(TableFact::System(Fact::TurnOf(None)));
     }
-    let mut then = field.clone();
-    let end = field.turns.active.map(TableFact::TurnEnded);
+    let mut then = fight.clone();
+    let end = fight.turns.active.map(TableFact::TurnEnded);
     end.iter().chain(&given).chain(&[TableFact::SideUp(side)]).for_each(|fact| then.evolve(fact));
     let clock = chaos::clock_of_step(&then);
-    if clock != field.clock {
+    if clock != fight.clock {
         given.push(TableFact::ClockSet(clock));
     }
     given
@@ -380,11 +383,11 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     wings::settles(cx, who);
     cx.apply(TableFact::TurnEnded(who));
     cx.end_conditions(Moment::TurnEnds(who));
-    let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
+    let begun = cx.system.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
-    if cx.shared.beside == Some(who) {
-        let (unseen, between) = (is_beside(cx, who), cx.shared.step == Step::Between);
+    if cx.system.beside == Some(who) {
+        let (unseen, between) = (is_beside(cx, who), cx.system.step == RoundStep::Between);
         if unseen || !between {
             cx.note(Fact::Beside(None));
         }
@@ -400,23 +403,23 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// Somebody has shown themselves in a turn beside the order: whoever has passed may act again (R3).
 fn goes_on_after(cx: &mut Cx<'_>) {
-    if let Order::Alternating { circle, at, .. } = &cx.turns.order {
-        let order = Order::Alternating { circle: circle.clone(), at: *at, passed: vec![] };
+    if let TurnOrder::Alternating { circle, at, .. } = &cx.turns.order {
+        let order = TurnOrder::Alternating { circle: circle.clone(), at: *at, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
     chaos::wind(cx);
 }
 
 /// R3 End of the round, ruling A3: a faction passes. That is not final: once another has acted it may act again.
-pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
-    if field.stage != Stage::Fighting {
+pub fn check_pass(fight: &FightState, side: SideId) -> Result<(), Violation> {
+    if fight.stage != Stage::Fighting {
         return Err(Violation::NoFight);
     }
-    if let Some(who) = under_way(field) {
+    if let Some(who) = under_way(fight) {
         return Err(Violation::PassInTurn(who));
     }
-    match field.turns.side_up() {
-        _ if field.shared.step != Step::Turns => Err(Violation::BetweenRounds),
+    match fight.turns.side_up() {
+        _ if fight.system.step != RoundStep::Turns => Err(Violation::BetweenRounds),
         Some(up) if up != side => Err(Violation::NotTheirStep { side, up }),
         Some(_) => Ok(()),
         None => Err(Violation::BetweenRounds),
@@ -452,9 +455,9 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
         cx.cite(Rule::BonusTurnIsExtra);
         cx.note(Fact::AmbushOver { was_played: true });
         cx.apply(TableFact::PhaseBegan(None));
-        cx.note(Fact::StepIs(Step::Between));
+        cx.note(Fact::StepIs(RoundStep::Between));
     } else {
-        cx.note(Fact::StepIs(Step::PhaseOver));
+        cx.note(Fact::StepIs(RoundStep::PhaseOver));
     }
 }
 
@@ -469,6 +472,6 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     nonlethal::stuns_pass(cx);
     cx.end_conditions(Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
-    cx.note(Fact::StepIs(Step::Between));
+    cx.note(Fact::StepIs(RoundStep::Between));
     Ok(())
 }

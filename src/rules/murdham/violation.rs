@@ -1,11 +1,11 @@
-//! Why something is not allowed: a closed list. The sentences are in `words.rs`.
+//! Why something is not allowed: a closed list. The sentences are in `labels.rs`.
 
 use super::{
-    actions::Pace,
     sheet::{Item, Skill},
+    verbs::Pace,
 };
 use crate::engine::{CombatantId, SideId};
-use crate::rules::rows::Row;
+use crate::rules::data_rows::DataRow;
 use serde::{Deserialize, Serialize};
 
 /// Why something is not allowed.
@@ -126,7 +126,7 @@ pub enum Violation {
     /// They cannot answer an offer.
     CannotAgree(CombatantId),
     /// A skill is needed.
-    NeedsSkill(CombatantId, Row<Skill>),
+    NeedsSkill(CombatantId, DataRow<Skill>),
     /// The weapon is not in hand.
     NotInHand(String),
     /// Not a weapon in each hand, or not the skill to strike with both.

@@ -2,7 +2,7 @@
 //! serve as weapons. What is repaired afterwards is not here.
 
 use super::{
-    Cx, Field, Roll, Rule,
+    Cx, FightState, Roll, Rule,
     damage::Damage,
     fact::Fact,
     gear::{self, Make},
@@ -70,8 +70,8 @@ fn serves(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
 }
 
 /// What took something off this damage: the armour, and the shields if they counted.
-fn stopping<'a>(field: &'a Field, who: CombatantId, damage: &Damage) -> impl Iterator<Item = Piece> + 'a {
-    let state = &field.combatant(who).state;
+fn stopping<'a>(fight: &'a FightState, who: CombatantId, damage: &Damage) -> impl Iterator<Item = Piece> + 'a {
+    let state = &fight.combatant(who).state;
     let shielded = damage.less.iter().any(|it| it.0.contains("shield"));
     let shields = state.in_hand().filter(move |(_, it)| shielded && it.weapon.shield);
     let armour = (state.armour.is_worn()).then_some(Piece::Armour);
@@ -79,13 +79,13 @@ fn stopping<'a>(field: &'a Field, who: CombatantId, damage: &Damage) -> impl Ite
 }
 
 /// How something has fared.
-pub fn wear(field: &Field, who: CombatantId, piece: Piece) -> Worn {
-    let state = &field.combatant(who).state;
+pub fn wear(fight: &FightState, who: CombatantId, piece: Piece) -> Worn {
+    let state = &fight.combatant(who).state;
     match piece {
         Piece::Armour => state.armour_worn,
         Piece::Helmet => state.helmet_worn,
         Piece::Gear(gear) => state.gear.get(usize::from(gear)).map_or(Worn::default(), |it| it.worn),
-        Piece::Lying(lying) => field.shared.ground.get(usize::from(lying)).map_or(Worn::default(), |it| it.gear.worn),
+        Piece::Lying(lying) => fight.system.ground.get(usize::from(lying)).map_or(Worn::default(), |it| it.gear.worn),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn durability(cx: &mut Cx<'_>) {
         ];
         pieces.extend(worn.into_iter().filter(|it| it.1).map(|worn| (it.id, worn.0)));
         let dropped =
-            (0u8..).zip(cx.shared.ground.iter()).filter(|(_, lying)| lying.of == it.id && lying.gear.worn.used);
+            (0u8..).zip(cx.system.ground.iter()).filter(|(_, lying)| lying.of == it.id && lying.gear.worn.used);
         pieces.extend(dropped.map(|(lying, _)| (it.id, Piece::Lying(lying))));
     }
     for (who, piece) in pieces {
@@ -136,25 +136,25 @@ fn durability_roll(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
     }
 }
 
-fn make(field: &Field, who: CombatantId, piece: Piece) -> Make {
-    let it = field.combatant(who);
+fn make(fight: &FightState, who: CombatantId, piece: Piece) -> Make {
+    let it = fight.combatant(who);
     match piece {
         Piece::Armour => it.sheet.armour_make,
         Piece::Helmet => it.sheet.helmet_make,
         Piece::Gear(gear) => it.state.gear.get(usize::from(gear)).map_or(Make::default(), |it| it.weapon.make),
         Piece::Lying(lying) => {
-            field.shared.ground.get(usize::from(lying)).map_or(Make::default(), |it| it.gear.weapon.make)
+            fight.system.ground.get(usize::from(lying)).map_or(Make::default(), |it| it.gear.weapon.make)
         }
     }
 }
 
 /// What something is called.
-pub fn name(field: &Field, who: CombatantId, piece: Piece) -> String {
-    let it = field.find(who);
+pub fn name(fight: &FightState, who: CombatantId, piece: Piece) -> String {
+    let it = fight.find(who);
     match piece {
         Piece::Armour => "armour".to_owned(),
         Piece::Helmet => "helmet".to_owned(),
-        Piece::Lying(lying) => match field.shared.ground.get(usize::from(lying)) {
+        Piece::Lying(lying) => match fight.system.ground.get(usize::from(lying)) {
             Some(it) => it.gear.weapon.name.clone(),
             None => "something".to_owned(),
         },

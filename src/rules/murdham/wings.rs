@@ -2,16 +2,16 @@
 //! is the GM's to say.
 
 use super::{
-    Cx, Field, Rule, Violation,
+    Cx, FightState, Rule, Violation,
     fact::Fact,
     nature::Trait,
-    state::{Flag, Pot},
+    state::{Flag, Resource},
 };
 use crate::engine::CombatantId;
 
 /// Whether somebody flies at all.
-pub fn flies(field: &Field, who: CombatantId) -> bool {
-    let sheet = &field.combatant(who).sheet;
+pub fn flies(fight: &FightState, who: CombatantId) -> bool {
+    let sheet = &fight.combatant(who).sheet;
     [Trait::LandingFlyer, Trait::SwoopingFlyer, Trait::HoveringFlyer].iter().any(|it| sheet.is(*it))
 }
 
@@ -19,8 +19,8 @@ pub fn flies(field: &Field, who: CombatantId) -> bool {
 ///
 /// # Errors
 /// That they fly and cannot attack.
-pub fn check_attack(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check_attack(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     let fights =
         it.sheet.is(Trait::SwoopingFlyer) || it.sheet.is(Trait::HoveringFlyer) || !it.sheet.is(Trait::LandingFlyer);
     if !it.state.is(Flag::Flying) || fights { Ok(()) } else { Err(Violation::InTheAir(who)) }
@@ -38,7 +38,7 @@ pub fn takes_off(cx: &mut Cx<'_>, who: CombatantId, flying: bool) {
 pub fn settles(cx: &mut Cx<'_>, who: CombatantId) {
     let Some(it) = cx.find(who).filter(|it| it.state.is(Flag::Flying)) else { return };
     let stays = it.sheet.is(Trait::HoveringFlyer)
-        || (it.sheet.is(Trait::SwoopingFlyer) && it.budget.left(Pot::Still) == 0)
+        || (it.sheet.is(Trait::SwoopingFlyer) && it.budget.left(Resource::Still) == 0)
         || !flies(cx, who);
     if !stays {
         takes_off(cx, who, false);

@@ -3,7 +3,7 @@
 
 use crate::{
     engine::{Addressee, Combatant, Controller, Encounter, Log, Ruleset, Seat, view::Viewer},
-    rules::told::Asked,
+    rules::story::stored::Asked,
 };
 use std::collections::BTreeSet;
 
@@ -28,14 +28,14 @@ pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {
 
 /// The players who may answer, as everybody sees it.
 fn seats_of<R: Ruleset>(now: &Encounter<R>, to: Addressee) -> BTreeSet<Seat> {
-    let field = now.now();
+    let fight = now.now();
     let player = |it: &Combatant<R>| match it.controller {
-        Controller::Player(seat) if Viewer::Everyone.sees(field, it) => Some(seat),
+        Controller::Player(seat) if Viewer::Everyone.sees(fight, it) => Some(seat),
         _ => None,
     };
     match to {
         Addressee::Gm => BTreeSet::new(),
-        Addressee::Combatant(who) => field.find(who).and_then(player).into_iter().collect(),
-        Addressee::Side(side) => field.members(side).filter_map(player).collect(),
+        Addressee::Combatant(who) => fight.find(who).and_then(player).into_iter().collect(),
+        Addressee::Side(side) => fight.members(side).filter_map(player).collect(),
     }
 }

@@ -6,26 +6,26 @@
 use super::{
     super::{
         names,
-        request::{NameView, Proposal, Request, RowText, SlotView, Story, UserError},
-        telling,
+        request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
+        story,
     },
     Asked, Change, Fields, Lasting, LoadError, Merged, ReplayError, RestedFields, Session, asked, lasting, looking,
     newcomers, prepared, unseen,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset,
-    RunningClock, Seat, Seed, Side, SideId, Stage, Used,
-    draft::{Draft, Slot, Verb},
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, FightState, Log, LogRow, Ruleset,
+    RunningClock, Seat, Seed, Side, SideId, Stage, TableFact, Used,
     encounter::{Effect, Input},
     fact::Record,
-    field::Shown,
+    fight_state::Shown,
     log::{AuditError, first_impossible},
     panics::survives,
+    partial_action::{Param, PartialAction, VerbView},
     references::possible,
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
     space::Space,
-    turns::{Listing, Order},
+    turns::{Listing, TurnOrder},
     view::{self, Audience, Discretion, PromptView, Scene, SightView, TurnGround, Viewer},
 };
 
@@ -37,7 +37,6 @@ const END: &str = "end";
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {
     pub(super) log: Log<R>,
-    pub(super) staged: Vec<Row<R>>,
     pub(super) discretion: Discretion,
 }
 
@@ -55,8 +54,8 @@ impl<R: Ruleset> Fight<R> {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let field = Field::new(chosen, R::Space::default());
-        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![], discretion: Discretion::Told })
+        let fight = FightState::new(chosen, R::Space::default());
+        Ok(Fight { log: Log::new(Encounter::new(fight)), discretion: Discretion::Told })
     }
 
     /// A fight read back from its opening and its rows.
@@ -68,7 +67,7 @@ impl<R: Ruleset> Fight<R> {
         // A row is believed to be as it was written. One that has changed since may still be a row, and name what there is not.
         let read = survives(|| Log::read(parts.0, parts.1));
         let log = read.ok_or_else(|| impossible::<R>(opening, rows))??;
-        Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
+        Ok(Fight { log, discretion: Discretion::Told })
     }
 
     /// A fight from somewhere else, of which nothing is believed: each row is decided again before it is taken in.
@@ -79,7 +78,7 @@ impl<R: Ruleset> Fight<R> {
         let (opening, rows) = parsed::<R>(opening, rows)?;
         Log::check_order(&opening, &rows).map_err(LoadError::Gap)?;
         let log = Log::replay(opening, &rows, seeds)?;
-        Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
+        Ok(Fight { log, discretion: Discretion::Told })
     }
 
     /// The typed log, for those who know the system.
@@ -91,31 +90,31 @@ impl<R: Ruleset> Fight<R> {
         self.log.now()
     }
 
-    pub(super) fn field(&self) -> &Field<R> {
+    pub(super) fn fight(&self) -> &FightState<R> {
         self.now().now()
     }
 
-    /// The field as somebody knows it.
-    pub(super) fn known_to(&self, viewer: Viewer) -> std::borrow::Cow<'_, Field<R>> {
-        view::as_known(self.field(), viewer, self.discretion)
+    /// The fight as somebody knows it.
+    pub(super) fn known_to(&self, viewer: Viewer) -> std::borrow::Cow<'_, FightState<R>> {
+        view::as_known(self.fight(), viewer, self.discretion)
     }
 
-    /// The field as somebody's own side knows it, whose words are about nobody else.
-    pub(super) fn known_to_side_of(&self, who: CombatantId) -> std::borrow::Cow<'_, Field<R>> {
-        let side = self.field().find(who).map(|it| it.side);
-        side.map_or(std::borrow::Cow::Borrowed(self.field()), |side| self.known_to(Viewer::Side(side)))
+    /// The fight as somebody's own side knows it, whose words are about nobody else.
+    pub(super) fn known_to_side_of(&self, who: CombatantId) -> std::borrow::Cow<'_, FightState<R>> {
+        let side = self.fight().find(who).map(|it| it.side);
+        side.map_or(std::borrow::Cow::Borrowed(self.fight()), |side| self.known_to(Viewer::Side(side)))
     }
 
     /// What somebody may interject, as far as it concerns nobody whom their side does not see.
     pub(super) fn open_instants(&self, who: CombatantId) -> Vec<R::Choice> {
-        let field = self.field();
-        let (Some(it), Some(prompt)) = (field.find(who), self.now().prompts().first()) else { return vec![] };
+        let fight = self.fight();
+        let (Some(it), Some(prompt)) = (fight.find(who), self.now().prompts().first()) else { return vec![] };
         if unseen::goes_unnoticed(self.now(), Viewer::Side(it.side), self.discretion) {
             return vec![];
         }
-        let unnamed = view::with_unseen_unnamed(field, Viewer::Side(it.side));
-        let words = |field: &Field<R>, it: &R::Choice| R::choice_words(field, &prompt.question, it);
-        R::instants(field, who).into_iter().filter(|it| words(field, it) == words(&unnamed, it)).collect()
+        let unnamed = view::with_unseen_unnamed(fight, Viewer::Side(it.side));
+        let words = |fight: &FightState<R>, it: &R::Choice| R::choice_words(fight, &prompt.question, it);
+        R::instants(fight, who).into_iter().filter(|it| words(fight, it) == words(&unnamed, it)).collect()
     }
 
     /// A refusal in words that give away nobody whom the actor does not see.
@@ -124,7 +123,7 @@ impl<R: Ruleset> Fight<R> {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         };
-        let refused = telling::refused(self.field(), viewer, refusal, self.discretion);
+        let refused = story::refused(self.fight(), viewer, refusal, self.discretion);
         match refusal {
             // The table waits for whom the tracker says that it waits for: any other name would tell of somebody unseen.
             Refusal::Busy(awaited) if viewer != Viewer::Gm || awaited.contains(&Addressee::Gm) => {
@@ -135,7 +134,7 @@ impl<R: Ruleset> Fight<R> {
                         asked.push(name);
                     }
                 }
-                if asked.is_empty() { refused } else { UserError { text: telling::waiting(&asked), ..refused } }
+                if asked.is_empty() { refused } else { UserError { text: story::waiting(&asked), ..refused } }
             }
             _ => refused,
         }
@@ -143,9 +142,9 @@ impl<R: Ruleset> Fight<R> {
 
     /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.
     fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> UserError {
-        let field = self.field();
+        let fight = self.fight();
         let unseen = |to: &Addressee| match to {
-            Addressee::Combatant(who) => field.find(*who).is_some_and(|it| it.hidden),
+            Addressee::Combatant(who) => fight.find(*who).is_some_and(|it| it.hidden),
             Addressee::Side(_) | Addressee::Gm => false,
         };
         let telling = match refusal {
@@ -154,7 +153,7 @@ impl<R: Ruleset> Fight<R> {
             _ => false,
         };
         if telling && self.discretion == Discretion::Kept && matches!(actor, Actor::Player(_)) {
-            let known = view::as_known(field, Viewer::Everyone, self.discretion);
+            let known = view::as_known(fight, Viewer::Everyone, self.discretion);
             let instead = match input {
                 Input::Act { who, action } if known.find(*who).is_some() => R::check(&known, *who, action).err(),
                 Input::Pass { side } => R::check_pass(&known, *side).err(),
@@ -168,7 +167,7 @@ impl<R: Ruleset> Fight<R> {
     }
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> UserError {
-        telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
+        story::refused(self.fight(), Viewer::Everyone, refusal, self.discretion)
     }
 
     /// Decides a request and all that follows from it by itself, with what is told of it.
@@ -178,7 +177,7 @@ impl<R: Ruleset> Fight<R> {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<(Vec<Row<R>>, Vec<Story>), UserError> {
+    ) -> Result<(Vec<LogRow<R>>, Vec<Story>), UserError> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
         let mut lost = vec![];
@@ -234,16 +233,16 @@ impl<R: Ruleset> Fight<R> {
         };
         // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
         let to_tell = if undo { &rows[..1] } else { &rows[..] };
-        let mut stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
+        let mut stories = story::stories(&self.log, to_tell, &after, request, actor, self.discretion);
         if let Some(story) = stories.first_mut() {
-            story.lines.extend(telling::undone_with_it(lost));
+            story.lines.extend(story::undone_with_it(lost));
         }
         Ok((rows, stories))
     }
 }
 
 /// An opening and rows, read.
-fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, Vec<Row<R>>), LoadError> {
+fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, Vec<LogRow<R>>), LoadError> {
     let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
     let read = |(index, row): (usize, &String)| {
         serde_json::from_str(row).map_err(|why| LoadError::Row { row: index + 1, why })
@@ -276,11 +275,11 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
-        viewer.may_read(self.field(), audience)
+        viewer.may_read(self.fight(), audience)
     }
 
     fn names(&self, viewer: Viewer) -> Vec<NameView> {
-        let field = self.field();
+        let fight = self.fight();
         let view = |it: &Combatant<R>| NameView {
             id: it.id,
             name: it.name.to_string(),
@@ -291,27 +290,27 @@ impl<R: Ruleset> Session for Fight<R> {
             },
             owner: it.owner,
         };
-        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(|it| view(it)).collect()
+        fight.combatants.iter().filter(|it| viewer.sees(fight, it)).map(|it| view(it)).collect()
     }
 
     fn side_up(&self) -> Option<SideId> {
-        self.field().turns.side_up()
+        self.fight().turns.side_up()
     }
 
     fn order(&self) -> Vec<String> {
-        let field = self.field();
-        let sides = |all: &[SideId]| all.iter().map(|side| field.side(*side).name.to_string()).collect();
-        let owners = |slot: &Listing| slot.owners.iter().map(|who| field.name(*who)).collect::<Vec<_>>().join(", ");
-        match &field.turns.order {
-            Order::Open => vec![],
-            Order::Listed { slots, .. } => slots.iter().map(owners).collect(),
-            Order::Sides { order, .. } => sides(order),
-            Order::Alternating { circle, .. } => sides(circle),
+        let fight = self.fight();
+        let sides = |all: &[SideId]| all.iter().map(|side| fight.side(*side).name.to_string()).collect();
+        let owners = |slot: &Listing| slot.owners.iter().map(|who| fight.name(*who)).collect::<Vec<_>>().join(", ");
+        match &fight.turns.order {
+            TurnOrder::Open => vec![],
+            TurnOrder::Listed { slots, .. } => slots.iter().map(owners).collect(),
+            TurnOrder::Sides { order, .. } => sides(order),
+            TurnOrder::Alternating { circle, .. } => sides(circle),
         }
     }
 
     fn passed_last(&self, side: SideId) -> bool {
-        let field = self.field();
+        let fight = self.fight();
         let facts = self.log.rows().iter().rev().flat_map(|row| {
             match &row.effect {
                 Effect::Ran { records, .. } => records.as_slice(),
@@ -322,8 +321,10 @@ impl<R: Ruleset> Session for Fight<R> {
         });
         facts
             .filter_map(|record| match record {
-                Record::Fact(Fact::SidePassed(passed)) if *passed == side => Some(true),
-                Record::Fact(Fact::TurnBegan(who)) if field.find(*who).is_some_and(|it| it.side == side) => Some(false),
+                Record::Fact(TableFact::SidePassed(passed)) if *passed == side => Some(true),
+                Record::Fact(TableFact::TurnBegan(who)) if fight.find(*who).is_some_and(|it| it.side == side) => {
+                    Some(false)
+                }
                 _ => None,
             })
             .next()
@@ -331,9 +332,9 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn awaited_to_pass(&self, side: SideId) -> Vec<Seat> {
-        let field = self.field();
-        let votes = &field.turns.votes;
-        let mut voters = field.voters(side);
+        let fight = self.fight();
+        let votes = &fight.turns.votes;
+        let mut voters = fight.voters(side);
         if self.now().pending.is_some() || !voters.iter().any(|it| votes.contains(it)) {
             return vec![];
         }
@@ -342,7 +343,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn sides(&self) -> Vec<Side> {
-        self.field().sides.clone()
+        self.fight().sides.clone()
     }
 
     fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError> {
@@ -351,7 +352,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn find_side(&self, typed: &str) -> Result<SideId, UserError> {
-        let names = self.field().sides.iter().map(|it| (it.name.to_string(), it.id));
+        let names = self.fight().sides.iter().map(|it| (it.name.to_string(), it.id));
         match names::find(typed, names.clone()) {
             // There are few of them, and everybody has read their names.
             names::Named::None(_) => {
@@ -369,16 +370,16 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool {
         let known = self.known_to_side_of(who);
-        R::verb_for(self.field(), who, verb).is_some() || R::meant_by_them(&known, who, verb, typed).is_some()
+        R::verb_for(self.fight(), who, verb).is_some() || R::meant_by_them(&known, who, verb, typed).is_some()
     }
 
-    fn word_elsewhere(&self, typed: &str) -> Option<UserError> {
-        let (sentence, rule) = R::word_elsewhere(typed)?;
+    fn word_of_other_games(&self, typed: &str) -> Option<UserError> {
+        let (sentence, rule) = R::word_of_other_games(typed)?;
         Some(UserError { rule: Some(rule.citation()), ..UserError::say(sentence) })
     }
 
-    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
-        let known = view::as_known(self.field(), viewer, self.discretion);
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<VerbView> {
+        let known = view::as_known(self.fight(), viewer, self.discretion);
         match known.find(who) {
             Some(_) if self.takes_actions(viewer) => {
                 let mut verbs = R::verbs(&known, who);
@@ -391,13 +392,13 @@ impl<R: Ruleset> Session for Fight<R> {
         }
     }
 
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, UserError> {
-        let known = view::as_known(self.field(), viewer, self.discretion);
-        let refused = |it: &Refusal<R>| telling::refused(self.field(), viewer, it, self.discretion);
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError> {
+        let known = view::as_known(self.fight(), viewer, self.discretion);
+        let refused = |it: &Refusal<R>| story::refused(self.fight(), viewer, it, self.discretion);
         if known.find(who).is_none() {
             return Err(refused(&Refusal::Unknown(who)));
         }
-        R::options(&known, who, draft).map(Slot::of_any_system).map_err(|it| refused(&it))
+        R::options(&known, who, draft).map(Param::of_any_system).map_err(|it| refused(&it))
     }
 
     fn draft(
@@ -406,25 +407,25 @@ impl<R: Ruleset> Session for Fight<R> {
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
-    ) -> Result<Draft, UserError> {
+    ) -> Result<PartialAction, UserError> {
         self.put_together(viewer, who, verb, typed)
     }
 
-    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {
         looking::warning(self, viewer, who, draft)
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
-        view::turn_ground(self.field(), viewer)
+        view::turn_ground(self.fight(), viewer)
     }
 
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
         looking::sight(self, viewer, from, to)
     }
 
-    fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+    fn remaining(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
         let known = self.known_to(viewer);
-        known.find(who).map_or_else(Vec::new, |it| view::open_purse(&known, it, viewer, R::purse(&known, who)))
+        known.find(who).map_or_else(Vec::new, |it| view::open_remaining(&known, it, viewer, R::remaining(&known, who)))
     }
 
     fn interjects(&self, verb: &str) -> bool {
@@ -432,9 +433,9 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn instants(&self, who: CombatantId) -> Vec<String> {
-        let field = self.field();
+        let fight = self.fight();
         let Some(prompt) = self.now().prompts().first() else { return vec![] };
-        self.open_instants(who).iter().map(|it| R::choice_words(field, &prompt.question, it)).collect()
+        self.open_instants(who).iter().map(|it| R::choice_words(fight, &prompt.question, it)).collect()
     }
 
     fn order_menu(&self) -> Vec<&'static str> {
@@ -446,39 +447,30 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn orders(&self, who: CombatantId) -> Vec<String> {
-        self.field().find(who).map_or_else(Vec::new, |it| it.orders.iter().map(R::order_words).collect())
+        self.fight().find(who).map_or_else(Vec::new, |it| it.orders.iter().map(R::order_words).collect())
     }
 
-    fn propose(
-        &mut self,
-        actor: Actor,
-        request: &Request,
-        dice: &mut dyn Dice,
-        at_ms: i64,
-    ) -> Result<Proposal, UserError> {
+    fn propose(&self, actor: Actor, request: &Request, dice: &mut dyn Dice, at_ms: i64) -> Result<Proposal, UserError> {
         let (rows, stories) = match self.comes_first(actor, request) {
             true => self.judge_first(actor, request, dice, at_ms)?,
             false => self.judge(actor, request, dice, at_ms)?,
         };
-        let text = |row: &Row<R>| RowText {
+        let text = |row: &LogRow<R>| RowText {
             seq: row.seq,
             at_ms: row.at_ms,
-            actor: telling::actor_text(row.actor),
+            actor: story::actor_text(row.actor),
             body: serde_json::to_string(row).expect("rows are plain values"),
         };
-        let proposal = Proposal { rows: rows.iter().map(text).collect(), stories };
-        self.staged = rows;
-        Ok(proposal)
+        Ok(Proposal { rows: rows.iter().map(text).collect(), stories, staged: Box::new(rows) })
     }
 
-    fn accept(&mut self) {
-        for row in std::mem::take(&mut self.staged) {
+    fn commit(&mut self, proposal: Proposal) -> Vec<Story> {
+        let rows = proposal.staged.downcast::<Vec<LogRow<R>>>().expect("a proposal goes to the fight that made it");
+        for row in *rows {
+            assert_eq!(row.seq, self.now().seq, "nothing happens between a proposal and its commit");
             self.log.append(row);
         }
-    }
-
-    fn discard(&mut self) {
-        self.staged.clear();
+        proposal.stories
     }
 
     fn clock(&self) -> Option<RunningClock> {
@@ -486,7 +478,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn is_acting(&self, who: CombatantId) -> bool {
-        self.field().turns.active == Some(who)
+        self.fight().turns.active == Some(who)
     }
 
     fn has_acted(&self, who: CombatantId) -> bool {
@@ -498,10 +490,10 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
-        let field = self.field();
-        field
+        let fight = self.fight();
+        fight
             .find(who)
-            .is_some_and(|it| viewer.knows(field, it) || (viewer.sees(field, it) && it.shown == Shown::Everything))
+            .is_some_and(|it| viewer.knows(fight, it) || (viewer.sees(fight, it) && it.shown == Shown::Everything))
     }
 
     fn used(&self) -> Used {
@@ -513,11 +505,11 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn stage(&self) -> Stage {
-        self.field().stage
+        self.fight().stage
     }
 
     fn begun_unseen(&self) -> Option<String> {
-        telling::begun_unseen(self.field(), self.discretion)
+        story::begun_unseen(self.fight(), self.discretion)
     }
 
     fn takes_actions(&self, viewer: Viewer) -> bool {
@@ -530,20 +522,20 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn read(&self, who: CombatantId, name: &str) -> Option<String> {
-        self.field().find(who)?;
-        R::read(self.field(), who, name)
+        self.fight().find(who)?;
+        R::read(self.fight(), who, name)
     }
 
     fn read_fight(&self, name: &str) -> Option<String> {
-        R::read_fight(self.field(), name)
+        R::read_fight(self.fight(), name)
     }
 
     fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)> {
-        self.field().find(who).map_or_else(Vec::new, |it| R::sheet_fields(&it.sheet))
+        self.fight().find(who).map_or_else(Vec::new, |it| R::sheet_fields(&it.sheet))
     }
 
     fn option_fields(&self) -> Vec<(String, String)> {
-        R::option_fields(&self.field().options)
+        R::option_fields(&self.fight().options)
     }
 
     fn rules(&self) -> Vec<Citation> {
@@ -567,7 +559,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {
-        lasting::lasting(self.field(), who)
+        lasting::lasting(self.fight(), who)
     }
 
     fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged {
@@ -591,17 +583,17 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn places(&self) -> Vec<String> {
-        let space = &self.field().space;
+        let space = &self.fight().space;
         space.places().iter().map(|it| space.place_words(it)).collect()
     }
 
     fn pending_story(&self) -> Option<Story> {
-        telling::pending(self.now())
+        story::pending(self.now())
     }
 
     fn opening_anew(&self) -> String {
         let mut opening = self.log.opening().clone();
-        R::begins_anew(std::sync::Arc::make_mut(&mut opening.field.options));
+        R::begins_anew(std::sync::Arc::make_mut(&mut opening.fight.options));
         serde_json::to_string(&opening).expect("a fight is a plain value")
     }
 

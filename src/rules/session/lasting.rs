@@ -2,7 +2,7 @@
 //! meanwhile. What lasts and what a rest gives is the system's to say; here it is only compared, merged and told. Nothing is written.
 
 use super::super::{names, request::UserError};
-use crate::engine::{CombatantId, Dice, Field, Ruleset, Seat, ruleset::Rest};
+use crate::engine::{CombatantId, Dice, FightState, Ruleset, Seat, ruleset::Rest};
 use serde::{Deserialize, Serialize};
 
 /// The fields of a sheet with their values, as they are typed.
@@ -81,15 +81,15 @@ pub fn changes(before: &Fields, after: &Fields) -> Vec<Change> {
         .collect()
 }
 
-pub(super) fn lasting<R: Ruleset>(field: &Field<R>, who: CombatantId) -> Option<Lasting> {
-    let it = field.find(who)?;
-    let after = R::sheet_fields(&R::lasting(field, who));
+pub(super) fn lasting<R: Ruleset>(fight: &FightState<R>, who: CombatantId) -> Option<Lasting> {
+    let it = fight.find(who)?;
+    let after = R::sheet_fields(&R::lasting(fight, who));
     Some(Lasting {
         name: it.name.to_string(),
         owner: it.owner,
         saved: it.saved,
         changes: changes(&R::sheet_fields(&it.sheet), &after),
-        words: R::lasting_words(field, who),
+        words: R::lasting_words(fight, who),
     })
 }
 

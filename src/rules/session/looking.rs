@@ -6,8 +6,8 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    CombatantId, Field, Ruleset, Slot,
-    draft::Draft,
+    CombatantId, FightState, Param, Ruleset,
+    partial_action::PartialAction,
     ruleset::Looker,
     space::{
         Space,
@@ -18,12 +18,17 @@ use crate::engine::{
 };
 
 /// What somebody should know before they do this, told as if nobody were there whom the viewer does not see.
-pub fn warning<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
-    let known = fight.known_to(viewer);
-    let field = known.as_ref();
-    field.find(who)?;
-    match R::options(field, who, draft) {
-        Ok(Slot::Done(action)) => R::warning(field, who, &action),
+pub fn warning<R: Ruleset>(
+    session: &Fight<R>,
+    viewer: Viewer,
+    who: CombatantId,
+    draft: &PartialAction,
+) -> Option<String> {
+    let known = session.known_to(viewer);
+    let fight = known.as_ref();
+    fight.find(who)?;
+    match R::options(fight, who, draft) {
+        Ok(Param::Done(action)) => R::warning(fight, who, &action),
         _ => None,
     }
 }
@@ -32,13 +37,13 @@ pub fn warning<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, who: CombatantId, d
 ///
 /// # Errors
 /// If one of them is nothing that the viewer knows, or stands nowhere.
-pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
-    let known = fight.known_to(viewer);
-    let field = known.as_ref();
-    let (from, to) = (looker(fight, field, viewer, from)?, looker(fight, field, viewer, to)?);
-    let space = &*field.space;
+pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
+    let known = session.known_to(viewer);
+    let fight = known.as_ref();
+    let (from, to) = (looker(session, fight, viewer, from)?, looker(session, fight, viewer, to)?);
+    let space = &*fight.space;
     let name = |it: &Looker<R>| match it.who {
-        Some(who) => format!("{} ({})", field.name(who), space.place_words(&it.at)),
+        Some(who) => format!("{} ({})", fight.name(who), space.place_words(&it.at)),
         None => space.place_words(&it.at),
     };
     let (one, other) = (name(&from), name(&to));
@@ -60,22 +65,27 @@ pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str)
     if let (Some(_), Some(steps)) = (&sight, space.distance(&from.at, &to.at)) {
         sentences.push(format!("They are {steps} square{} apart.", if steps == 1 { "" } else { "s" }));
     }
-    sentences.extend(R::sight_words(field, &from, &to, sight.as_ref()));
+    sentences.extend(R::sight_words(fight, &from, &to, sight.as_ref()));
     let ray = sight.and_then(|it| ray(space.spot(&from.at), space.spot(&to.at), &it));
     Ok(SightView { sentences, ray })
 }
 
 /// Somebody by name, or a position by its own; the former where both are meant.
-fn looker<R: Ruleset>(fight: &Fight<R>, field: &Field<R>, viewer: Viewer, typed: &str) -> Result<Looker<R>, UserError> {
-    let space = &*field.space;
-    let is_name = fight.names(viewer).iter().any(|it| it.name.eq_ignore_ascii_case(typed.trim()));
+fn looker<R: Ruleset>(
+    session: &Fight<R>,
+    fight: &FightState<R>,
+    viewer: Viewer,
+    typed: &str,
+) -> Result<Looker<R>, UserError> {
+    let space = &*fight.space;
+    let is_name = session.names(viewer).iter().any(|it| it.name.eq_ignore_ascii_case(typed.trim()));
     if let (false, Some(at)) = (is_name, space.place_named(typed)) {
         return Ok(Looker { who: None, at });
     }
-    match fight.find(viewer, typed) {
-        Ok(who) => match field.find(who).and_then(|it| it.place.clone()) {
+    match session.find(viewer, typed) {
+        Ok(who) => match fight.find(who).and_then(|it| it.place.clone()) {
             Some(at) => Ok(Looker { who: Some(who), at }),
-            None => Err(UserError::say(format!("Nobody has said where {} stands.", field.name(who)))),
+            None => Err(UserError::say(format!("Nobody has said where {} stands.", fight.name(who)))),
         },
         Err(unknown) => {
             let places = space.places().into_iter().map(|it| (space.place_words(&it), it));

@@ -12,21 +12,21 @@ mod requests;
 pub(in crate::rules) mod unseen;
 mod words;
 
-use super::told::Asked;
+use super::story::stored::Asked;
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
 
-use super::request::{NameView, Proposal, Request, SlotView, Story, UserError};
+use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};
 use crate::engine::{
     Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
-    draft::{Draft, Verb},
     log::{AuditError, Gap},
+    partial_action::{PartialAction, VerbView},
     ruleset::{Citation, Rest},
     view::{Audience, Scene, SightView, TurnGround, Viewer},
 };
 
-/// A fight to talk to. Whoever calls [`Session::propose`] must then call [`Session::accept`] or [`Session::discard`].
+/// A fight to talk to. What [`Session::propose`] gives back happens by [`Session::commit`], or not at all.
 pub trait Session: Send {
     /// The system's name.
     fn system(&self) -> &'static str;
@@ -60,18 +60,18 @@ pub trait Session: Send {
     /// The closest names, or all that fit.
     fn find_side(&self, typed: &str) -> Result<SideId, UserError>;
     /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
-    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<VerbView>;
     /// The verb for which this is another whole word, in this system.
     fn verb_meant(&self, typed: &str) -> Option<&'static str>;
     /// Whether this is a verb for somebody, by its name, another word for it, or something that they have learned.
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool;
     /// What a word that is no verb of the system means in it: when that reaction is asked, or what it is called here.
-    fn word_elsewhere(&self, typed: &str) -> Option<UserError>;
+    fn word_of_other_games(&self, typed: &str) -> Option<UserError>;
     /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors
     /// If the draft cannot be gone on with.
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, UserError>;
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError>;
     /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
     ///
     /// # Errors
@@ -82,10 +82,10 @@ pub trait Session: Send {
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
-    ) -> Result<Draft, UserError>;
+    ) -> Result<PartialAction, UserError>;
     /// What somebody should know before they do this and be asked once more for, as far as the viewer knows of it; `None` if there is
     /// nothing, or the draft is no action yet.
-    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String>;
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;
     /// What the one whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as people or as positions.
@@ -94,7 +94,7 @@ pub trait Session: Send {
     /// If one of them is nothing that the viewer knows, or stands nowhere.
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError>;
     /// What is left of the turn that somebody is taking or could begin, as far as the viewer knows.
-    fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)>;
+    fn remaining(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)>;
     /// Whether what this verb does may also be done while others are asked.
     fn interjects(&self, verb: &str) -> bool;
     /// The instants somebody may interject now, by their words.
@@ -105,21 +105,16 @@ pub trait Session: Send {
     fn condition_menu(&self) -> Vec<String>;
     /// The orders somebody has given.
     fn orders(&self, who: CombatantId) -> Vec<String>;
-    /// Judges a request. Nothing has changed yet.
+    /// Judges a request. Nothing changes.
     ///
     /// # Errors
     /// Why not, in a sentence.
-    fn propose(
-        &mut self,
-        actor: Actor,
-        request: &Request,
-        dice: &mut dyn Dice,
-        at_ms: i64,
-    ) -> Result<Proposal, UserError>;
-    /// What was proposed has been written: it happens.
-    fn accept(&mut self);
-    /// What was proposed could not be written: it does not happen.
-    fn discard(&mut self);
+    fn propose(&self, actor: Actor, request: &Request, dice: &mut dyn Dice, at_ms: i64) -> Result<Proposal, UserError>;
+    /// What was proposed has been written: it happens. Gives back what there is to tell.
+    ///
+    /// # Panics
+    /// If the proposal is another fight's, or something has happened since it was made.
+    fn commit(&mut self, proposal: Proposal) -> Vec<Story>;
     /// The clock between actions, if there is one.
     fn clock(&self) -> Option<RunningClock>;
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.

@@ -10,7 +10,8 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
+    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, fight_state::Shown, refusal::Refusal,
+    space::Space,
 };
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub const NAME_MAX_CHARS: usize = 40;
 impl<R: Ruleset> Fight<R> {
     pub(super) fn new_side(&self, name: &str) -> Result<Side, UserError> {
         let name = bounded(name)?;
-        let sides = &self.field().sides;
+        let sides = &self.fight().sides;
         if sides.iter().any(|it| is_same(&it.name, &name)) {
             return Err(UserError::say(format!("There is a side called {name} already.")));
         }
@@ -36,13 +37,13 @@ impl<R: Ruleset> Fight<R> {
 
     /// The combatants that a newcomer stands for: names are numbered where they repeat.
     pub(super) fn newcomers(&self, actor: Actor, it: &Newcomer) -> Result<Vec<Combatant<R>>, UserError> {
-        let field = self.field();
+        let fight = self.fight();
         let name = bounded(&it.name)?;
         let count = usize::from(it.count.max(1));
         // To whoever does not see them, the hidden take no room.
         let there = match actor {
-            Actor::Player(_) => field.combatants.iter().filter(|it| !it.hidden).count(),
-            Actor::Gm(_) | Actor::Table => field.combatants.len(),
+            Actor::Player(_) => fight.combatants.iter().filter(|it| !it.hidden).count(),
+            Actor::Gm(_) | Actor::Table => fight.combatants.len(),
         };
         if there + count > MOST_COMBATANTS {
             return Err(UserError::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
@@ -50,12 +51,12 @@ impl<R: Ruleset> Fight<R> {
         if count > 1 && !actor.is_gm() {
             return Err(self.refused(&Refusal::GmOnly));
         }
-        if it.saved.is_some() && field.combatants.iter().any(|known| known.saved == it.saved) {
+        if it.saved.is_some() && fight.combatants.iter().any(|known| known.saved == it.saved) {
             return Err(UserError::say(format!("{name} is in the fight already.")));
         }
         let side = match &it.side {
             Some(typed) => self.find_side(typed)?,
-            None => field
+            None => fight
                 .sides
                 .first()
                 .map(|it| it.id)
@@ -64,7 +65,7 @@ impl<R: Ruleset> Fight<R> {
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
         // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
-        let taken = |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
+        let taken = |name: &str| fight.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(UserError::say(format!("{name} is in the fight already. Join under another name.")));
         }
@@ -80,7 +81,7 @@ impl<R: Ruleset> Fight<R> {
             }
             let (state, budget) = R::fresh(&sheet);
             all.push(Combatant {
-                id: CombatantId(field.next_combatant + index as u16),
+                id: CombatantId(fight.next_combatant + index as u16),
                 name: own.into(),
                 side,
                 controller: it.owner.map_or(Controller::Gm, Controller::Player),
@@ -89,7 +90,7 @@ impl<R: Ruleset> Fight<R> {
                 state,
                 conditions: R::begins_with(&sheet),
                 budget,
-                place: field.space.entrance(),
+                place: fight.space.entrance(),
                 orders: Arc::new(R::first_orders(it.owner)),
                 hidden,
                 shown: Shown::State,

@@ -9,9 +9,9 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Ends, Fact, Held, Input, PromptId, Refill, Ruleset, Transition,
-    draft::{Draft, Slot},
-    field::Pace,
+    Actor, Combatant, CombatantId, Ends, Held, Input, PromptId, Refill, Ruleset, TableFact, Transition,
+    fight_state::AnswerPace,
+    partial_action::{Param, PartialAction},
     refusal::Refusal,
     space::Space,
     view::Viewer,
@@ -24,29 +24,29 @@ pub const ASK_ME: &str = "ask me";
 impl<R: Ruleset> Fight<R> {
     /// From what was asked to what the engine decides.
     pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, UserError> {
-        let field = self.field();
-        let patch = |facts: Vec<Fact<R>>| Ok(Input::Patch(facts));
+        let fight = self.fight();
+        let patch = |facts: Vec<TableFact<R>>| Ok(Input::Patch(facts));
         match request {
-            Request::Side { name } => patch(vec![Fact::SideNamed(self.new_side(name)?)]),
+            Request::Side { name } => patch(vec![TableFact::SideNamed(self.new_side(name)?)]),
             Request::Option { name, value } => {
-                let mut options = (*field.options).clone();
+                let mut options = (*fight.options).clone();
                 R::set_option(&mut options, name, value).map_err(UserError::say)?;
-                patch(vec![Fact::OptionsSet(Arc::new(options))])
+                patch(vec![TableFact::OptionsSet(Arc::new(options))])
             }
             Request::UnseenBeside { on } => {
-                let mut options = (*field.options).clone();
+                let mut options = (*fight.options).clone();
                 R::unseen_beside(&mut options, *on);
-                patch(vec![Fact::OptionsSet(Arc::new(options))])
+                patch(vec![TableFact::OptionsSet(Arc::new(options))])
             }
-            Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
+            Request::Pace { prompt_ms } => patch(vec![TableFact::PaceSet(AnswerPace { prompt_ms: *prompt_ms })]),
             Request::Board { fields } => patch(self.board(fields)?),
-            Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(UserError::say)?),
+            Request::SetFight { name, value } => patch(R::set_fight(fight, name, value).map_err(UserError::say)?),
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
                     // Nothing begins in the middle of a question, but the GM is never locked out: they come in without what joining does.
                     _ if actor.is_gm() && self.now().pending.is_some() => {
-                        patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect())
+                        patch(all.into_iter().map(|it| TableFact::Joined(Box::new(it))).collect())
                     }
                     1 => Ok(Input::Join(Box::new(all.remove(0)))),
                     _ => Ok(Input::Company(all)),
@@ -63,7 +63,7 @@ impl<R: Ruleset> Fight<R> {
                 Ok(Input::Interject { who: *who, choice: choice.ok_or_else(|| self.refused(&Refusal::NotOffered))? })
             }
             Request::Order { who, order } => {
-                let known = field.find(*who).ok_or_else(|| self.refused(&Refusal::Unknown(*who)))?;
+                let known = fight.find(*who).ok_or_else(|| self.refused(&Refusal::Unknown(*who)))?;
                 Ok(Input::Orders { who: *who, orders: Arc::new(self.with_order(known, order)?) })
             }
             Request::Tick => Ok(Input::Tick),
@@ -73,41 +73,41 @@ impl<R: Ruleset> Fight<R> {
             Request::Pause => Ok(Input::Pause),
             Request::Resume => Ok(Input::Resume),
             Request::Set { who, field: name, value } => {
-                patch(R::set(field, *who, name, value).map_err(UserError::say)?)
+                patch(R::set(fight, *who, name, value).map_err(UserError::say)?)
             }
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
-            Request::Control { who, to } => patch(vec![Fact::ControlPassed { who: *who, to: *to }]),
+            Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
             Request::Reveal { who, shown } => {
-                let seen = Fact::Hid { who: *who, hidden: false };
-                let is_hidden = field.find(*who).is_some_and(|it| it.hidden);
-                let shown = shown.map(|shown| Fact::ShownAs { who: *who, shown });
+                let seen = TableFact::Hid { who: *who, hidden: false };
+                let is_hidden = fight.find(*who).is_some_and(|it| it.hidden);
+                let shown = shown.map(|shown| TableFact::ShownAs { who: *who, shown });
                 if !is_hidden && shown.is_none() {
                     return Err(UserError::say("They are in plain sight already; show: says how much of them."));
                 }
                 patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
             }
             Request::Hide { who, hidden } => {
-                let mut facts = vec![Fact::Hid { who: *who, hidden: *hidden }];
+                let mut facts = vec![TableFact::Hid { who: *who, hidden: *hidden }];
                 facts.extend(if *hidden { R::hidden(self.now().now(), *who) } else { vec![] });
                 patch(facts)
             }
         }
     }
 
-    fn act(&self, who: CombatantId, draft: &Draft) -> Result<Input<R>, UserError> {
-        match R::options(self.field(), who, draft).map_err(|it| self.refused(&it))? {
-            Slot::Done(action) => {
+    fn act(&self, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {
+        match R::options(self.fight(), who, draft).map_err(|it| self.refused(&it))? {
+            Param::Done(action) => {
                 // While others are asked, what may be interjected is; all else is refused by the engine.
                 let verb = R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str());
                 let open = self.now().pending.is_some() && R::INTERJECTED.contains(&verb);
-                Ok(match open.then(|| R::interjected(self.field(), who, &action)).flatten() {
+                Ok(match open.then(|| R::interjected(self.fight(), who, &action)).flatten() {
                     Some(choice) => Input::Interject { who, choice },
                     None => Input::Act { who, action },
                 })
             }
-            Slot::Choose { ask, .. } | Slot::Write { ask, .. } => {
+            Param::Choose { ask, .. } | Param::Write { ask, .. } => {
                 Err(UserError::say(format!("Something is still missing: {ask}")))
             }
         }
@@ -116,7 +116,7 @@ impl<R: Ruleset> Fight<R> {
     fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, UserError> {
         // A question of which somebody does not know is, to them, none that is open.
         let is_known = |to| match actor {
-            Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.field(), to),
+            Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.fight(), to),
             Actor::Gm(_) | Actor::Table => true,
         };
         let open = self.now().prompts().iter().find(|it| it.id == prompt && is_known(it.to));
@@ -126,31 +126,31 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// A condition sets in or is lifted. What is no condition may be a value that is yes or no, such as cover.
-    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<Fact<R>>, UserError> {
+    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<TableFact<R>>, UserError> {
         let Some(what) = R::condition_named(name) else {
-            let set = R::set(self.field(), who, name, if on { "yes" } else { "no" });
+            let set = R::set(self.fight(), who, name, if on { "yes" } else { "no" });
             return set.map_err(|_| unknown_condition::<R>(name));
         };
         // The system may know more of it than that it is there: what it lets fall, or what being under it twice means.
-        if let Ok(facts) = R::set(self.field(), who, name, if on { "yes" } else { "no" }) {
+        if let Ok(facts) = R::set(self.fight(), who, name, if on { "yes" } else { "no" }) {
             return Ok(facts);
         }
         Ok(vec![match on {
-            true => Fact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
-            false => Fact::Lost { who, what },
+            true => TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
+            false => TableFact::Lost { who, what },
         }])
     }
 
     /// The place is drawn anew, with whoever the drawing shows on it.
-    fn board(&self, fields: &[(String, String)]) -> Result<Vec<Fact<R>>, UserError> {
+    fn board(&self, fields: &[(String, String)]) -> Result<Vec<TableFact<R>>, UserError> {
         let of_place: Vec<(String, String)> =
             fields.iter().filter(|it| names::key(&it.0) != boards::PEOPLE).cloned().collect();
-        let now = &self.field().space;
+        let now = &self.fight().space;
         let space = match fields.len() > of_place.len() && of_place.is_empty() {
             true => Arc::clone(now), // nothing but who stands where
             false => Arc::new(R::board(now, &of_place).map_err(UserError::say)?),
         };
-        let mut facts = vec![Fact::Board(Arc::clone(&space))];
+        let mut facts = vec![TableFact::Board(Arc::clone(&space))];
         let mut problems = vec![];
         for (name, at) in boards::people(fields).map_err(UserError::say)? {
             match self.find(Viewer::Gm, &name).and_then(|who| placed::<R>(&space, who, &at)) {
@@ -161,36 +161,38 @@ impl<R: Ruleset> Fight<R> {
         if problems.is_empty() { Ok(facts) } else { Err(UserError::say(problems.join("\n"))) }
     }
 
-    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, UserError> {
-        placed::<R>(&self.field().space, who, at)
+    fn placed(&self, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
+        placed::<R>(&self.fight().space, who, at)
     }
 
-    fn turn(&self, patch: &TurnPatch) -> Vec<Fact<R>> {
-        let field = self.field();
-        let end = field.turns.active.map(Fact::TurnEnded);
+    fn turn(&self, patch: &TurnPatch) -> Vec<TableFact<R>> {
+        let fight = self.fight();
+        let end = fight.turns.active.map(TableFact::TurnEnded);
         match patch {
             TurnPatch::Side(side) => {
-                end.into_iter().chain([Fact::SideUp(*side)]).chain(R::step_given(field, *side)).collect()
+                end.into_iter().chain([TableFact::SideUp(*side)]).chain(R::step_given(fight, *side)).collect()
             }
             TurnPatch::End => end.into_iter().collect(),
-            TurnPatch::Give(who) if R::acts_beside(field, *who) => {
-                let whole = Fact::Refilled { who: *who, when: Refill::Round };
+            TurnPatch::Give(who) if R::acts_beside(fight, *who) => {
+                let whole = TableFact::Refilled { who: *who, when: Refill::Round };
                 self.turn(&TurnPatch::Restore(*who)).into_iter().chain([whole]).collect()
             }
             TurnPatch::Give(who) => {
-                let side = field.find(*who).map(|it| Fact::SideUp(it.side));
-                let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
-                end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()
+                let side = fight.find(*who).map(|it| TableFact::SideUp(it.side));
+                let begins = [TableFact::Restored(*who), TableFact::TurnBegan(*who)];
+                end.into_iter().chain(side).chain(begins).chain(R::turn_given(fight, *who)).collect()
             }
-            TurnPatch::Spend(who) => [Fact::Spent(*who)].into_iter().chain(R::turn_spent(field, *who, true)).collect(),
+            TurnPatch::Spend(who) => {
+                [TableFact::Spent(*who)].into_iter().chain(R::turn_spent(fight, *who, true)).collect()
+            }
             TurnPatch::Restore(who) => {
-                let back = [Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }];
-                back.into_iter().chain(R::turn_spent(field, *who, false)).collect()
+                let back = [TableFact::Restored(*who), TableFact::Refilled { who: *who, when: Refill::Turn }];
+                back.into_iter().chain(R::turn_spent(fight, *who, false)).collect()
             }
         }
     }
 
-    fn with_order(&self, who: &Combatant<R>, order: &str) -> Result<Vec<R::Order>, UserError> {
+    fn with_order(&self, who: &Combatant<R>, order: &str) -> Result<Vec<R::StandingOrder>, UserError> {
         if order.trim().eq_ignore_ascii_case(ASK_ME) {
             return Ok(vec![]);
         }
@@ -201,11 +203,11 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// The orders somebody has given, those too that hold only from the next action on.
-    fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::Order] {
+    fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::StandingOrder] {
         let later = self.now().pending.iter().flat_map(|it| it.later.iter().rev());
         later
             .filter_map(|fact| match fact {
-                Fact::OrdersGiven { who: given, orders } if *given == who.id => Some(orders.as_slice()),
+                TableFact::OrdersGiven { who: given, orders } if *given == who.id => Some(orders.as_slice()),
                 _ => None,
             })
             .next()
@@ -213,7 +215,7 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
-fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Fact<R>, UserError> {
+fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
     let place = match space.place_named(at) {
         Some(place) => place,
         None => {
@@ -221,7 +223,7 @@ fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Fa
             names::find(at, places).or_say("place", at).map_err(UserError::say)?
         }
     };
-    Ok(Fact::Placed { who, at: Some(place) })
+    Ok(TableFact::Placed { who, at: Some(place) })
 }
 
 fn unknown_condition<R: Ruleset>(name: &str) -> UserError {

@@ -9,12 +9,12 @@
 use super::{
     super::{
         request::{Request, Story, UserError},
-        telling,
+        story,
     },
     Fight,
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Dice, Encounter, Input, Row, Ruleset,
+    Actor, Addressee, CombatantId, Controller, Dice, Encounter, Input, LogRow, Ruleset,
     prompt::Prompt,
     references::possible,
     view::{self, Audience, Discretion, Viewer},
@@ -23,11 +23,11 @@ use crate::engine::{
 /// The answer that is due at once because waiting for it would show; `None` if nobody is awaited so.
 pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R>> {
     let pending = now.pending.as_ref()?;
-    let field = &pending.now;
-    let gms = |who: CombatantId| field.find(who).filter(|it| it.controller == Controller::Gm);
+    let fight = &pending.now;
+    let gms = |who: CombatantId| fight.find(who).filter(|it| it.controller == Controller::Gm);
     let unseen = |it: &Prompt<R>| match it.to {
         _ if R::chosen_by(&it.question).and_then(gms).is_some() => false,
-        Addressee::Combatant(who) => gms(who).is_some_and(|it| !Viewer::Everyone.sees(field, it)),
+        Addressee::Combatant(who) => gms(who).is_some_and(|it| !Viewer::Everyone.sees(fight, it)),
         Addressee::Side(_) | Addressee::Gm => false,
     };
     let mut awaited = pending.prompts.iter().filter(|it| it.answered.is_none());
@@ -36,10 +36,10 @@ pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R
         return None;
     }
     let by_unseen = match &pending.input {
-        Input::Act { who, .. } => field.find(*who).is_some_and(|it| !Viewer::Everyone.sees(field, it)),
+        Input::Act { who, .. } => fight.find(*who).is_some_and(|it| !Viewer::Everyone.sees(fight, it)),
         _ => false,
     };
-    let told = || R::tell(field, &pending.records).iter().any(|it| it.audience == Audience::Everyone);
+    let told = || R::story_lines(fight, &pending.records).iter().any(|it| it.audience == Audience::Everyone);
     if by_unseen && !told() {
         return None;
     }
@@ -51,7 +51,7 @@ pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: V
     let Some(pending) = &now.pending else { return false };
     let Input::Act { who, .. } = pending.input else { return false };
     let is_hidden = |it: &Encounter<R>| {
-        it.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none() && it.controller == Controller::Gm)
+        it.fight.find(who).is_some_and(|it| it.hidden && it.owner.is_none() && it.controller == Controller::Gm)
     };
     let now_is_hidden = pending.now.find(who).is_some_and(|it| it.hidden);
     let gms = |it: &Prompt<R>| match it.to {
@@ -62,7 +62,7 @@ pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: V
     if !is_hidden(now) || !now_is_hidden || !pending.prompts.iter().all(gms) {
         return false;
     }
-    let lines = R::tell(&pending.now, &pending.records);
+    let lines = R::story_lines(&pending.now, &pending.records);
     let before = Encounter { pending: None, ..now.clone() };
     [viewer, Viewer::Everyone].into_iter().all(|viewer| {
         lines.iter().all(|it| !viewer.may_read(&pending.now, it.audience))
@@ -90,14 +90,14 @@ impl<R: Ruleset> Fight<R> {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<(Vec<Row<R>>, Vec<Story>), UserError> {
+    ) -> Result<(Vec<LogRow<R>>, Vec<Story>), UserError> {
         let Some(pending) = &self.now().pending else { return self.judge(actor, request, dice, at_ms) };
         let (by, deed, by_hand) = (pending.actor, pending.input.clone(), pending.patched());
-        let mut first = Fight { log: self.log.clone(), staged: vec![], discretion: self.discretion };
+        let mut first = Fight { log: self.log.clone(), discretion: self.discretion };
         let (mut rows, mut stories) = (vec![], vec![]);
         for input in [Input::Withdraw, Input::Patch(by_hand)] {
             let input = match input {
-                Input::Patch(facts) => Input::Patch(possible(first.field(), facts)),
+                Input::Patch(facts) => Input::Patch(possible(first.fight(), facts)),
                 input => input,
             };
             if matches!(&input, Input::Patch(facts) if facts.is_empty()) {
@@ -107,14 +107,7 @@ impl<R: Ruleset> Fight<R> {
             let mut after = first.now().clone();
             after.evolve(&row);
             let told = std::slice::from_ref(&row);
-            stories.extend(telling::stories(
-                &first.log,
-                told,
-                &after,
-                &Request::Withdraw,
-                Actor::Table,
-                self.discretion,
-            ));
+            stories.extend(story::stories(&first.log, told, &after, &Request::Withdraw, Actor::Table, self.discretion));
             first.log.append(row.clone());
             rows.push(row);
         }
@@ -127,7 +120,7 @@ impl<R: Ruleset> Fight<R> {
             && let Ok(again) = after.advance(by, deed, dice, at_ms)
             && goes_unnoticed(&after, Viewer::Everyone, self.discretion)
         {
-            stories.extend(telling::stories(&first.log, &again, &after, &Request::Withdraw, by, self.discretion));
+            stories.extend(story::stories(&first.log, &again, &after, &Request::Withdraw, by, self.discretion));
             rows.extend(again);
         }
         Ok((rows, stories))

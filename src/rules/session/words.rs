@@ -3,14 +3,14 @@
 use super::{
     super::{
         names::{self, Named},
-        request::{SlotView, UserError},
+        request::{ParamView, UserError},
         spelling::{folded, is_same},
     },
     Fight, Session,
 };
 use crate::engine::{
     Citable, CombatantId, Ruleset,
-    draft::{Draft, Fill, Pick},
+    partial_action::{Candidate, ParamValue, PartialAction},
     space::Space as _,
     view::Viewer,
 };
@@ -31,10 +31,10 @@ impl<R: Ruleset> Fight<R> {
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
-    ) -> Result<Draft, UserError> {
+    ) -> Result<PartialAction, UserError> {
         let other = R::meant_by_them(&self.known_to_side_of(who), who, verb, typed);
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
-        let mut draft = Draft::of(verb);
+        let mut draft = PartialAction::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
         // What would have had to be said, since what goes without saying is not possible.
         let mut better: Vec<String> = vec![];
@@ -44,8 +44,8 @@ impl<R: Ruleset> Fight<R> {
                 _ => UserError { text: format!("{} Give {}.", it.text, better.join(", or ")), ..it },
             })?;
             match slot {
-                SlotView::Done(()) => break,
-                SlotView::Write { name, ask, max_chars, optional } => {
+                ParamView::Done(()) => break,
+                ParamView::Write { name, ask, max_chars, optional } => {
                     // Whatever the slot is called, commands have one option for words.
                     let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
                     if text.is_empty() && !optional {
@@ -56,34 +56,35 @@ impl<R: Ruleset> Fight<R> {
                             "That is too long: {name} has at most {max_chars} characters."
                         )));
                     }
-                    draft = draft.with(name, Fill::Text(text));
+                    draft = draft.with(name, ParamValue::Text(text));
                 }
-                SlotView::Choose { name, ask, picks, unavailable, default } => {
+                ParamView::Choose { name, ask, candidates, unavailable, default } => {
                     // What was said without a name is for the first slot that knows it, or does not go without saying.
                     let fits = |said: &str| {
-                        default.is_none() || self.chosen((viewer, who), name, said, &picks, &unavailable).is_ok()
+                        default.is_none() || self.chosen((viewer, who), name, said, &candidates, &unavailable).is_ok()
                     };
                     let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
                     let first =
-                        picks.first().or(unavailable.first()).map(|it| draft.clone().with(name, it.fill.clone()));
+                        candidates.first().or(unavailable.first()).map(|it| draft.clone().with(name, it.fill.clone()));
                     let said = take_named(&mut unused, name).or_else(|| {
                         let (index, other) = synonym(&unused, name)?;
-                        let fits = self.chosen((viewer, who), name, &unused[index].1, &picks, &unavailable).is_ok();
+                        let fits =
+                            self.chosen((viewer, who), name, &unused[index].1, &candidates, &unavailable).is_ok();
                         let is_for_later = !fits && first.is_some_and(|it| self.has_slot(viewer, who, it, &other));
                         (!is_for_later).then(|| unused.remove(index).1.trim().to_owned())
                     });
                     let said = said.or_else(|| bare.then(|| take(&mut unused, ""))?);
-                    let fill = match (said, default, picks.as_slice(), unavailable.as_slice()) {
+                    let fill = match (said, default, candidates.as_slice(), unavailable.as_slice()) {
                         (Some(text), ..) => {
-                            let chosen = self.chosen((viewer, who), name, &text, &picks, &unavailable);
+                            let chosen = self.chosen((viewer, who), name, &text, &candidates, &unavailable);
                             chosen.map_err(|it| match it.rule {
                                 None => UserError { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
                                 Some(_) => it,
                             })?
                         }
                         (None, Some(default), ..) => {
-                            if !picks.is_empty() && !picks.iter().any(|it| it.fill == default) {
-                                better.push(format!("{name}: {}", self.few(who, None, &picks)));
+                            if !candidates.is_empty() && !candidates.iter().any(|it| it.fill == default) {
+                                better.push(format!("{name}: {}", self.few(who, None, &candidates)));
                             }
                             default
                         }
@@ -92,8 +93,8 @@ impl<R: Ruleset> Fight<R> {
                         (None, None, [only], []) => only.fill.clone(),
                         (None, None, [only], _) if name == "target" => only.fill.clone(),
                         // What does not go without saying is not done unasked, even if nothing else is left.
-                        (None, None, picks, unavailable) => {
-                            return Err(self.missing(who, (name, ask), picks, unavailable));
+                        (None, None, candidates, unavailable) => {
+                            return Err(self.missing(who, (name, ask), candidates, unavailable));
                         }
                     };
                     draft = draft.with(name, fill);
@@ -110,18 +111,18 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// Whether an action that goes on from here has a slot of this name of its own.
-    fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: Draft, wanted: &str) -> bool {
+    fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: PartialAction, wanted: &str) -> bool {
         for _ in 0..SLOTS_MAX {
             let (name, fill) = match self.slot(viewer, who, &draft) {
-                Ok(SlotView::Choose { name, picks, unavailable, default, .. }) => {
-                    let any = || picks.first().or(unavailable.first()).map(|it| it.fill.clone());
+                Ok(ParamView::Choose { name, candidates, unavailable, default, .. }) => {
+                    let any = || candidates.first().or(unavailable.first()).map(|it| it.fill.clone());
                     match default.or_else(any) {
                         Some(fill) => (name, fill),
                         None => return name == wanted,
                     }
                 }
-                Ok(SlotView::Write { name, .. }) => (name, Fill::Text(String::new())),
-                Ok(SlotView::Done(())) | Err(_) => return false,
+                Ok(ParamView::Write { name, .. }) => (name, ParamValue::Text(String::new())),
+                Ok(ParamView::Done(())) | Err(_) => return false,
             };
             if name == wanted {
                 return true;
@@ -138,22 +139,23 @@ impl<R: Ruleset> Fight<R> {
         (viewer, who): (Viewer, CombatantId),
         name: &str,
         text: &str,
-        picks: &[Pick],
-        unavailable: &[Pick],
-    ) -> Result<Fill, UserError> {
+        candidates: &[Candidate],
+        unavailable: &[Candidate],
+    ) -> Result<ParamValue, UserError> {
         // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
-        let exact = |group: &[Pick]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
-        if let Some(fill) = exact(picks).or_else(|| exact(unavailable)) {
+        let exact =
+            |group: &[Candidate]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
+        if let Some(fill) = exact(candidates).or_else(|| exact(unavailable)) {
             return Ok(fill);
         }
-        for group in [picks, unavailable] {
+        for group in [candidates, unavailable] {
             let found = names::find(text, names_of(group));
             match found {
                 Named::One(fill) => return Ok(fill),
                 Named::Several(_) => {
                     // Two words for one and the same thing are no ambiguity.
                     let start = folded(text);
-                    let mut fills: Vec<Fill> = names_of(group)
+                    let mut fills: Vec<ParamValue> = names_of(group)
                         .into_iter()
                         .filter(|it| folded(&it.0).starts_with(&start))
                         .map(|it| it.1)
@@ -162,8 +164,8 @@ impl<R: Ruleset> Fight<R> {
                     if let [one] = fills.as_slice() {
                         return Ok(one.clone());
                     }
-                    let fits = |it: &&Pick| fills.contains(&it.fill);
-                    let fitting: Vec<Pick> = group.iter().filter(fits).cloned().collect();
+                    let fits = |it: &&Candidate| fills.contains(&it.fill);
+                    let fitting: Vec<Candidate> = group.iter().filter(fits).cloned().collect();
                     return match fitting.len() > LISTED_MAX {
                         true => {
                             let few = self.few(who, Some(text), &fitting);
@@ -175,39 +177,45 @@ impl<R: Ruleset> Fight<R> {
                 Named::None(_) => {}
             }
         }
-        let people = self.names(viewer).into_iter().map(|it| (it.name, Fill::Who(it.id)));
+        let people = self.names(viewer).into_iter().map(|it| (it.name, ParamValue::Who(it.id)));
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(UserError::say);
         }
-        names::find(text, names_of(picks)).or_say("choice", text).map_err(|why| match picks {
+        names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| match candidates {
             [] => UserError::say(why),
-            _ => UserError::say(format!("{why} There are: {}.", self.few(who, Some(text), picks))),
+            _ => UserError::say(format!("{why} There are: {}.", self.few(who, Some(text), candidates))),
         })
     }
 
-    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], unavailable: &[Pick]) -> UserError {
-        if picks.is_empty() {
+    fn missing(
+        &self,
+        who: CombatantId,
+        (name, ask): (&str, &str),
+        candidates: &[Candidate],
+        unavailable: &[Candidate],
+    ) -> UserError {
+        if candidates.is_empty() {
             return UserError::say(format!("{ask} There is nothing to choose now."));
         }
         let why = unavailable.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
         let why = why.map(|it| format!("{it} ")).unwrap_or_default();
-        UserError::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, picks)))
+        UserError::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, candidates)))
     }
 
     /// What there is to choose from, in a line that can be read: of many places the nearest to the one that was typed, or to who moves, the
     /// nearest first; of many others the first.
-    fn few(&self, who: CombatantId, typed: Option<&str>, picks: &[Pick]) -> String {
-        let mut picks: Vec<&Pick> = picks.iter().collect();
-        let space = &self.field().space;
-        let own = self.field().find(who).and_then(|it| it.place.clone());
+    fn few(&self, who: CombatantId, typed: Option<&str>, candidates: &[Candidate]) -> String {
+        let mut candidates: Vec<&Candidate> = candidates.iter().collect();
+        let space = &self.fight().space;
+        let own = self.fight().find(who).and_then(|it| it.place.clone());
         let from = typed.and_then(|it| space.place_named(it)).or(own);
-        if let Some(from) = from.filter(|_| picks.len() > LISTED_MAX) {
-            picks.sort_by_key(|it| {
+        if let Some(from) = from.filter(|_| candidates.len() > LISTED_MAX) {
+            candidates.sort_by_key(|it| {
                 space.place_named(&it.label).and_then(|at| space.distance(&from, &at)).unwrap_or(u32::MAX)
             });
         }
-        let more = picks.len().saturating_sub(LISTED_MAX);
-        let listed: Vec<&str> = picks.iter().take(LISTED_MAX).map(|it| it.label.as_str()).collect();
+        let more = candidates.len().saturating_sub(LISTED_MAX);
+        let listed: Vec<&str> = candidates.iter().take(LISTED_MAX).map(|it| it.label.as_str()).collect();
         match more {
             0 => listed.join(", "),
             more => format!("{} and {more} more", listed.join(", ")),
@@ -241,14 +249,14 @@ fn synonym(unused: &[&(String, String)], name: &str) -> Option<(usize, String)> 
 }
 
 /// What may be typed for each: its key, and its label.
-fn names_of(picks: &[Pick]) -> Vec<(String, Fill)> {
-    let key = |it: &Pick| match &it.fill {
-        Fill::Word(word) => Some((word.clone(), it.fill.clone())),
-        Fill::Who(_) | Fill::Text(_) => None,
+fn names_of(candidates: &[Candidate]) -> Vec<(String, ParamValue)> {
+    let key = |it: &Candidate| match &it.fill {
+        ParamValue::Word(word) => Some((word.clone(), it.fill.clone())),
+        ParamValue::Who(_) | ParamValue::Text(_) => None,
     };
-    let keys = picks.iter().filter_map(key);
-    let labels = picks.iter().map(|it| (it.label.clone(), it.fill.clone()));
-    let mut all: Vec<(String, Fill)> = vec![];
+    let keys = candidates.iter().filter_map(key);
+    let labels = candidates.iter().map(|it| (it.label.clone(), it.fill.clone()));
+    let mut all: Vec<(String, ParamValue)> = vec![];
     for (name, fill) in keys.chain(labels) {
         if !all.iter().any(|(known, same)| known.eq_ignore_ascii_case(&name) && *same == fill) {
             all.push((name, fill));

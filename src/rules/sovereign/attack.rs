@@ -4,11 +4,11 @@
 //! Long because: what is added to a roll, to damage and to Shock are three lists of the same things, and are read side by side.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation, board,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation, board,
     board::Cover,
     checks::modifier,
     fact::Fact,
-    gear::{Dice, Feat, Leads, Reload, Weapon},
+    gear::{DamageDice, Feat, Leads, Reload, Weapon},
     harm, instants, items, oil, screen,
     sheet::{Attribute, Skill},
     state::{self, Phase, enemies, feat, grappling, is, known, up, weapon},
@@ -131,19 +131,19 @@ pub enum Outcome {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
-    let (weapon, arm) = could_aim(field, by, at, with, how)?;
+pub fn aim(fight: &FightState, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
+    let (weapon, arm) = could_aim(fight, by, at, with, how)?;
     let reach =
-        if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
-    if weapon.strikes() && how != How::Throw && board::within(field, by, at, reach) {
-        return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Violation::NotSeen(at)) };
+        if weapon.long { 10.max(fight.combatant(by).sheet.reach_ft) } else { fight.combatant(by).sheet.reach_ft };
+    if weapon.strikes() && how != How::Throw && board::within(fight, by, at, reach) {
+        return if board::sees(fight, by, at) { Ok(Manner::Strike) } else { Err(Violation::NotSeen(at)) };
     }
     let Some(range) = weapon.range else {
-        let far = board::distance_ft(field, by, at).unwrap_or(0);
+        let far = board::distance_ft(fight, by, at).unwrap_or(0);
         return Err(Violation::OutOfReach { target: at, far, reach });
     };
-    shootable(field, by, at, weapon, range.long_ft)?;
-    if arm.is_some_and(|it| !it.loaded) && !reloads_freely(field, by, weapon) {
+    shootable(fight, by, at, weapon, range.long_ft)?;
+    if arm.is_some_and(|it| !it.loaded) && !reloads_freely(fight, by, weapon) {
         return Err(Violation::Unloaded { who: by, what: weapon.name.clone(), main: weapon.reload == Reload::Main });
     }
     Ok(if weapon.thrown { Manner::Throw } else { Manner::Shoot })
@@ -154,26 +154,26 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How
 /// # Errors
 /// The rule that forbids it.
 pub fn could_aim(
-    field: &Field,
+    fight: &FightState,
     by: CombatantId,
     at: CombatantId,
     with: With,
     how: How,
 ) -> Result<(&Weapon, Option<&state::Arm>), Violation> {
-    let Some(target) = field.find(at).filter(|_| known(field, by, at)) else { return Err(Violation::NobodyThere) };
-    if !enemies(field, by, at) {
+    let Some(target) = fight.find(at).filter(|_| known(fight, by, at)) else { return Err(Violation::NobodyThere) };
+    if !enemies(fight, by, at) {
         return Err(Violation::OwnSide(at));
     }
     if target.state.dead || target.is(&Condition::Fled) {
         return Err(Violation::Gone(at));
     }
-    let Some(weapon) = weapon(field, by, with) else { return Err(Violation::NotCarried) };
-    if grappling(field, by) && with != With::Unarmed {
+    let Some(weapon) = weapon(fight, by, with) else { return Err(Violation::NotCarried) };
+    if grappling(fight, by) && with != With::Unarmed {
         return Err(Violation::InGrapple(by));
     }
     let arm = match with {
         With::Unarmed => None,
-        With::Weapon(index) => field.combatant(by).state.arms.get(usize::from(index)),
+        With::Weapon(index) => fight.combatant(by).state.arms.get(usize::from(index)),
     };
     if arm.is_some_and(|it| it.count == 0) {
         return Err(Violation::NotCarried);
@@ -191,34 +191,40 @@ pub fn could_aim(
 }
 
 /// R2, R15, R35: whether a shot or a throw is possible as far as sight, range and enemies go.
-fn shootable(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon, long_ft: u32) -> Result<(), Violation> {
-    if is(field, at, Condition::Lost) {
+fn shootable(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    weapon: &Weapon,
+    long_ft: u32,
+) -> Result<(), Violation> {
+    if is(fight, at, Condition::Lost) {
         return Err(Violation::PlaceUnknown(at));
     }
-    if !board::sees(field, by, at) {
+    if !board::sees(fight, by, at) {
         return Err(Violation::NotSeen(at));
     }
-    if let Some(far) = board::distance_ft(field, by, at).filter(|it| *it > long_ft) {
+    if let Some(far) = board::distance_ft(fight, by, at).filter(|it| *it > long_ft) {
         return Err(Violation::OutOfRange { target: at, far, range: long_ft });
     }
-    if weapon.shoots() && weapon.two_handed && board::pressed(field, by) && feat(field, by, Feat::Deadeye) == 0 {
+    if weapon.shoots() && weapon.two_handed && board::pressed(fight, by) && feat(fight, by, Feat::Deadeye) == 0 {
         return Err(Violation::ShotInMelee { who: by, what: weapon.name.clone() });
     }
     Ok(())
 }
 
 /// R27, A12, C23: whether somebody reloads this for free, on a turn of their own.
-pub fn reloads_freely(field: &Field, who: CombatantId, weapon: &Weapon) -> bool {
-    let sheet = &field.combatant(who).sheet;
+pub fn reloads_freely(fight: &FightState, who: CombatantId, weapon: &Weapon) -> bool {
+    let sheet = &fight.combatant(who).sheet;
     let trained =
         sheet.level_of(Skill::Shoot) >= 1 || (sheet.is_foe() && (sheet.apt.contains(&Skill::Shoot) || sheet.trained));
     let slow = weapon.reload == Reload::Main && sheet.feat(Feat::Deadeye) >= 2;
-    (field.turns.active == Some(who) || super::turn::is_beside(field, who)) && (trained || slow)
+    (fight.turns.active == Some(who) || super::turn::is_beside(fight, who)) && (trained || slow)
 }
 
 /// R33: the attribute by which a weapon is used: of two the better.
-pub fn attribute(field: &Field, by: CombatantId, weapon: &Weapon) -> Attribute {
-    let sheet = &field.combatant(by).sheet;
+pub fn attribute(fight: &FightState, by: CombatantId, weapon: &Weapon) -> Attribute {
+    let sheet = &fight.combatant(by).sheet;
     match weapon.leads {
         Leads::Str => Attribute::Str,
         Leads::Dex => Attribute::Dex,
@@ -228,8 +234,8 @@ pub fn attribute(field: &Field, by: CombatantId, weapon: &Weapon) -> Attribute {
 }
 
 /// R14, R15: the skill with which a weapon is used: of several the best.
-pub fn skill(field: &Field, by: CombatantId, weapon: &Weapon, manner: Manner) -> Skill {
-    let sheet = &field.combatant(by).sheet;
+pub fn skill(fight: &FightState, by: CombatantId, weapon: &Weapon, manner: Manner) -> Skill {
+    let sheet = &fight.combatant(by).sheet;
     let best = |all: &[Skill]| {
         let first = all[0];
         all.iter().copied().fold(first, |best, it| if sheet.level_of(it) > sheet.level_of(best) { it } else { best })
@@ -245,32 +251,32 @@ pub fn skill(field: &Field, by: CombatantId, weapon: &Weapon, manner: Manner) ->
 
 /// R30, R35, A19: what the situation adds to an attack roll, each with its rule.
 pub fn situations(
-    field: &Field,
+    fight: &FightState,
     by: CombatantId,
     at: CombatantId,
     with: With,
     manner: Manner,
 ) -> Vec<(Modifier, Rule)> {
-    let Some(weapon) = weapon(field, by, with) else { return vec![] };
+    let Some(weapon) = weapon(fight, by, with) else { return vec![] };
     let mut all = vec![];
     let mut add = |name: &str, by: i32, rule: Rule| all.push((modifier(name, by), rule));
     let ranged = manner != Manner::Strike;
-    let adjacent = if ranged { board::adjacent(field, by, at) } else { true };
-    if is(field, at, Condition::Prone) {
+    let adjacent = if ranged { board::adjacent(fight, by, at) } else { true };
+    if is(fight, at, Condition::Prone) {
         if adjacent { add("prone target", 2, Rule::Prone) } else { add("distant prone target", -2, Rule::Prone) }
     }
-    if !ranged && is(field, by, Condition::Prone) {
+    if !ranged && is(fight, by, Condition::Prone) {
         add("prone", -4, Rule::Situations);
     }
     if ranged
-        && let (Some(range), Some(far)) = (weapon.range, board::distance_ft(field, by, at))
+        && let (Some(range), Some(far)) = (weapon.range, board::distance_ft(fight, by, at))
         && far > range.normal_ft
     {
         add("long range", -2, Rule::Situations);
     }
-    if ranged && board::pressed(field, by) {
-        let knife = weapon.thrown && weapon.small && feat(field, by, Feat::CloseCombatant) > 0;
-        if feat(field, by, Feat::Deadeye) >= 2 {
+    if ranged && board::pressed(fight, by) {
+        let knife = weapon.thrown && weapon.small && feat(fight, by, Feat::CloseCombatant) > 0;
+        if feat(fight, by, Feat::Deadeye) >= 2 {
             add("in melee, Deadeye", 0, Rule::Deadeye);
         } else if knife {
             add("in melee, Close Combatant", 0, Rule::CloseCombatant);
@@ -279,10 +285,10 @@ pub fn situations(
             add("in melee", -4, if bow { Rule::Deadeye } else { Rule::Ranged });
         }
     }
-    if ranged && is(field, at, Condition::Unseen) {
+    if ranged && is(fight, at, Condition::Unseen) {
         add("unseen target", -4, Rule::Situations);
     }
-    match board::cover(field, by, at) {
+    match board::cover(fight, by, at) {
         Cover::None => {}
         Cover::Half => add("half cover", -2, Rule::HalfCover),
         Cover::Full => add("full cover", -4, Rule::FullCover),
@@ -291,11 +297,11 @@ pub fn situations(
 }
 
 /// R33, R34, R48: everything that is added to an attack roll besides the situation.
-fn to_hit(field: &Field, by: CombatantId, with: With, manner: Manner) -> Vec<Modifier> {
-    let Some(weapon) = weapon(field, by, with) else { return vec![] };
-    let it = field.combatant(by);
-    let attribute = attribute(field, by, weapon);
-    let skill = skill(field, by, weapon, manner);
+fn to_hit(fight: &FightState, by: CombatantId, with: With, manner: Manner) -> Vec<Modifier> {
+    let Some(weapon) = weapon(fight, by, with) else { return vec![] };
+    let it = fight.combatant(by);
+    let attribute = attribute(fight, by, weapon);
+    let skill = skill(fight, by, weapon, manner);
     let master = i32::from(it.sheet.feat(Feat::Armsmaster) >= 2 && manner != Manner::Shoot && with != With::Unarmed);
     let all = [
         (if it.sheet.is_foe() { "hit dice" } else { "attack bonus" }, it.sheet.attack_bonus()),
@@ -310,8 +316,8 @@ fn to_hit(field: &Field, by: CombatantId, with: With, manner: Manner) -> Vec<Mod
 }
 
 /// R22, R20, C25: the AC of somebody now.
-pub fn armour_class(field: &Field, who: CombatantId) -> i32 {
-    let it = field.combatant(who);
+pub fn armour_class(fight: &FightState, who: CombatantId) -> i32 {
+    let it = fight.combatant(who);
     let defends = if it.is(&Condition::Defending) { 2 } else { 0 };
     let charges = if it.is(&Condition::Charging) { -2 } else { 0 };
     let screens = if it.state.screens.is_some() && it.sheet.feat(Feat::ValiantDefender) >= 2 { 2 } else { 0 };
@@ -319,27 +325,32 @@ pub fn armour_class(field: &Field, who: CombatantId) -> i32 {
 }
 
 /// R33, A9: whether a blow hits as things are now.
-pub fn hits(field: &Field, blow: &Blow) -> bool {
-    blow.fate.unwrap_or(blow.sure || blow.total >= armour_class(field, blow.at))
+pub fn hits(fight: &FightState, blow: &Blow) -> bool {
+    blow.fate.unwrap_or(blow.sure || blow.total >= armour_class(fight, blow.at))
 }
 
 /// The dice of damage: those of the weapon, or better ones for trained fists (C27).
-pub fn dice(field: &Field, by: CombatantId, with: With) -> Dice {
-    const TRAINED: [Dice; 5] =
-        [Dice::one(6), Dice::one(8), Dice::one(10), Dice::one(12), Dice { count: 1, sides: 12, plus: 1 }];
-    if with == With::Unarmed && feat(field, by, Feat::Unarmed) > 0 {
-        let brawl = field.combatant(by).sheet.check_skill(Skill::Brawl).clamp(0, 4);
+pub fn dice(fight: &FightState, by: CombatantId, with: With) -> DamageDice {
+    const TRAINED: [DamageDice; 5] = [
+        DamageDice::one(6),
+        DamageDice::one(8),
+        DamageDice::one(10),
+        DamageDice::one(12),
+        DamageDice { count: 1, sides: 12, plus: 1 },
+    ];
+    if with == With::Unarmed && feat(fight, by, Feat::Unarmed) > 0 {
+        let brawl = fight.combatant(by).sheet.check_skill(Skill::Brawl).clamp(0, 4);
         return TRAINED[brawl as usize];
     }
-    weapon(field, by, with).map_or(Dice::one(2), |it| it.dice)
+    weapon(fight, by, with).map_or(DamageDice::one(2), |it| it.dice)
 }
 
 /// R36, R48: everything that is added to damage, each with its rule.
-pub fn damage_bonuses(field: &Field, blow: &Blow) -> Vec<(Modifier, Rule)> {
-    let Some(weapon) = weapon(field, blow.by, blow.with) else { return vec![] };
-    let it = field.combatant(blow.by);
+pub fn damage_bonuses(fight: &FightState, blow: &Blow) -> Vec<(Modifier, Rule)> {
+    let Some(weapon) = weapon(fight, blow.by, blow.with) else { return vec![] };
+    let it = fight.combatant(blow.by);
     let sheet = &it.sheet;
-    let attribute = attribute(field, blow.by, weapon);
+    let attribute = attribute(fight, blow.by, weapon);
     let unarmed = blow.with == With::Unarmed;
     let armsmaster = sheet.feat(Feat::Armsmaster) > 0 && blow.manner != Manner::Shoot && !unarmed;
     let deadeye = sheet.feat(Feat::Deadeye) > 0 && blow.manner != Manner::Strike && !armsmaster;
@@ -350,29 +361,29 @@ pub fn damage_bonuses(field: &Field, blow: &Blow) -> Vec<(Modifier, Rule)> {
         ("Killing Blow", sheet.killing_blow(), Rule::KillingBlow),
         ("Armsmaster", if armsmaster { sheet.level_of(Skill::Stab) } else { 0 }, Rule::Armsmaster),
         ("Deadeye", if deadeye { sheet.level_of(Skill::Shoot) } else { 0 }, Rule::Deadeye),
-        ("two weapons", if both_reach(field, blow) { 2 } else { 0 }, Rule::DualWield),
+        ("two weapons", if both_reach(fight, blow) { 2 } else { 0 }, Rule::DualWield),
     ];
     all.iter().filter(|it| it.1 != 0).map(|it| (modifier(it.0, it.1), it.2)).collect()
 }
 
 /// R48: whether the target is within range of both weapons that are wielded, one of which this is.
-fn both_reach(field: &Field, blow: &Blow) -> bool {
-    let it = field.combatant(blow.by);
+fn both_reach(fight: &FightState, blow: &Blow) -> bool {
+    let it = fight.combatant(blow.by);
     let With::Weapon(index) = blow.with else { return false };
     if !state::dual(it) || !it.state.in_hand.contains(&index) {
         return false;
     }
     let reaches = |arm: &state::Arm| {
         let melee = if arm.weapon.strikes() { if arm.weapon.long { 10 } else { it.sheet.reach_ft } } else { 0 };
-        board::within(field, blow.by, blow.at, arm.weapon.range.map_or(melee, |range| range.long_ft.max(melee)))
+        board::within(fight, blow.by, blow.at, arm.weapon.range.map_or(melee, |range| range.long_ft.max(melee)))
     };
     state::held(it).all(|(_, arm)| reaches(arm))
 }
 
 /// R37-R39, C17, C19-C21, C27: the Shock of a blow and the highest AC it applies to, with the rules of its parts; `None` without.
-pub fn shock(field: &Field, by: CombatantId, with: With, manner: Manner) -> Option<(i32, Option<i32>, Vec<Rule>)> {
-    let weapon = weapon(field, by, with)?;
-    let sheet = &field.combatant(by).sheet;
+pub fn shock(fight: &FightState, by: CombatantId, with: With, manner: Manner) -> Option<(i32, Option<i32>, Vec<Rule>)> {
+    let weapon = weapon(fight, by, with)?;
+    let sheet = &fight.combatant(by).sheet;
     if manner != Manner::Strike {
         return None;
     }
@@ -386,7 +397,7 @@ pub fn shock(field: &Field, by: CombatantId, with: With, manner: Manner) -> Opti
         _ => weapon.shock.map(|it| (it.points, it.ac)),
     };
     let (mut points, mut ac) = own?;
-    points += sheet.modifier(attribute(field, by, weapon)) + weapon.magic;
+    points += sheet.modifier(attribute(fight, by, weapon)) + weapon.magic;
     if sheet.killing_blow() > 0 {
         rules.push(Rule::KillingBlow);
         points += sheet.killing_blow();
@@ -412,14 +423,14 @@ pub fn shock(field: &Field, by: CombatantId, with: With, manner: Manner) -> Opti
 }
 
 /// R19, R22, R37, R41, A4, A5: the Shock that a blow does if it misses, and at least if it hits; a shield is not looked at.
-pub fn shock_applies(field: &Field, blow: &Blow) -> Option<i32> {
-    let (points, ac, _) = shock(field, blow.by, blow.with, blow.manner)?;
-    if blow.ignored || is(field, blow.at, Condition::Defending) {
+pub fn shock_applies(fight: &FightState, blow: &Blow) -> Option<i32> {
+    let (points, ac, _) = shock(fight, blow.by, blow.with, blow.manner)?;
+    if blow.ignored || is(fight, blow.at, Condition::Defending) {
         return None;
     }
     if blow.swarm.is_none() {
-        let close = feat(field, blow.at, Feat::CloseCombatant) > 0;
-        if close || ac.is_some_and(|most| armour_class(field, blow.at) > most) {
+        let close = feat(fight, blow.at, Feat::CloseCombatant) > 0;
+        if close || ac.is_some_and(|most| armour_class(fight, blow.at) > most) {
             return None;
         }
     }
@@ -427,26 +438,26 @@ pub fn shock_applies(field: &Field, blow: &Blow) -> Option<i32> {
 }
 
 /// R40, A6: whether a shield would take this Shock.
-pub fn shield_takes(field: &Field, blow: &Blow) -> bool {
-    let it = field.combatant(blow.at);
+pub fn shield_takes(fight: &FightState, blow: &Blow) -> bool {
+    let it = fight.combatant(blow.at);
     blow.swarm.is_none() && state::shielded(it) && !it.state.shield_used && state::is_up(it)
 }
 
 /// Whether a blow threatens anything as things are now: it hits, or does something on a miss.
-pub fn threatens(field: &Field, blow: &Blow) -> bool {
+pub fn threatens(fight: &FightState, blow: &Blow) -> bool {
     let shocks =
-        blow.aim == Aim::Harm && shock_applies(field, blow).is_some_and(|it| it > 0) && !shield_takes(field, blow);
-    hits(field, blow) || shocks
+        blow.aim == Aim::Harm && shock_applies(fight, blow).is_some_and(|it| it > 0) && !shield_takes(fight, blow);
+    hits(fight, blow) || shocks
 }
 
 /// C29: whether this attack cannot miss: a small weapon, point-blank, in a surprise round, on somebody surprised.
-fn sure(field: &Field, by: CombatantId, at: CombatantId, with: With) -> bool {
+fn sure(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> bool {
     const POINT_BLANK_FT: u32 = 10;
-    field.turns.phase == Some(Phase::Surprise)
-        && feat(field, by, Feat::Assassin) > 0
-        && is(field, at, Condition::Surprised)
-        && weapon(field, by, with).is_some_and(|it| it.small)
-        && board::within(field, by, at, POINT_BLANK_FT)
+    fight.turns.phase == Some(Phase::Surprise)
+        && feat(fight, by, Feat::Assassin) > 0
+        && is(fight, at, Condition::Surprised)
+        && weapon(fight, by, with).is_some_and(|it| it.small)
+        && board::within(fight, by, at, POINT_BLANK_FT)
 }
 
 /// R13, R21: whoever attacks, or is in the way of an attack, is seen from then on.
@@ -470,7 +481,7 @@ pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     let blow = roll(cx, &swing, at, manner);
     cx.note(Fact::BlowBegan(blow));
     instants::after_the_roll(cx)?;
-    let Some(blow) = cx.shared.blows.last().cloned() else { return Ok(Outcome::Stopped) };
+    let Some(blow) = cx.system.blows.last().cloned() else { return Ok(Outcome::Stopped) };
     cx.note(Fact::BlowEnded);
     if !up(cx, blow.by) {
         cx.cite(Rule::SnapTiming);

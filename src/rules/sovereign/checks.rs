@@ -1,7 +1,7 @@
 //! Skill checks, opposed checks and saves: companion facts C3 to C5 and ruling A1. What follows from them is not decided here.
 
 use super::{
-    Cx, Field, Roll, Rule,
+    Cx, FightState, Roll, Rule,
     sheet::{Attribute, Skill},
 };
 use crate::engine::{
@@ -52,8 +52,8 @@ impl Check {
     }
 
     /// C3, C9: everything that is added, by name.
-    pub fn modifiers(&self, field: &Field) -> Vec<Modifier> {
-        let sheet = &field.combatant(self.who).sheet;
+    pub fn modifiers(&self, fight: &FightState) -> Vec<Modifier> {
+        let sheet = &fight.combatant(self.who).sheet;
         let mut all = vec![];
         let by = sheet.modifier(self.attribute);
         if by != 0 {
@@ -77,14 +77,14 @@ impl Check {
     }
 
     /// What is added, in one number.
-    pub fn total(&self, field: &Field) -> i32 {
-        self.modifiers(field).iter().map(|it| it.by).sum()
+    pub fn total(&self, fight: &FightState) -> i32 {
+        self.modifiers(fight).iter().map(|it| it.by).sum()
     }
 }
 
 /// The better of two ways to make a check; of equal ones the first.
-pub fn better(field: &Field, a: Check, b: Check) -> Check {
-    if b.total(field) > a.total(field) { b } else { a }
+pub fn better(fight: &FightState, a: Check, b: Check) -> Check {
+    if b.total(fight) > a.total(fight) { b } else { a }
 }
 
 /// Dice of somebody's own, secret if nobody knows of them, or if they are rolled against somebody of whom nobody knows.
@@ -155,17 +155,17 @@ pub fn opposed(cx: &mut Cx<'_>, acting: &Check, other: &Check, rule: Rule, what:
 }
 
 /// A1: what the acting side must reach against somebody who does not roll.
-pub fn passive(field: &Field, other: &Check) -> i32 {
-    PASSIVE + other.total(field)
+pub fn passive(fight: &FightState, other: &Check) -> i32 {
+    PASSIVE + other.total(fight)
 }
 
 /// C4 Group checks: the best of a group rolls, and each other helps or hinders by 1, as their own modifier is above or below nothing.
-pub fn group(field: &Field, all: &[CombatantId], best: impl Fn(CombatantId) -> Check) -> Option<Check> {
+pub fn group(fight: &FightState, all: &[CombatantId], best: impl Fn(CombatantId) -> Check) -> Option<Check> {
     let mut checks: Vec<Check> = all.iter().map(|it| best(*it)).collect();
-    checks.sort_by_key(|it| std::cmp::Reverse(it.total(field)));
+    checks.sort_by_key(|it| std::cmp::Reverse(it.total(fight)));
     let mut checks = checks.into_iter();
     let first = checks.next()?;
-    let help: i32 = checks.map(|it| it.total(field).signum()).sum();
+    let help: i32 = checks.map(|it| it.total(fight).signum()).sum();
     Some(first.with("the others", help))
 }
 
@@ -181,6 +181,7 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, what: &str, number: i32, modifier
         20 => true,
         _ => rolled.passed(),
     };
-    rolled.outcome = if passed { crate::engine::roll::Outcome::Passed } else { crate::engine::roll::Outcome::Failed };
+    rolled.outcome =
+        if passed { crate::engine::roll::RollOutcome::Passed } else { crate::engine::roll::RollOutcome::Failed };
     cx.rolled(rolled).passed()
 }

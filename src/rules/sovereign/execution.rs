@@ -1,7 +1,7 @@
 //! Executions: R49, R49b, rulings A18 and A24, and what the assassin's feat adds. The minute before is six rounds here, or the GM's word.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     attack::{self, Aim as Hits, Blow, How, Manner, With},
     board,
     checks::{self, Check, modifier},
@@ -10,19 +10,19 @@ use super::{
     harm, items,
     movement::spends,
     sheet::{Attribute, Skill},
-    state::{Aim, Pot, feat, is, known, weapon},
+    state::{Aim, Resource, feat, is, known, weapon},
 };
 use crate::engine::CombatantId;
 
 /// Rounds in a minute.
 pub const MINUTE_ROUNDS: u32 = 6;
 
-fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
-    if !known(field, who, at) {
+fn check_victim(fight: &FightState, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
+    if !known(fight, who, at) {
         return Err(Violation::NobodyThere);
     }
-    let alert = feat(field, at, Feat::Alert) > 0 || is(field, at, Condition::Expecting);
-    if alert || !is(field, at, Condition::Unsuspecting) {
+    let alert = feat(fight, at, Feat::Alert) > 0 || is(fight, at, Condition::Expecting);
+    if alert || !is(fight, at, Condition::Unsuspecting) {
         return Err(Violation::NotUnsuspecting(at));
     }
     Ok(())
@@ -32,9 +32,9 @@ fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_aim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
-    check_victim(field, who, at)?;
-    match field.combatant(who).state.aim {
+pub fn check_aim(fight: &FightState, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
+    check_victim(fight, who, at)?;
+    match fight.combatant(who).state.aim {
         Some(aim) if aim.at == at => Err(Violation::AimsAlready(at)),
         _ => Ok(()),
     }
@@ -43,7 +43,7 @@ pub fn check_aim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(),
 /// R49: the minute begins.
 pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
     cx.cite(Rule::Execution);
-    spends(cx, who, Pot::Main);
+    spends(cx, who, Resource::Main);
     let round = cx.turns.round;
     cx.note(Fact::AimIs { who, aim: Some(Aim { at, round, ready: false }) });
 }
@@ -52,18 +52,18 @@ pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
-    check_victim(field, who, at)?;
-    let manner = attack::aim(field, who, at, with, how)?;
-    let left = match field.combatant(who).state.aim {
+pub fn check(fight: &FightState, who: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
+    check_victim(fight, who, at)?;
+    let manner = attack::aim(fight, who, at, with, how)?;
+    let left = match fight.combatant(who).state.aim {
         Some(aim) if aim.at == at && aim.ready => 0,
-        Some(aim) if aim.at == at => (aim.round + MINUTE_ROUNDS).saturating_sub(field.turns.round),
+        Some(aim) if aim.at == at => (aim.round + MINUTE_ROUNDS).saturating_sub(fight.turns.round),
         _ => MINUTE_ROUNDS,
     };
     if left > 0 {
         return Err(Violation::MinuteNotOver { who, rounds: left });
     }
-    if field.combatant(who).budget.left(Pot::Move) == 0 && feat(field, who, Feat::Assassin) < 2 {
+    if fight.combatant(who).budget.left(Resource::Move) == 0 && feat(fight, who, Feat::Assassin) < 2 {
         return Err(Violation::MovedBefore(who));
     }
     Ok(manner)
@@ -79,10 +79,10 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
         Err(violation) => return cx.refuse(violation),
     };
     cx.cite(Rule::Execution);
-    spends(cx, who, Pot::Main);
+    spends(cx, who, Resource::Main);
     match feat(cx, who, Feat::Assassin) >= 2 {
         true => cx.cite(Rule::Assassin),
-        false => cx.apply(TableFact::Took { who, from: Pot::Move, amount: 1 }),
+        false => cx.apply(TableFact::Took { who, from: Resource::Move, amount: 1 }),
     }
     attack::takes_in_hand(cx, who, with);
     cx.note(Fact::AimIs { who, aim: None });

@@ -1,7 +1,7 @@
 //! What changes only in Sovereign. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
 
 use super::{
-    Field,
+    FightState,
     attack::{Blow, Manner, With},
     board::Cover,
     state::{Aim, Ambush, Arm, Fall, Lying, State, Trigger},
@@ -167,10 +167,10 @@ pub enum Fact {
     CoverIs { who: CombatantId, cover: Option<Cover> },
 }
 
-/// Changes the field.
-pub fn evolve(field: &mut Field, fact: &Fact) {
+/// Changes the fight.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
     let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
-        if let Some(state) = field.state_mut(who) {
+        if let Some(state) = fight.state_mut(who) {
             change(state);
         }
     };
@@ -232,12 +232,12 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
                 it.potions.remove(*index);
             }
         }),
-        _ => evolve_shared(field, fact),
+        _ => evolve_shared(fight, fact),
     }
 }
 
 /// What concerns more than one of them.
-fn evolve_shared(field: &mut Field, fact: &Fact) {
+fn evolve_shared(fight: &mut FightState, fact: &Fact) {
     let set = |all: &mut Vec<SideId>, side: SideId, yes: bool| {
         all.retain(|it| *it != side);
         if yes {
@@ -245,26 +245,26 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
         }
     };
     match fact {
-        Fact::InitiativeIs(totals) => field.shared.initiative.clone_from(totals),
-        Fact::AmbushIs(ambush) => field.shared.ambush = *ambush,
-        Fact::Expects { side, yes } => set(&mut field.shared.expecting, *side, *yes),
-        Fact::Careful { side, yes } => set(&mut field.shared.careful, *side, *yes),
-        Fact::StrengthIs(strength) => field.shared.strength.clone_from(strength),
-        Fact::Reinforced(side) => match field.shared.strength.iter_mut().find(|it| it.0 == *side) {
+        Fact::InitiativeIs(totals) => fight.system.initiative.clone_from(totals),
+        Fact::AmbushIs(ambush) => fight.system.ambush = *ambush,
+        Fact::Expects { side, yes } => set(&mut fight.system.expecting, *side, *yes),
+        Fact::Careful { side, yes } => set(&mut fight.system.careful, *side, *yes),
+        Fact::StrengthIs(strength) => fight.system.strength.clone_from(strength),
+        Fact::Reinforced(side) => match fight.system.strength.iter_mut().find(|it| it.0 == *side) {
             Some(it) => it.1 = it.1.saturating_add(1),
-            None => field.shared.strength.push((*side, 1, false)),
+            None => fight.system.strength.push((*side, 1, false)),
         },
         Fact::SideWavered(side) => {
-            if let Some(it) = field.shared.strength.iter_mut().find(|it| it.0 == *side) {
+            if let Some(it) = fight.system.strength.iter_mut().find(|it| it.0 == *side) {
                 it.2 = true;
             }
         }
-        Fact::RoundOpened => field.shared.round_over = false,
+        Fact::RoundOpened => fight.system.round_over = false,
         Fact::RoundClosed => {
-            field.shared.round_over = true;
-            field.shared.swarmed.clear();
-            for who in field.ids().collect::<Vec<_>>() {
-                if let Some(it) = field.state_mut(who) {
+            fight.system.round_over = true;
+            fight.system.swarmed.clear();
+            for who in fight.ids().collect::<Vec<_>>() {
+                if let Some(it) = fight.state_mut(who) {
                     (it.shield_used, it.screened_spell, it.killed, it.another) = (false, false, false, false);
                     (it.hold, it.hold_for, it.swarms) = (None, None, None);
                     it.screened.clear();
@@ -272,24 +272,24 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
                 }
             }
         }
-        Fact::BlowBegan(blow) => field.shared.blows.push(blow.clone()),
+        Fact::BlowBegan(blow) => fight.system.blows.push(blow.clone()),
         Fact::BlowEnded => {
-            field.shared.blows.pop();
+            fight.system.blows.pop();
         }
         Fact::FateIs { hit, .. } => {
-            if let Some(blow) = field.shared.blows.last_mut() {
+            if let Some(blow) = fight.system.blows.last_mut() {
                 blow.fate = Some(*hit);
             }
         }
         Fact::Ignored(_) => {
-            if let Some(blow) = field.shared.blows.last_mut() {
+            if let Some(blow) = fight.system.blows.last_mut() {
                 (blow.fate, blow.ignored) = (Some(false), true);
             }
         }
-        Fact::SwarmStrikes(at) => field.shared.swarmed.push(*at),
+        Fact::SwarmStrikes(at) => fight.system.swarmed.push(*at),
         Fact::LetsGo(who) => {
-            for it in field.ids().collect::<Vec<_>>() {
-                let Some(state) = field.state_mut(it) else { continue };
+            for it in fight.ids().collect::<Vec<_>>() {
+                let Some(state) = fight.state_mut(it) else { continue };
                 if it == *who {
                     (state.holds, state.screens, state.hold, state.aim) = (None, None, None, None);
                 } else if state.holds == Some(*who) && matches!(fact, Fact::LetsGo(_)) {
@@ -298,7 +298,7 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
             }
         }
         Fact::Parted { who, arm, lies, about } => {
-            let Some(state) = field.state_mut(*who) else { return };
+            let Some(state) = fight.state_mut(*who) else { return };
             let Some(it) = state.arms.get_mut(usize::from(*arm)) else { return };
             it.count = it.count.saturating_sub(1);
             let (weapon, gone) = (it.weapon.clone(), it.count == 0);
@@ -306,21 +306,21 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
                 state.in_hand.retain(|held| held != arm);
             }
             if *about || lies.is_some() {
-                field.shared.lying.push(Lying { at: *lies, weapon, of: *who });
+                fight.system.lying.push(Lying { at: *lies, weapon, of: *who });
             }
         }
-        Fact::PickedUp { who, index } => picked_up(field, *who, *index),
+        Fact::PickedUp { who, index } => picked_up(fight, *who, *index),
         _ => {}
     }
 }
 
 /// What is picked up is one more of the same weapon, or a new one, and in hand.
-fn picked_up(field: &mut Field, who: CombatantId, index: usize) {
-    if index >= field.shared.lying.len() {
+fn picked_up(fight: &mut FightState, who: CombatantId, index: usize) {
+    if index >= fight.system.lying.len() {
         return;
     }
-    let lying = field.shared.lying.remove(index);
-    let Some(state) = field.state_mut(who) else { return };
+    let lying = fight.system.lying.remove(index);
+    let Some(state) = fight.state_mut(who) else { return };
     let known = state.arms.iter().position(|it| it.weapon == lying.weapon);
     let arm = known.unwrap_or(state.arms.len());
     match state.arms.get_mut(arm) {

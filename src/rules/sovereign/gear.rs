@@ -16,7 +16,7 @@ const MOST_WEAPONS: usize = 10;
 
 /// Dice of damage: `2d6+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dice {
+pub struct DamageDice {
     /// How many.
     pub count: u16,
     /// How many sides.
@@ -25,10 +25,10 @@ pub struct Dice {
     pub plus: i32,
 }
 
-impl Dice {
+impl DamageDice {
     /// One die.
-    pub const fn one(sides: u16) -> Dice {
-        Dice { count: 1, sides, plus: 0 }
+    pub const fn one(sides: u16) -> DamageDice {
+        DamageDice { count: 1, sides, plus: 0 }
     }
 
     /// The most that it can come to.
@@ -37,7 +37,7 @@ impl Dice {
     }
 
     /// Reads `d6`, `2d6+1`.
-    pub fn read(typed: &str) -> Option<Dice> {
+    pub fn read(typed: &str) -> Option<DamageDice> {
         let lower = typed.trim().to_lowercase();
         let (count, rest) = lower.split_once('d')?;
         let (sides, plus) = match rest.split_once('+') {
@@ -45,13 +45,13 @@ impl Dice {
             None => (rest, 0),
         };
         let count = if count.is_empty() { 1 } else { count.parse().ok()? };
-        let it = Dice { count, sides: sides.parse().ok()?, plus };
+        let it = DamageDice { count, sides: sides.parse().ok()?, plus };
         let sane = (1..=10).contains(&it.count) && (2..=100).contains(&it.sides) && (0..=50).contains(&it.plus);
         sane.then_some(it)
     }
 }
 
-impl fmt::Display for Dice {
+impl fmt::Display for DamageDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.count > 1 {
             write!(f, "{}", self.count)?;
@@ -116,7 +116,7 @@ pub struct Weapon {
     /// What its owner calls it.
     pub name: String,
     /// Its damage.
-    pub dice: Dice,
+    pub dice: DamageDice,
     /// Its Shock.
     pub shock: Option<Shock>,
     /// Its attribute.
@@ -192,7 +192,7 @@ impl Weapon {
 fn read_spec(name: &str, spec: &str) -> Result<Weapon, String> {
     let mut it = Weapon {
         name: name.to_owned(),
-        dice: Dice::one(6),
+        dice: DamageDice::one(6),
         shock: None,
         leads: Leads::Str,
         range: None,
@@ -226,7 +226,7 @@ fn read_spec(name: &str, spec: &str) -> Result<Weapon, String> {
             "small" => it.small = true,
             "natural" => it.natural = true,
             "oil" => it.oil = true,
-            _ => match (Dice::read(word), word.strip_prefix('+').and_then(|it| it.parse::<i32>().ok())) {
+            _ => match (DamageDice::read(word), word.strip_prefix('+').and_then(|it| it.parse::<i32>().ok())) {
                 (Some(dice), _) => it.dice = dice,
                 (None, Some(magic)) if (1..=5).contains(&magic) => it.magic = magic,
                 _ => return Err(format!("nothing reads \u{201c}{word}\u{201d} of the weapon {name}.")),
@@ -288,6 +288,7 @@ pub fn armoury() -> &'static [Weapon] {
 }
 
 /// Everyday words for weapons.
+#[cfg(test)]
 pub fn everyday_words() -> impl Iterator<Item = &'static str> {
     ARMOURY.also.keys().map(String::as_str)
 }

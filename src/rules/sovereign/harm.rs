@@ -2,13 +2,13 @@
 //! Whether anybody flees is `morale.rs`.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation, board,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
     morale,
     sheet::{Attribute, Skill},
-    state::{Pot, enemies, feat, is, known, up},
+    state::{Resource, enemies, feat, is, known, up},
 };
 use crate::engine::{CombatantId, Ends, Held};
 
@@ -63,9 +63,9 @@ pub fn falls(cx: &mut Cx<'_>, who: CombatantId, spare: bool) {
     if is(cx, who, Condition::Injured) || is(cx, who, Condition::Unconscious) {
         return lies_hit(cx, who, spare);
     }
-    if feat(cx, who, Feat::DieHard) >= 2 && cx.combatant(who).budget.left(Pot::DieHard) > 0 && !spare {
+    if feat(cx, who, Feat::DieHard) >= 2 && cx.combatant(who).budget.left(Resource::DieHard) > 0 && !spare {
         cx.cite(Rule::DieHard);
-        cx.apply(TableFact::Took { who, from: Pot::DieHard, amount: 1 });
+        cx.apply(TableFact::Took { who, from: Resource::DieHard, amount: 1 });
         cx.note(Fact::HpIs { who, hp: 1 });
         return;
     }
@@ -143,14 +143,14 @@ pub fn death_comes(cx: &mut Cx<'_>) {
 }
 
 /// Whether somebody can be tended: injured, near, not oneself.
-fn check_patient(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
-    if !known(field, who, patient) {
+fn check_patient(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
+    if !known(fight, who, patient) {
         return Err(Violation::NobodyThere);
     }
-    if !is(field, patient, Condition::Injured) {
+    if !is(fight, patient, Condition::Injured) {
         return Err(Violation::NoPatient(patient));
     }
-    if board::placed(field, who, patient) && !board::adjacent(field, who, patient) {
+    if board::placed(fight, who, patient) && !board::adjacent(fight, who, patient) {
         return Err(Violation::NotAdjacent(patient));
     }
     Ok(())
@@ -160,13 +160,13 @@ fn check_patient(field: &Field, who: CombatantId, patient: CombatantId) -> Resul
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_stabilise(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
-    check_patient(field, who, patient)?;
-    if !field.combatant(who).sheet.kit {
+pub fn check_stabilise(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
+    check_patient(fight, who, patient)?;
+    if !fight.combatant(who).sheet.kit {
         return Err(Violation::NoKit(who));
     }
-    let round = field.turns.round;
-    let tried = field.combatant(patient).state.fall.as_ref().and_then(|it| it.tried);
+    let round = fight.turns.round;
+    let tried = fight.combatant(patient).state.fall.as_ref().and_then(|it| it.tried);
     if tried == Some(round) { Err(Violation::TriedAlready(patient)) } else { Ok(()) }
 }
 
@@ -174,15 +174,15 @@ pub fn check_stabilise(field: &Field, who: CombatantId, patient: CombatantId) ->
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_help(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
-    check_patient(field, who, patient)?;
-    let fall = field.combatant(patient).state.fall.as_ref();
+pub fn check_help(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
+    check_patient(fight, who, patient)?;
+    let fall = fight.combatant(patient).state.fall.as_ref();
     if fall.is_some_and(|it| it.helpers.contains(&who)) { Err(Violation::HelpsAlready(patient)) } else { Ok(()) }
 }
 
-fn heal_check(field: &Field, who: CombatantId) -> Check {
+fn heal_check(fight: &FightState, who: CombatantId) -> Check {
     let of = |attribute| Check::of(who, attribute, Skill::Heal);
-    checks::better(field, of(Attribute::Dex), of(Attribute::Int))
+    checks::better(fight, of(Attribute::Dex), of(Attribute::Int))
 }
 
 /// C7 Stabilising, C4, C30: the check, less the rounds since the fall, with those who help.
@@ -215,24 +215,24 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_whirlwind(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if field.combatant(who).budget.left(Pot::Whirlwind) == 0 {
+pub fn check_whirlwind(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if fight.combatant(who).budget.left(Resource::Whirlwind) == 0 {
         return Err(Violation::Spent { who, what: "Whirlwind Assault".to_owned() });
     }
-    if whirled(field, who).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
+    if whirled(fight, who).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
 /// The foes in melee range of what somebody holds.
-fn whirled(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    let reach = board::reach_ft(field, who);
+fn whirled(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    let reach = board::reach_ft(fight, who);
     let near = |foe: &CombatantId| {
-        enemies(field, who, *foe)
-            && known(field, who, *foe)
-            && up(field, *foe)
-            && board::within(field, who, *foe, reach)
-            && board::sees(field, who, *foe)
+        enemies(fight, who, *foe)
+            && known(fight, who, *foe)
+            && up(fight, *foe)
+            && board::within(fight, who, *foe, reach)
+            && board::sees(fight, who, *foe)
     };
-    field.ids().filter(near).collect()
+    fight.ids().filter(near).collect()
 }
 
 /// C26 Whirlwind Assault: one's own Shock on all foes in melee range.
@@ -243,7 +243,7 @@ pub fn whirlwind(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     use super::attack::{Aim, Blow, Manner, With, shield_takes, shock_applies};
     cx.cite(Rule::FreeAction);
     cx.cite(Rule::Whirlwind);
-    cx.apply(TableFact::Took { who, from: Pot::Whirlwind, amount: 1 });
+    cx.apply(TableFact::Took { who, from: Resource::Whirlwind, amount: 1 });
     let with = cx.combatant(who).state.in_hand.first().map_or(With::Unarmed, |it| With::Weapon(*it));
     for at in whirled(cx, who) {
         let blow = Blow {

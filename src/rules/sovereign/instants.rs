@@ -4,17 +4,18 @@
 //! Long because: who may interrupt what, and how, is one conversation, read from top to bottom.
 
 use super::{
-    Action, Condition, Cx, Field, Flow, Rule, TableFact, actions,
+    Action, Condition, Cx, FightState, Flow, Rule, TableFact,
     attack::{self, Blow, How, Swing, With},
     board,
     checks::modifier,
     fact::Fact,
     movement,
-    state::{self, Phase, Pot, Trigger, enemies, is, is_up, known, up},
+    state::{self, Phase, Resource, Trigger, enemies, is, is_up, known, up},
+    verbs,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
-    field::Controller,
+    fight_state::Controller,
     ids::Addressee,
     procedure::{Ask, combatant_of},
     space::{Space, grid::Square},
@@ -108,7 +109,7 @@ pub enum Choice {
 
 /// An answer given in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum StandingOrder {
     /// R22: Total Defense if it turns the blow to nothing, else takes it.
     DefendIfItSaves,
     /// R22: Total Defense whenever it can be taken.
@@ -131,48 +132,58 @@ pub enum Order {
     NeverAsk,
 }
 
-impl Order {
+impl StandingOrder {
     /// All of them, by the words for each.
-    pub const ALL: [(&'static str, Order); 10] = [
-        ("total defense if it would save me", Order::DefendIfItSaves),
-        ("always total defense", Order::AlwaysDefend),
-        ("no total defense", Order::NeverDefend),
-        ("ask me to snap", Order::AskSnaps),
-        ("keep my luck", Order::KeepLuck),
-        ("no opportunity attacks", Order::NoOpportunity),
-        ("ask me about opportunity attacks", Order::AskOpportunity),
-        ("opportunity attacks from hiding", Order::StrikeFromHiding),
-        ("move without warning", Order::MoveUnwarned),
-        ("never ask me", Order::NeverAsk),
+    pub const ALL: [(&'static str, StandingOrder); 10] = [
+        ("total defense if it would save me", StandingOrder::DefendIfItSaves),
+        ("always total defense", StandingOrder::AlwaysDefend),
+        ("no total defense", StandingOrder::NeverDefend),
+        ("ask me to snap", StandingOrder::AskSnaps),
+        ("keep my luck", StandingOrder::KeepLuck),
+        ("no opportunity attacks", StandingOrder::NoOpportunity),
+        ("ask me about opportunity attacks", StandingOrder::AskOpportunity),
+        ("opportunity attacks from hiding", StandingOrder::StrikeFromHiding),
+        ("move without warning", StandingOrder::MoveUnwarned),
+        ("never ask me", StandingOrder::NeverAsk),
     ];
 }
 
 /// Whether somebody has given an order.
-pub fn ordered(field: &Field, who: CombatantId, order: Order) -> bool {
-    field.find(who).is_some_and(|it| it.orders.contains(&order))
+pub fn ordered(fight: &FightState, who: CombatantId, order: StandingOrder) -> bool {
+    fight.find(who).is_some_and(|it| it.orders.contains(&order))
 }
 
 /// The offer that an order takes.
-pub fn obey(field: &Field, who: CombatantId, order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+pub fn obey(
+    fight: &FightState,
+    who: CombatantId,
+    order: StandingOrder,
+    question: &Question,
+    offers: &[Choice],
+) -> Option<usize> {
     let defend = offers.iter().position(|it| *it == Choice::TotalDefense);
-    let luck = offers.contains(&Choice::Luck) && !ordered(field, who, Order::KeepLuck);
+    let luck = offers.contains(&Choice::Luck) && !ordered(fight, who, StandingOrder::KeepLuck);
     match (order, question) {
-        (Order::NeverAsk, _) => Some(0),
-        (Order::MoveUnwarned, Question::Provokes { .. }) => offers.iter().position(|it| *it == Choice::MoveAnyway),
-        (Order::NoOpportunity, Question::Opportunity { .. }) => Some(0),
-        (Order::StrikeFromHiding, Question::Opportunity { .. }) if !ordered(field, who, Order::AskOpportunity) => {
+        (StandingOrder::NeverAsk, _) => Some(0),
+        (StandingOrder::MoveUnwarned, Question::Provokes { .. }) => {
+            offers.iter().position(|it| *it == Choice::MoveAnyway)
+        }
+        (StandingOrder::NoOpportunity, Question::Opportunity { .. }) => Some(0),
+        (StandingOrder::StrikeFromHiding, Question::Opportunity { .. })
+            if !ordered(fight, who, StandingOrder::AskOpportunity) =>
+        {
             offers.iter().position(|it| *it == Choice::Strike)
         }
-        (Order::AlwaysDefend, Question::Rolled { at, .. }) if *at == who => defend,
-        (Order::DefendIfItSaves, Question::Rolled { at, .. }) if *at == who => match defend {
-            Some(defend) if field.shared.blows.last().is_some_and(|blow| defence_saves(field, blow)) => Some(defend),
+        (StandingOrder::AlwaysDefend, Question::Rolled { at, .. }) if *at == who => defend,
+        (StandingOrder::DefendIfItSaves, Question::Rolled { at, .. }) if *at == who => match defend {
+            Some(defend) if fight.system.blows.last().is_some_and(|blow| defence_saves(fight, blow)) => Some(defend),
             _ if luck || offers.contains(&Choice::Impervious) => None,
             _ => Some(0),
         },
-        (Order::NeverDefend, Question::Rolled { at, .. }) if *at == who => {
+        (StandingOrder::NeverDefend, Question::Rolled { at, .. }) if *at == who => {
             offers.iter().all(|it| matches!(it, Choice::Pass | Choice::TotalDefense)).then_some(0)
         }
-        (Order::KeepLuck, Question::Rolled { .. }) => {
+        (StandingOrder::KeepLuck, Question::Rolled { .. }) => {
             offers.iter().all(|it| matches!(it, Choice::Pass | Choice::Luck)).then_some(0)
         }
         _ => None,
@@ -180,136 +191,136 @@ pub fn obey(field: &Field, who: CombatantId, order: Order, question: &Question, 
 }
 
 /// R22, A9: whether Total Defense would turn a blow to nothing.
-pub fn defence_saves(field: &Field, blow: &Blow) -> bool {
-    let mut safer = field.clone();
+pub fn defence_saves(fight: &FightState, blow: &Blow) -> bool {
+    let mut safer = fight.clone();
     let held = Held { what: Condition::Defending, ends: Ends::TurnOf(blow.at), from: None };
     safer.evolve(&TableFact::Gained { who: blow.at, held });
     !attack::threatens(&safer, blow)
 }
 
 /// Whether somebody is able and aware enough for an Instant.
-pub fn ready(field: &Field, who: CombatantId) -> bool {
-    let surprised = field.turns.phase == Some(Phase::Surprise) && is(field, who, Condition::Surprised);
-    up(field, who) && !surprised && !is(field, who, Condition::Unsuspecting)
+pub fn ready(fight: &FightState, who: CombatantId) -> bool {
+    let surprised = fight.turns.phase == Some(Phase::Surprise) && is(fight, who, Condition::Surprised);
+    up(fight, who) && !surprised && !is(fight, who, Condition::Unsuspecting)
 }
 
 /// R22: whether somebody may take Total Defense.
-pub fn may_defend(field: &Field, who: CombatantId) -> bool {
-    ready(field, who) && field.combatant(who).budget.left(Pot::Main) > 0 && !is(field, who, Condition::Defending)
+pub fn may_defend(fight: &FightState, who: CombatantId) -> bool {
+    ready(fight, who) && fight.combatant(who).budget.left(Resource::Main) > 0 && !is(fight, who, Condition::Defending)
 }
 
 /// R16: whether somebody has the focus and the Main action for a Snap Attack.
-pub fn may_snap(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
-    ready(field, who) && it.budget.left(Pot::Main) > 0 && (!it.sheet.is_foe() || it.sheet.trained)
+pub fn may_snap(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
+    ready(fight, who) && it.budget.left(Resource::Main) > 0 && (!it.sheet.is_foe() || it.sheet.trained)
 }
 
 /// What somebody could attack with at this moment without changing hands: what they hold, or bare hands.
-fn in_hand(field: &Field, who: CombatantId, target: CombatantId) -> Vec<With> {
-    let it = field.combatant(who);
+fn in_hand(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<With> {
+    let it = fight.combatant(who);
     let mut with: Vec<With> = state::held(it).map(|(index, _)| With::Weapon(index)).collect();
-    if with.is_empty() || state::grappling(field, who) {
+    if with.is_empty() || state::grappling(fight, who) {
         with = vec![With::Unarmed];
     }
-    with.retain(|with| attack::aim(field, who, target, *with, How::Kill).is_ok());
+    with.retain(|with| attack::aim(fight, who, target, *with, How::Kill).is_ok());
     with
 }
 
 /// R16: the Snap Attacks that somebody could make on another.
-fn snaps(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
-    if !may_snap(field, who) {
+fn snaps(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choice> {
+    if !may_snap(fight, who) {
         return vec![];
     }
-    in_hand(field, who, target).into_iter().map(|with| Choice::Snap { who, target, with }).collect()
+    in_hand(fight, who, target).into_iter().map(|with| Choice::Snap { who, target, with }).collect()
 }
 
 /// R31, A10: the attacks that somebody could make on another with a held Main action.
-fn held(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
-    let it = field.combatant(who);
-    if it.state.hold.is_none() || it.budget.left(Pot::Main) == 0 || !ready(field, who) {
+fn held(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choice> {
+    let it = fight.combatant(who);
+    if it.state.hold.is_none() || it.budget.left(Resource::Main) == 0 || !ready(fight, who) {
         return vec![];
     }
-    in_hand(field, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
+    in_hand(fight, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
 }
 
 /// Whether somebody could take the rest of a held turn now.
-fn holds(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
-    it.state.hold.is_some() && it.budget.left(Pot::Main) > 0 && ready(field, who)
+fn holds(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
+    it.state.hold.is_some() && it.budget.left(Resource::Main) > 0 && ready(fight, who)
 }
 
 /// R31: where somebody could run with a held action to get out of an enemy's reach: the nearest squares, those first on the way to which
 /// nobody strikes. Whoever wants to go elsewhere types it.
-fn held_runs(field: &Field, who: CombatantId, from: CombatantId) -> Vec<Choice> {
+fn held_runs(fight: &FightState, who: CombatantId, from: CombatantId) -> Vec<Choice> {
     const LOOKED_AT: usize = 12;
     const OFFERED: usize = 4;
-    let (Some(foe), true) = (board::place(field, from), board::in_reach_of(field, who, from)) else { return vec![] };
-    let reach = board::reach_ft(field, from) / board::SQUARE_FT;
-    let out = |at: &Square| field.space.distance(&foe, at).is_some_and(|it| it > reach);
-    let most = board::squares_of_movement(field, who);
-    let mut near: Vec<(u32, Square)> = board::reach(field, who, most).into_iter().map(|it| (it.1, it.0)).collect();
+    let (Some(foe), true) = (board::place(fight, from), board::in_reach_of(fight, who, from)) else { return vec![] };
+    let reach = board::reach_ft(fight, from) / board::SQUARE_FT;
+    let out = |at: &Square| fight.space.distance(&foe, at).is_some_and(|it| it > reach);
+    let most = board::squares_of_movement(fight, who);
+    let mut near: Vec<(u32, Square)> = board::reach(fight, who, most).into_iter().map(|it| (it.1, it.0)).collect();
     near.retain(|it| out(&it.1));
     near.sort_by_key(|(cost, at)| (*cost, at.y, at.x));
     let struck =
-        |to: &Square| board::way(field, who, *to, most).map_or(0, |it| movement::provoked(field, who, &it).len());
+        |to: &Square| board::way(fight, who, *to, most).map_or(0, |it| movement::provoked(fight, who, &it).len());
     let mut runs: Vec<(usize, Square)> = near.iter().take(LOOKED_AT).map(|it| (struck(&it.1), it.1)).collect();
     runs.sort_by_key(|it| it.0);
     let acts = runs.into_iter().map(|it| Action::Run { to: it.1 });
-    let open = acts.filter(|it| actions::check(field, who, it).is_ok()).take(OFFERED);
+    let open = acts.filter(|it| verbs::check(fight, who, it).is_ok()).take(OFFERED);
     open.map(|action| Choice::HeldAct { who, action }).collect()
 }
 
 /// R31: what somebody is offered who holds an action for what an enemy is about to do. Whatever else it could be may be typed.
-fn answers(field: &Field, who: CombatantId, by: CombatantId) -> Vec<Choice> {
-    let mut all = held(field, who, by);
-    if holds(field, who) {
-        all.extend(may_defend(field, who).then_some(Choice::TotalDefense));
-        all.extend(held_runs(field, who, by));
+fn answers(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Choice> {
+    let mut all = held(fight, who, by);
+    if holds(fight, who) {
+        all.extend(may_defend(fight, who).then_some(Choice::TotalDefense));
+        all.extend(held_runs(fight, who, by));
     }
     all
 }
 
 /// R12, R31: whether somebody may interject this.
-pub fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+pub fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
     match choice {
         Choice::HeldAct { who: doer, action } => {
-            let against = field.turns.active.is_some_and(|active| enemies(field, who, active));
+            let against = fight.turns.active.is_some_and(|active| enemies(fight, who, active));
             let at_once =
                 matches!(action, Action::TotalDefense | Action::Snap { .. } | Action::Hold { .. } | Action::End);
             *doer == who
                 && against
                 && !at_once
-                && field.shared.blows.is_empty()
-                && holds(field, who)
-                && actions::check(field, who, action).is_ok()
+                && fight.system.blows.is_empty()
+                && holds(fight, who)
+                && verbs::check(fight, who, action).is_ok()
         }
-        other => instants(field, who).contains(other),
+        other => instants(fight, who).contains(other),
     }
 }
 
 /// R31: the held action that is meant by an act that somebody types while others are asked.
-pub fn interjected(field: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
-    if field.find(who).is_none_or(|it| it.state.hold.is_none()) {
+pub fn interjected(fight: &FightState, who: CombatantId, action: &Action) -> Option<Choice> {
+    if fight.find(who).is_none_or(|it| it.state.hold.is_none()) {
         return None;
     }
     if let Action::Attack { target, with, how: How::Kill } = action {
         let attack = Choice::Held { who, target: *target, with: *with };
-        if may_interject(field, who, &attack) {
+        if may_interject(fight, who, &attack) {
             return Some(attack);
         }
     }
     let act = Choice::HeldAct { who, action: action.clone() };
-    may_interject(field, who, &act).then_some(act)
+    may_interject(fight, who, &act).then_some(act)
 }
 
 /// R12, A28: what somebody may interject while a question is open.
-pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
-    match field.shared.blows.last() {
-        Some(blow) => after_roll(field, blow, who),
-        None => match field.turns.active {
-            Some(active) if enemies(field, who, active) => {
-                let defends = may_defend(field, who).then_some(Choice::TotalDefense);
-                snaps(field, who, active).into_iter().chain(held(field, who, active)).chain(defends).collect()
+pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
+    match fight.system.blows.last() {
+        Some(blow) => after_roll(fight, blow, who),
+        None => match fight.turns.active {
+            Some(active) if enemies(fight, who, active) => {
+                let defends = may_defend(fight, who).then_some(Choice::TotalDefense);
+                snaps(fight, who, active).into_iter().chain(held(fight, who, active)).chain(defends).collect()
             }
             _ => vec![],
         },
@@ -317,44 +328,44 @@ pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
 }
 
 /// A28: what somebody may do after this attack roll.
-fn after_roll(field: &Field, blow: &Blow, who: CombatantId) -> Vec<Choice> {
-    let Some(it) = field.find(who) else { return vec![] };
+fn after_roll(fight: &FightState, blow: &Blow, who: CombatantId) -> Vec<Choice> {
+    let Some(it) = fight.find(who) else { return vec![] };
     let mut all = vec![];
-    let luck = it.budget.left(Pot::Luck) > 0 && ready(field, who) && blow.fate.is_none();
+    let luck = it.budget.left(Resource::Luck) > 0 && ready(fight, who) && blow.fate.is_none();
     if who == blow.by {
-        return if luck && !attack::hits(field, blow) { vec![Choice::Luck] } else { vec![] };
+        return if luck && !attack::hits(fight, blow) { vec![Choice::Luck] } else { vec![] };
     }
     if who == blow.at {
-        all.extend(may_defend(field, who).then_some(Choice::TotalDefense));
-        all.extend((luck && attack::hits(field, blow)).then_some(Choice::Luck));
-        let ignores = it.budget.left(Pot::Impervious) > 0 && ready(field, who) && blow.fate.is_none();
-        all.extend((ignores && attack::threatens(field, blow)).then_some(Choice::Impervious));
+        all.extend(may_defend(fight, who).then_some(Choice::TotalDefense));
+        all.extend((luck && attack::hits(fight, blow)).then_some(Choice::Luck));
+        let ignores = it.budget.left(Resource::Impervious) > 0 && ready(fight, who) && blow.fate.is_none();
+        all.extend((ignores && attack::threatens(fight, blow)).then_some(Choice::Impervious));
     }
-    if enemies(field, who, blow.by) && up(field, blow.by) {
-        all.extend(snaps(field, who, blow.by));
-        all.extend(held(field, who, blow.by));
+    if enemies(fight, who, blow.by) && up(fight, blow.by) {
+        all.extend(snaps(fight, who, blow.by));
+        all.extend(held(fight, who, blow.by));
     }
     all
 }
 
 /// A28: who is asked after an attack roll: the one it falls on if it threatens anything, the attacker whose luck could turn it, those who
 /// hold an action for it, and those who ordered to be asked.
-fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
-    let Some(blow) = field.shared.blows.last() else { return vec![] };
-    if !up(field, blow.by) {
+fn asked_after_roll(fight: &FightState) -> Vec<Ask<super::Sovereign>> {
+    let Some(blow) = fight.system.blows.last() else { return vec![] };
+    if !up(fight, blow.by) {
         return vec![];
     }
-    let threat = attack::threatens(field, blow);
+    let threat = attack::threatens(fight, blow);
     let wants = |who: CombatantId| {
-        let bystander = || ordered(field, who, Order::AskSnaps) && enemies(field, who, blow.by);
+        let bystander = || ordered(fight, who, StandingOrder::AskSnaps) && enemies(fight, who, blow.by);
         who == blow.by || (threat && (who == blow.at || bystander()))
     };
-    let question = Question::Rolled { by: blow.by, at: blow.at, hits: attack::hits(field, blow) };
+    let question = Question::Rolled { by: blow.by, at: blow.at, hits: attack::hits(fight, blow) };
     let mut all: Vec<Ask<super::Sovereign>> = vec![];
-    for who in field.ids().filter(|it| wants(*it)) {
-        let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(field, blow, who)).collect();
+    for who in fight.ids().filter(|it| wants(*it)) {
+        let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(fight, blow, who)).collect();
         // What would not help is not worth a question; it can still be interjected.
-        if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(field, blow) {
+        if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(fight, blow) {
             continue;
         }
         all.push(Ask { to: Addressee::Combatant(who), question: question.clone(), offers });
@@ -367,9 +378,10 @@ fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
 /// # Errors
 /// When somebody must be asked.
 pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
-    let depth = cx.shared.blows.len();
-    let eligible =
-        move |field: &Field, (): &()| if field.shared.blows.len() == depth { asked_after_roll(field) } else { vec![] };
+    let depth = cx.system.blows.len();
+    let eligible = move |fight: &FightState, (): &()| {
+        if fight.system.blows.len() == depth { asked_after_roll(fight) } else { vec![] }
+    };
     cx.window(&mut (), eligible, |cx, (), to, choice| take(cx, combatant_of(to), choice))
 }
 
@@ -380,15 +392,15 @@ pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
 /// When somebody must be asked.
 pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> {
     let question = Question::Declared { by: who, what };
-    let eligible = move |field: &Field, (): &()| {
+    let eligible = move |fight: &FightState, (): &()| {
         let mut all = vec![];
-        for it in field.combatants.iter().filter(|it| up(field, who) && enemies(field, it.id, who)) {
+        for it in fight.combatants.iter().filter(|it| up(fight, who) && enemies(fight, it.id, who)) {
             let mut offers = vec![Choice::Pass];
-            if it.state.waits_for(what, who) && known(field, it.id, who) {
-                offers.extend(answers(field, it.id, who));
+            if it.state.waits_for(what, who) && known(fight, it.id, who) {
+                offers.extend(answers(fight, it.id, who));
             }
-            if what == Trigger::Casts && it.orders.contains(&Order::AskSnaps) && known(field, it.id, who) {
-                offers.extend(snaps(field, it.id, who));
+            if what == Trigger::Casts && it.orders.contains(&StandingOrder::AskSnaps) && known(fight, it.id, who) {
+                offers.extend(snaps(fight, it.id, who));
             }
             all.push(Ask { to: Addressee::Combatant(it.id), question: question.clone(), offers });
         }
@@ -405,7 +417,7 @@ pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> 
 pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
     match choice {
         Choice::TotalDefense => {
-            if !cx.shared.blows.is_empty() {
+            if !cx.system.blows.is_empty() {
                 cx.cite(Rule::DefenseAfterRoll);
             }
             cx.cite(Rule::Moments);
@@ -422,19 +434,19 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
             cx.cite(Rule::Hold);
             cx.cite(Rule::HoldRemaining);
             cx.note(Fact::HoldIs { who, hold: None, foe: None });
-            cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+            cx.apply(TableFact::Took { who, from: Resource::Main, amount: 1 });
             attack::swing(cx, Swing { by_rule: Some(Rule::Hold), ..Swing::new(who, *target, *with, How::Kill) })?;
         }
-        Choice::HeldAct { action, .. } => actions::perform(cx, who, action)?,
+        Choice::HeldAct { action, .. } => verbs::perform(cx, who, action)?,
         Choice::Luck => {
             cx.cite(Rule::Luck);
-            cx.apply(TableFact::Took { who, from: Pot::Luck, amount: 1 });
-            let hit = cx.shared.blows.last().is_some_and(|it| it.by == who);
+            cx.apply(TableFact::Took { who, from: Resource::Luck, amount: 1 });
+            let hit = cx.system.blows.last().is_some_and(|it| it.by == who);
             cx.note(Fact::FateIs { who, hit });
         }
         Choice::Impervious => {
             cx.cite(Rule::Impervious);
-            cx.apply(TableFact::Took { who, from: Pot::Impervious, amount: 1 });
+            cx.apply(TableFact::Took { who, from: Resource::Impervious, amount: 1 });
             cx.note(Fact::Ignored(who));
         }
         _ => {}
@@ -449,7 +461,7 @@ pub fn total_defense(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).state.hold.is_some() {
         cx.cite(Rule::HoldRemaining);
     }
-    cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+    cx.apply(TableFact::Took { who, from: Resource::Main, amount: 1 });
     let held = Held { what: Condition::Defending, ends: Ends::TurnOf(who), from: None };
     cx.apply(TableFact::Gained { who, held });
 }
@@ -462,7 +474,7 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
     const HASTE: i32 = -4;
     cx.cite(Rule::InstantAction);
     cx.cite(Rule::Snap);
-    cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+    cx.apply(TableFact::Took { who, from: Resource::Main, amount: 1 });
     if cx.combatant(who).state.hold.is_some() {
         cx.cite(Rule::HoldRemaining);
     }
@@ -481,20 +493,20 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
 /// # Errors
 /// When somebody must be asked.
 pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
-    if !up(cx, of) || !super::board::armed(cx, foe) || ordered(cx, foe, Order::NoOpportunity) {
+    if !up(cx, of) || !super::board::armed(cx, foe) || ordered(cx, foe, StandingOrder::NoOpportunity) {
         return Ok(());
     }
-    let melee = |field: &Field| {
-        let mut with = in_hand(field, foe, of);
-        with.retain(|with| state::weapon(field, foe, *with).is_some_and(|it| it.strikes()));
+    let melee = |fight: &FightState| {
+        let mut with = in_hand(fight, foe, of);
+        with.retain(|with| state::weapon(fight, foe, *with).is_some_and(|it| it.strikes()));
         with.first().copied()
     };
     let Some(with) = melee(cx) else { return Ok(()) };
-    let told = [Order::AskOpportunity, Order::StrikeFromHiding].iter().any(|it| ordered(cx, foe, *it));
+    let told = [StandingOrder::AskOpportunity, StandingOrder::StrikeFromHiding].iter().any(|it| ordered(cx, foe, *it));
     if cx.is_unknown(foe) && !told && !cx.combatant(of).hidden {
         return Ok(());
     }
-    if ordered(cx, foe, Order::AskOpportunity) || cx.combatant(foe).hidden {
+    if ordered(cx, foe, StandingOrder::AskOpportunity) || cx.combatant(foe).hidden {
         let choice =
             cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
         if choice == Choice::Pass {
@@ -524,6 +536,6 @@ pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -
 }
 
 /// Whether the GM plays somebody and no player owns them.
-pub fn is_gms(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| it.controller == Controller::Gm && it.owner.is_none() && is_up(it))
+pub fn is_gms(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| it.controller == Controller::Gm && it.owner.is_none() && is_up(it))
 }

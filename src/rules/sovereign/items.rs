@@ -1,36 +1,36 @@
 //! What is in hand, at hand and in the pack: R26 to R28, C16, and the ground. What a weapon does is `attack.rs`.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation,
+    Cx, FightState, Flow, Rule, Violation,
     attack::With,
     board,
     fact::Fact,
     gear::{Feat, Reload},
     instants,
     movement::{spends, spends_move},
-    state::{Arm, Pot, feat, held, lacks_for_two},
+    state::{Arm, Resource, feat, held, lacks_for_two},
 };
 use crate::engine::{CombatantId, roll::Keep};
 
 /// A weapon of somebody's by its number.
-fn arm(field: &Field, who: CombatantId, index: u8) -> Result<&Arm, Violation> {
-    let arm = field.combatant(who).state.arms.get(usize::from(index));
+fn arm(fight: &FightState, who: CombatantId, index: u8) -> Result<&Arm, Violation> {
+    let arm = fight.combatant(who).state.arms.get(usize::from(index));
     arm.filter(|it| it.count > 0).ok_or(Violation::NotCarried)
 }
 
 /// C19, C23: whether somebody readies this as an Instant.
-pub fn readies_at_once(field: &Field, who: CombatantId, index: u8) -> bool {
-    let Ok(arm) = arm(field, who, index) else { return false };
+pub fn readies_at_once(fight: &FightState, who: CombatantId, index: u8) -> bool {
+    let Ok(arm) = arm(fight, who, index) else { return false };
     let melee = arm.weapon.strikes() || arm.weapon.thrown;
-    (melee && feat(field, who, Feat::Armsmaster) > 0) || (!melee && feat(field, who, Feat::Deadeye) > 0)
+    (melee && feat(fight, who, Feat::Armsmaster) > 0) || (!melee && feat(fight, who, Feat::Deadeye) > 0)
 }
 
 /// R26: whether something can be readied.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_ready(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
-    let arm = arm(field, who, index)?;
+pub fn check_ready(fight: &FightState, who: CombatantId, index: u8) -> Result<(), Violation> {
+    let arm = arm(fight, who, index)?;
     if arm.ready { Err(Violation::AtHand(arm.weapon.name.clone())) } else { Ok(()) }
 }
 
@@ -42,7 +42,7 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
         cx.cite(if melee { Rule::Armsmaster } else { Rule::Deadeye });
         cx.cite(Rule::InstantAction);
     } else {
-        spends(cx, who, Pot::Main);
+        spends(cx, who, Resource::Main);
     }
     cx.note(Fact::Readied { who, arm: index, ready: true });
     cx.note(Fact::InHand { who, arms: vec![index] });
@@ -52,15 +52,15 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_stow(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
-    let arm = arm(field, who, index)?;
+pub fn check_stow(fight: &FightState, who: CombatantId, index: u8) -> Result<(), Violation> {
+    let arm = arm(fight, who, index)?;
     if arm.ready && !arm.weapon.natural { Ok(()) } else { Err(Violation::NotCarried) }
 }
 
 /// R26 Stow: a Main action.
 pub fn stow(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.cite(Rule::Ready);
-    spends(cx, who, Pot::Main);
+    spends(cx, who, Resource::Main);
     cx.note(Fact::Readied { who, arm: index, ready: false });
 }
 
@@ -68,13 +68,13 @@ pub fn stow(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_wield(field: &Field, who: CombatantId, arms: &[u8]) -> Result<(), Violation> {
-    let it = field.combatant(who);
+pub fn check_wield(fight: &FightState, who: CombatantId, arms: &[u8]) -> Result<(), Violation> {
+    let it = fight.combatant(who);
     if it.state.in_hand == arms {
         return Err(Violation::InHandAlready);
     }
     for index in arms {
-        let arm = arm(field, who, *index)?;
+        let arm = arm(fight, who, *index)?;
         if !arm.ready {
             return Err(Violation::Stowed { who, what: arm.weapon.name.clone() });
         }
@@ -104,9 +104,9 @@ pub fn wield(cx: &mut Cx<'_>, who: CombatantId, arms: Vec<u8>) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_sheathe(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
-    let arm = arm(field, who, index)?;
-    let holds = field.combatant(who).state.in_hand.contains(&index);
+pub fn check_sheathe(fight: &FightState, who: CombatantId, index: u8) -> Result<(), Violation> {
+    let arm = arm(fight, who, index)?;
+    let holds = fight.combatant(who).state.in_hand.contains(&index);
     if holds && !arm.weapon.natural { Ok(()) } else { Err(Violation::NotInHand(arm.weapon.name.clone())) }
 }
 
@@ -119,12 +119,12 @@ pub fn sheathe(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 }
 
 /// R27: what reloading takes; `None` if it is free.
-pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
-    let Ok(arm) = arm(field, who, index) else { return None };
-    if super::attack::reloads_freely(field, who, &arm.weapon) {
+pub fn reload_cost(fight: &FightState, who: CombatantId, index: u8) -> Option<Resource> {
+    let Ok(arm) = arm(fight, who, index) else { return None };
+    if super::attack::reloads_freely(fight, who, &arm.weapon) {
         return None;
     }
-    Some(if arm.weapon.reload == Reload::Main { Pot::Main } else { Pot::Move })
+    Some(if arm.weapon.reload == Reload::Main { Resource::Main } else { Resource::Move })
 }
 
 /// R27: whether something can be reloaded. What was loaded again for free by the shot itself may be reloaded by hand as well: it
@@ -132,11 +132,11 @@ pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_reload(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
-    let arm = arm(field, who, index)?;
+pub fn check_reload(fight: &FightState, who: CombatantId, index: u8) -> Result<(), Violation> {
+    let arm = arm(fight, who, index)?;
     let by_itself = arm.weapon.reload != Reload::No
-        && reload_cost(field, who, index).is_none()
-        && field.combatant(who).budget.left(Pot::Main) == 0;
+        && reload_cost(fight, who, index).is_none()
+        && fight.combatant(who).budget.left(Resource::Main) == 0;
     if arm.loaded && !by_itself { Err(Violation::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
 }
 
@@ -145,8 +145,8 @@ pub fn reload(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.cite(Rule::Reload);
     match reload_cost(cx, who, index) {
         None => cx.cite(Rule::FreeAction),
-        Some(Pot::Main) => spends(cx, who, Pot::Main),
-        Some(_) => spends_move(cx, who, Pot::Move),
+        Some(Resource::Main) => spends(cx, who, Resource::Main),
+        Some(_) => spends_move(cx, who, Resource::Move),
     }
     if arm(cx, who, index).is_ok_and(|it| it.weapon.reload == Reload::Main) {
         cx.cite(Rule::SlowReload);
@@ -158,11 +158,11 @@ pub fn reload(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_pick_up(field: &Field, who: CombatantId, index: usize) -> Result<(), Violation> {
+pub fn check_pick_up(fight: &FightState, who: CombatantId, index: usize) -> Result<(), Violation> {
     use crate::engine::space::Space;
-    let Some(lying) = field.shared.lying.get(index) else { return Err(Violation::NothingLies) };
-    let near = match (lying.at, board::place(field, who)) {
-        (Some(at), Some(from)) => field.space.distance(&at, &from).is_some_and(|it| it <= 1),
+    let Some(lying) = fight.system.lying.get(index) else { return Err(Violation::NothingLies) };
+    let near = match (lying.at, board::place(fight, who)) {
+        (Some(at), Some(from)) => fight.space.distance(&at, &from).is_some_and(|it| it <= 1),
         _ => true,
     };
     if near { Ok(()) } else { Err(Violation::LiesTooFar(lying.weapon.name.clone())) }
@@ -175,7 +175,7 @@ pub fn check_pick_up(field: &Field, who: CombatantId, index: usize) -> Result<()
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
     cx.cite(Rule::PickUp);
     let guards = board::guards(cx, who);
-    spends_move(cx, who, Pot::Move);
+    spends_move(cx, who, Resource::Move);
     if instants::opportunities(cx, who, guards)? {
         cx.note(Fact::PickedUp { who, index });
     }
@@ -186,9 +186,9 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_drop(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
-    let natural = arm(field, who, index)?.weapon.natural;
-    let holds = held(field.combatant(who)).any(|it| it.0 == index);
+pub fn check_drop(fight: &FightState, who: CombatantId, index: u8) -> Result<(), Violation> {
+    let natural = arm(fight, who, index)?.weapon.natural;
+    let holds = held(fight.combatant(who)).any(|it| it.0 == index);
     if holds && !natural { Ok(()) } else { Err(Violation::NotCarried) }
 }
 
@@ -207,7 +207,7 @@ pub fn falls(cx: &mut Cx<'_>, of: CombatantId, arm: u8, by: CombatantId) {
 /// C16 Potions: a Move for one at hand.
 pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
     cx.cite(Rule::Potion);
-    spends_move(cx, who, Pot::Move);
+    spends_move(cx, who, Resource::Move);
     let Some((name, dice)) = cx.combatant(who).state.potions.get(index).cloned() else { return };
     cx.note(Fact::Drank { who, index, name: name.clone() });
     let Some(dice) = dice else { return };
@@ -223,8 +223,8 @@ pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
 }
 
 /// The weapons with which somebody could attack: those at hand, and bare hands.
-pub fn usable(field: &Field, who: CombatantId) -> Vec<With> {
-    let state = &field.combatant(who).state;
+pub fn usable(fight: &FightState, who: CombatantId) -> Vec<With> {
+    let state = &fight.combatant(who).state;
     let in_hand = state.in_hand.iter().copied();
     let others = (0..state.arms.len() as u8).filter(|it| !state.in_hand.contains(it));
     in_hand.chain(others).map(With::Weapon).chain([With::Unarmed]).collect()

@@ -2,10 +2,10 @@
 //! joins the next fight.
 
 use super::{
-    Condition, Field, Sovereign,
+    Condition, FightState, Sovereign,
     gear::Feat,
     sheet::{Attribute, Sheet, Skill},
-    state::Pot,
+    state::Resource,
 };
 use crate::engine::{CombatantId, Dice, Ends, Held, Rest, Rested};
 
@@ -32,16 +32,16 @@ pub fn begins_with(sheet: &Sheet) -> Vec<Held<Sovereign>> {
 
 /// The sheet with which somebody goes out of the fight. Who was stabilised comes to with 1 HP, Frail (C7, C8); who lay there injured when
 /// it ended is not saved by its end.
-pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
-    let it = field.combatant(who);
+pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
+    let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
     let alive = !it.state.dead && !it.is(&Condition::Injured);
     sheet.hp = it.state.hp.clamp(i32::from(alive), sheet.max_hp.max(1));
     sheet.dead = !alive;
     sheet.frail = it.is(&Condition::Frail);
     sheet.potions.clone_from(&it.state.potions);
-    let used = |pot: Pot, feat: Feat| it.sheet.feat(feat) >= 2 && it.budget.left(pot) == 0;
-    let all = [(Pot::DieHard, Feat::DieHard), (Pot::Impervious, Feat::Impervious)];
+    let used = |resource: Resource, feat: Feat| it.sheet.feat(feat) >= 2 && it.budget.left(resource) == 0;
+    let all = [(Resource::DieHard, Feat::DieHard), (Resource::Impervious, Feat::Impervious)];
     sheet.used_today = all.into_iter().filter(|it| used(it.0, it.1)).map(|it| it.1).collect();
     sheet
 }

@@ -1,7 +1,7 @@
 //! Shoving and grappling: R42 to R47 and rulings A1, A15, A16. The attack roll that both begin with is `attack.rs`.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     attack::{self, Aim, Blow, How, Manner, Outcome, Swing, With},
     board,
     checks::{self, Check},
@@ -9,7 +9,7 @@ use super::{
     harm, instants,
     movement::{self, given_back, spends},
     sheet::{Attribute, Skill},
-    state::{Pot, Trigger, holders, is_up},
+    state::{Resource, Trigger, holders, is_up},
 };
 use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 
@@ -23,9 +23,9 @@ pub enum Push {
 }
 
 /// R42: STR/Brawl or STR/Exert, whichever is better.
-fn brawn(field: &Field, who: CombatantId) -> Check {
+fn brawn(fight: &FightState, who: CombatantId) -> Check {
     let of = |skill| Check::of(who, Attribute::Str, skill);
-    checks::better(field, of(Skill::Brawl), of(Skill::Exert))
+    checks::better(fight, of(Skill::Brawl), of(Skill::Exert))
 }
 
 fn wrestling(who: CombatantId) -> Check {
@@ -33,8 +33,8 @@ fn wrestling(who: CombatantId) -> Check {
 }
 
 /// R47: how much harder somebody larger is to manhandle; `None` if it is impossible.
-pub fn for_size(field: &Field, by: CombatantId, at: CombatantId) -> Option<i32> {
-    let size = |it: CombatantId| field.combatant(it).sheet.size as i32;
+pub fn for_size(fight: &FightState, by: CombatantId, at: CombatantId) -> Option<i32> {
+    let size = |it: CombatantId| fight.combatant(it).sheet.size as i32;
     match size(at) - size(by) {
         ..=0 => Some(0),
         1 => Some(-2),
@@ -51,23 +51,29 @@ fn sized(cx: &mut Cx<'_>, check: Check, at: CombatantId) -> Check {
     check.with("larger than oneself", by)
 }
 
-fn check_size(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
-    for_size(field, by, at).map(|_| ()).ok_or(Violation::TooLarge(at))
+fn check_size(fight: &FightState, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
+    for_size(fight, by, at).map(|_| ()).ok_or(Violation::TooLarge(at))
 }
 
 /// R42: whether somebody can shove another so.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_shove(field: &Field, by: CombatantId, at: CombatantId, with: With, push: Push) -> Result<(), Violation> {
-    if attack::aim(field, by, at, with, How::Kill)? != Manner::Strike {
-        let reach = field.combatant(by).sheet.reach_ft;
-        return Err(Violation::OutOfReach { target: at, far: board::distance_ft(field, by, at).unwrap_or(0), reach });
+pub fn check_shove(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    push: Push,
+) -> Result<(), Violation> {
+    if attack::aim(fight, by, at, with, How::Kill)? != Manner::Strike {
+        let reach = fight.combatant(by).sheet.reach_ft;
+        return Err(Violation::OutOfReach { target: at, far: board::distance_ft(fight, by, at).unwrap_or(0), reach });
     }
-    check_size(field, by, at)?;
+    check_size(fight, by, at)?;
     match push {
         Push::Down => Ok(()),
-        Push::To(to) if board::free_beside(field, at, by).contains(&to) => Ok(()),
+        Push::To(to) if board::free_beside(fight, at, by).contains(&to) => Ok(()),
         Push::To(_) => Err(Violation::NotBeside(at)),
     }
 }
@@ -84,7 +90,7 @@ pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push
         return given_back(cx, by);
     }
     cx.cite(Rule::Shove);
-    spends(cx, by, Pot::Main);
+    spends(cx, by, Resource::Main);
     let swing = Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Shove), ..Swing::new(by, at, with, How::Kill) };
     let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
     cx.cite(Rule::Shove);
@@ -122,12 +128,12 @@ fn parts_from_holders(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_grapple(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
-    if field.combatant(by).state.holds.is_some() {
+pub fn check_grapple(fight: &FightState, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
+    if fight.combatant(by).state.holds.is_some() {
         return Err(Violation::HoldsAlready(by));
     }
-    attack::aim(field, by, at, With::Unarmed, How::Kill)?;
-    check_size(field, by, at)
+    attack::aim(fight, by, at, With::Unarmed, How::Kill)?;
+    check_size(fight, by, at)
 }
 
 /// R43 Grapple: an unarmed hit, then an opposed check.
@@ -142,7 +148,7 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
         return given_back(cx, by);
     }
     cx.cite(Rule::Grapple);
-    spends(cx, by, Pot::Main);
+    spends(cx, by, Resource::Main);
     let swing =
         Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Grapple), ..Swing::new(by, at, With::Unarmed, How::Kill) };
     let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
@@ -164,8 +170,8 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if holders(field, who).is_empty() { Err(Violation::NotHeld(who)) } else { Ok(()) }
+pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if holders(fight, who).is_empty() { Err(Violation::NotHeld(who)) } else { Ok(()) }
 }
 
 /// R43, A15: one check of the held against all holders; it frees from each whose total is less.
@@ -174,7 +180,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::ManyHolders);
     cx.cite(Rule::BothRoll);
     cx.cite(Rule::OpposedCheck);
-    spends(cx, who, Pot::Main);
+    spends(cx, who, Resource::Main);
     let ours = checks::contest(cx, &wrestling(who), Rule::Grapple, "to break free");
     for by in holders(cx, who) {
         let holder = sized(cx, wrestling(by), who);
@@ -191,21 +197,21 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R46: whether somebody holds anybody whom they could move.
-fn held_by(field: &Field, by: CombatantId) -> Result<CombatantId, Violation> {
-    field.combatant(by).state.holds.filter(|it| field.find(*it).is_some_and(is_up)).ok_or(Violation::HoldsNobody(by))
+fn held_by(fight: &FightState, by: CombatantId) -> Result<CombatantId, Violation> {
+    fight.combatant(by).state.holds.filter(|it| fight.find(*it).is_some_and(is_up)).ok_or(Violation::HoldsNobody(by))
 }
 
 /// R46: whether the held can be dragged along to here: 10 ft, both free to go there.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<CombatantId, Violation> {
+pub fn check_drag(fight: &FightState, by: CombatantId, to: Square) -> Result<CombatantId, Violation> {
     const DRAG_SQUARES: u32 = 2;
-    let held = held_by(field, by)?;
-    let Some(from) = board::place(field, by) else { return Err(Violation::NoPlace(by)) };
-    let own = board::place(field, held);
-    let free = Some(to) == own || !board::taken(field, by, to);
-    let near = field.space.walk(from, to, DRAG_SQUARES).is_some();
+    let held = held_by(fight, by)?;
+    let Some(from) = board::place(fight, by) else { return Err(Violation::NoPlace(by)) };
+    let own = board::place(fight, held);
+    let free = Some(to) == own || !board::taken(fight, by, to);
+    let near = fight.space.walk(from, to, DRAG_SQUARES).is_some();
     if to != from && free && near { Ok(held) } else { Err(Violation::TooFarToDrag { who: by, squares: DRAG_SQUARES }) }
 }
 
@@ -213,18 +219,18 @@ pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<Combatan
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_hurl(field: &Field, by: CombatantId, to: Option<Square>) -> Result<CombatantId, Violation> {
-    let held = held_by(field, by)?;
+pub fn check_hurl(fight: &FightState, by: CombatantId, to: Option<Square>) -> Result<CombatantId, Violation> {
+    let held = held_by(fight, by)?;
     match to {
-        None if board::place(field, held).is_none() => Ok(held),
-        Some(to) if board::free_beside(field, held, by).contains(&to) => Ok(held),
+        None if board::place(fight, held).is_none() => Ok(held),
+        Some(to) if board::free_beside(fight, held, by).contains(&to) => Ok(held),
         _ => Err(Violation::NotBeside(held)),
     }
 }
 
 fn move_check(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId) -> bool {
     cx.cite(Rule::GrappleMove);
-    spends(cx, by, Pot::Main);
+    spends(cx, by, Resource::Main);
     let ours = sized(cx, wrestling(by), held);
     let won = checks::opposed(cx, &ours, &wrestling(held), Rule::GrappleMove, "to move the held");
     cx.note(Fact::Wrestled { by, held, won });
@@ -280,8 +286,8 @@ pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Option<Squa
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_release(field: &Field, by: CombatantId) -> Result<(), Violation> {
-    held_by(field, by).map(|_| ())
+pub fn check_release(fight: &FightState, by: CombatantId) -> Result<(), Violation> {
+    held_by(fight, by).map(|_| ())
 }
 
 /// R45, A16: at the end of a round each holder does unarmed damage, without an attack roll.

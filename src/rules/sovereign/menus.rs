@@ -1,30 +1,30 @@
-//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `actions.rs`'s to say.
+//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `verbs.rs`'s to say.
 //!
 //! Long because: the verbs, their ways and the words of their slots are one table.
 
 use super::{
-    Action, Field, Refusal, Sovereign, Violation,
-    actions::{self, Cost},
+    Action, FightState, Refusal, Sovereign, Violation,
     attack::{self, How, With},
-    board, deeds,
-    deeds::{Mood, Pursuit},
-    items,
+    board, items, labels,
     manoeuvres::Push,
     movement, refusals,
     sheet::{Attribute, Skill},
+    skills,
+    skills::{Mood, Pursuit},
     state::{Trigger, enemies, known, weapon},
     swarm::Part as Swarming,
-    turn, words,
+    turn,
+    verbs::{self, Cost},
 };
 use crate::{
     engine::{
-        CombatantId, Verb,
-        draft::Fill,
+        CombatantId, VerbView,
+        partial_action::ParamValue,
         space::{Space, grid::Square},
     },
     rules::{
+        action_space::{ActionSpace, verb},
         names::key,
-        ways::{Ways, verb},
     },
 };
 
@@ -94,7 +94,7 @@ fn when_held<'a>(verb: &str, typed: &'a [(String, String)]) -> Option<&'a str> {
 
 /// The same as [`meant_by`], where the words name the one enemy for whom an action is held.
 pub fn meant_by_them(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     verb: &str,
     typed: &[(String, String)],
@@ -105,7 +105,7 @@ pub fn meant_by_them(
         && trigger_of(when) != Trigger::Word
     {
         let said = format!(" {} ", key(when).replace('-', " "));
-        let foes = field.combatants.iter().filter(|it| enemies(field, who, it.id) && known(field, who, it.id));
+        let foes = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && known(fight, who, it.id));
         let named = foes.filter(|it| said.contains(&format!(" {} ", key(&it.name).replace('-', " "))));
         if let Some(foe) = named.max_by_key(|it| it.name.len()) {
             slots.push(("target".to_owned(), foe.name.to_string()));
@@ -118,7 +118,7 @@ pub fn meant_by_them(
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
     if let Some(when) = when_held(verb, typed) {
         let target = typed.iter().filter(|it| it.0 == "target").cloned();
-        let how = [("how".to_owned(), words::trigger(trigger_of(when)).to_owned())];
+        let how = [("how".to_owned(), labels::trigger(trigger_of(when)).to_owned())];
         return Some(("hold", how.into_iter().chain(target).collect()));
     }
     if let Some(verb) = ["drag", "hurl", "throw-down", "release", "let-go"].into_iter().find(|it| *it == key(verb)) {
@@ -198,9 +198,9 @@ fn trigger_of(words: &str) -> Trigger {
     }
 }
 
-impl Ways for Sovereign {
+impl ActionSpace for Sovereign {
     type Part = Part;
-    const VERBS: &'static [Verb] = &[
+    const VERBS: &'static [VerbView] = &[
         verb("attack", "Attack", "Main", "A melee attack, a shot or a throw."),
         verb(
             "swarm",
@@ -317,16 +317,16 @@ impl Ways for Sovereign {
 
     const SELDOM: &'static [&'static str] = &["flee"];
 
-    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-        if field.find(who).is_none() {
+    fn actions_of(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+        if fight.find(who).is_none() {
             return vec![];
         }
         match verb {
             "attack" | "swarm" | "charge" | "snap" | "shove" | "grapple" | "aim" | "execute" => {
-                against(field, who, verb)
+                against(fight, who, verb)
             }
-            "screen" | "run" | "drag" | "hurl" => going(field, who, verb),
-            _ => others(field, who, verb),
+            "screen" | "run" | "drag" | "hurl" => going(fight, who, verb),
+            _ => others(fight, who, verb),
         }
     }
 
@@ -391,35 +391,35 @@ impl Ways for Sovereign {
         })
     }
 
-    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
-        let called = |name: &str| (Fill::Word(name.to_owned()), name.to_owned());
-        let arm = |index: &u8| weapon(field, who, With::Weapon(*index)).map_or_else(String::new, |it| it.name.clone());
+    fn filled(fight: &FightState, who: CombatantId, part: &Part) -> (ParamValue, String) {
+        let called = |name: &str| (ParamValue::Word(name.to_owned()), name.to_owned());
+        let arm = |index: &u8| weapon(fight, who, With::Weapon(*index)).map_or_else(String::new, |it| it.name.clone());
         match part {
-            Part::Who(id) => (Fill::Who(*id), field.name(*id).to_owned()),
+            Part::Who(id) => (ParamValue::Who(*id), fight.name(*id).to_owned()),
             Part::Nobody => called("nobody"),
             Part::With(With::Unarmed) => called("unarmed"),
             Part::With(With::Weapon(index)) => called(&arm(index)),
             Part::How(how) => called(HOWS.iter().find(|it| it.1 == *how).map_or("", |it| it.0)),
             Part::Swarming(part) => called(PARTS.iter().find(|it| it.1 == *part).map_or("", |it| it.0)),
-            Part::To(at) => called(&field.space.place_words(at)),
+            Part::To(at) => called(&fight.space.place_words(at)),
             Part::Word(word) => called(word),
             Part::Arms(arms) if arms.is_empty() => called("nothing"),
             Part::Arms(arms) => called(&arms.iter().map(arm).collect::<Vec<_>>().join(" and ")),
-            Part::Lying(index) => called(field.shared.lying.get(*index).map_or("", |it| &it.weapon.name)),
+            Part::Lying(index) => called(fight.system.lying.get(*index).map_or("", |it| &it.weapon.name)),
             Part::Potion(index) => {
-                let potions = &field.combatant(who).state.potions;
+                let potions = &fight.combatant(who).state.potions;
                 called(potions.get(*index).map_or("", |it| &it.0))
             }
             Part::Spell(spell) => called(spell),
             Part::Skill(skill) => called(skill.name()),
             Part::Attribute(attribute) => called(attribute.name()),
-            Part::Trigger(trigger) => called(words::trigger(*trigger)),
+            Part::Trigger(trigger) => called(labels::trigger(*trigger)),
             Part::Mood(mood) => called(Mood::ALL.iter().find(|it| it.1 == *mood).map_or("", |it| it.0)),
             Part::Pursuit(how) => called(Pursuit::ALL.iter().find(|it| it.1 == *how).map_or("", |it| it.0)),
         }
     }
 
-    fn ask(slot: &str) -> &'static str {
+    fn ask(slot: &str, _: &Action) -> &'static str {
         match slot {
             "target" | HELD => "Whom?",
             "with" => "With what?",
@@ -430,24 +430,24 @@ impl Ways for Sovereign {
         }
     }
 
-    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+    fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
         let names =
-            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
+            |all: &[CombatantId]| all.iter().map(|it| fight.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         if let Action::Run { to } = action {
-            let way = match movement::way_to(field, who, *to, board::squares_of_movement(field, who)) {
+            let way = match movement::way_to(fight, who, *to, board::squares_of_movement(fight, who)) {
                 Ok(way) => way,
-                Err(violation) => return refusals::violation(field, &violation).0,
+                Err(violation) => return refusals::violation(fight, &violation).0,
             };
-            return run_note(field, who, &way);
+            return run_note(fight, who, &way);
         }
-        if let Err(violation) = actions::check(field, who, action) {
-            return refusals::violation(field, &violation).0;
+        if let Err(violation) = verbs::check(fight, who, action) {
+            return refusals::violation(fight, &violation).0;
         }
         match action {
             Action::Attack { target, with, how } if slot != "target" => {
-                let manner = attack::aim(field, who, *target, *with, *how);
-                let dice = attack::dice(field, who, *with);
-                let shock = manner.ok().and_then(|it| attack::shock(field, who, *with, it));
+                let manner = attack::aim(fight, who, *target, *with, *how);
+                let dice = attack::dice(fight, who, *with);
+                let shock = manner.ok().and_then(|it| attack::shock(fight, who, *with, it));
                 match shock {
                     Some((points, Some(ac), _)) => format!("{dice}, Shock {points}/AC {ac}"),
                     Some((points, None, _)) => format!("{dice}, Shock {points}/-"),
@@ -459,45 +459,45 @@ impl Ways for Sovereign {
             | Action::PickUp { .. }
             | Action::Stabilise { .. }
             | Action::Charge { .. } => {
-                let foes = board::guards(field, who);
+                let foes = board::guards(fight, who);
                 if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
             }
             _ => String::new(),
         }
     }
 
-    fn notes(field: &Field, who: CombatantId, slot: &str, all: &[&Action]) -> Vec<String> {
+    fn notes(fight: &FightState, who: CombatantId, slot: &str, all: &[&Action]) -> Vec<String> {
         let ways = std::cell::OnceCell::new();
-        let found = || board::ways(field, who, board::squares_of_movement(field, who));
+        let found = || board::ways(fight, who, board::squares_of_movement(fight, who));
         let note = |action: &&Action| match action {
-            Action::Run { to } => ways.get_or_init(&found).get(to).map(|way| run_note(field, who, way)),
+            Action::Run { to } => ways.get_or_init(&found).get(to).map(|way| run_note(fight, who, way)),
             _ => None,
         };
-        all.iter().map(|it| note(it).unwrap_or_else(|| Self::note(field, who, slot, it))).collect()
+        all.iter().map(|it| note(it).unwrap_or_else(|| Self::note(fight, who, slot, it))).collect()
     }
 
-    fn may_be_left_out(slot: &str) -> bool {
+    fn may_be_left_out(slot: &str, _: &Action) -> bool {
         matches!(slot, "target" | "with" | "how" | "to" | "mood" | HELD)
     }
 
-    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+    fn unasked(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> bool {
         match (slot, action) {
             // Nobody throws a weapon away, or punches armed, unasked; nor goes to the pack for something.
-            ("with", Action::Attack { with, how, .. }) => *how == How::Kill && usual(field, who, *with),
+            ("with", Action::Attack { with, how, .. }) => *how == How::Kill && usual(fight, who, *with),
             (
                 "with",
                 Action::Charge { with, .. }
                 | Action::Swarm { with, .. }
                 | Action::Snap { with, .. }
                 | Action::Shove { with, .. },
-            ) => usual(field, who, *with),
+            ) => usual(fight, who, *with),
             ("how", Action::Attack { how, .. } | Action::Execute { how, .. } | Action::Charge { how, .. }) => {
                 *how == How::Kill
             }
-            ("how", Action::UseSkill { skill, attribute }) => *attribute == deeds::best_attribute(field, who, *skill),
+            ("how", Action::UseSkill { skill, attribute }) => *attribute == skills::best_attribute(fight, who, *skill),
             ("to", Action::Shove { push, .. }) => *push == Push::Down,
             ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to, .. }) => {
-                to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
+                to.is_none() || board::place(fight, who).is_some() && matches!(action, Action::Hurl { .. })
             }
             ("mood", Action::Chase { mood, .. }) => *mood == Mood::Earnest,
             ("target", Action::Cast { target, .. }) => target.is_none(),
@@ -511,8 +511,8 @@ impl Ways for Sovereign {
         }
     }
 
-    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
-        if verb == "end" && turn::is_over_already(field, who) {
+    fn may_begin(fight: &FightState, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        if verb == "end" && turn::is_over_already(fight, who) {
             return Ok(());
         }
         let cost = match verb {
@@ -520,14 +520,14 @@ impl Ways for Sovereign {
             "swarm" | "ready" => Cost::FreeInstant,
             _ => Cost::Main,
         };
-        actions::may_go_on(field, who, cost).map_err(Refusal::Violation)
+        verbs::may_go_on(fight, who, cost).map_err(Refusal::Violation)
     }
 
     fn is_never(violation: &Violation) -> bool {
         matches!(violation, Violation::NotThrown(_) | Violation::TooLethal(_) | Violation::ShotCharge(_))
     }
 
-    fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
+    fn no_candidates(_: &FightState, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Violation(match verb {
             "run" => Violation::NoPlace(who),
             "pick-up" => Violation::NothingLies,
@@ -537,33 +537,33 @@ impl Ways for Sovereign {
         })
     }
 
-    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+    fn unknown_value(fight: &FightState, who: CombatantId, given: &ParamValue) -> Refusal {
         Refusal::Violation(match given {
-            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
-            Fill::Who(other) => match field.find(*other) {
+            ParamValue::Word(word) | ParamValue::Text(word) => Violation::NoSuchThing(word.clone()),
+            ParamValue::Who(other) => match fight.find(*other) {
                 Some(it) if it.state.dead => Violation::Gone(*other),
-                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                Some(_) if !enemies(fight, who, *other) => Violation::OwnSide(*other),
                 _ => Violation::NobodyThere,
             },
         })
     }
 
-    fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
+    fn unknown_value_of(fight: &FightState, who: CombatantId, verb: &str, given: &ParamValue) -> Refusal {
         match given {
-            Fill::Who(other) if verb == "screen" => Refusal::Violation(Violation::NoAlly(*other)),
-            _ => Self::unheard_of(field, who, given),
+            ParamValue::Who(other) if verb == "screen" => Refusal::Violation(Violation::NoAlly(*other)),
+            _ => Self::unknown_value(fight, who, given),
         }
     }
 
-    fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
-        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
+    fn verdicts(fight: &FightState, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
+        verbs::check_all(fight, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
     }
 }
 
 /// How far it is, and who strikes at whoever goes that way.
-fn run_note(field: &Field, who: CombatantId, way: &board::Way) -> String {
-    let foes = movement::provoked(field, who, way).into_iter().filter(|it| known(field, who, *it));
-    let foes: Vec<&str> = foes.map(|it| field.name(it)).collect();
+fn run_note(fight: &FightState, who: CombatantId, way: &board::Walk) -> String {
+    let foes = movement::provoked(fight, who, way).into_iter().filter(|it| known(fight, who, *it));
+    let foes: Vec<&str> = foes.map(|it| fight.name(it)).collect();
     let feet = way.cost * board::SQUARE_FT;
     match foes.is_empty() {
         true => format!("{feet} ft"),
@@ -572,21 +572,21 @@ fn run_note(field: &Field, who: CombatantId, way: &board::Way) -> String {
 }
 
 /// Whether somebody uses this without being told to: what they hold, or bare hands if they hold nothing that strikes or shoots.
-fn usual(field: &Field, who: CombatantId, with: With) -> bool {
-    let it = field.combatant(who);
+fn usual(fight: &FightState, who: CombatantId, with: With) -> bool {
+    let it = fight.combatant(who);
     match with {
         With::Weapon(_) => true,
-        With::Unarmed => it.state.arms.is_empty() || it.state.in_hand.is_empty() || super::state::grappling(field, who),
+        With::Unarmed => it.state.arms.is_empty() || it.state.in_hand.is_empty() || super::state::grappling(fight, who),
     }
 }
 
 /// The acts against somebody.
-fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-    let foes: Vec<CombatantId> = field
+fn against(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+    let foes: Vec<CombatantId> = fight
         .ids()
-        .filter(|foe| enemies(field, who, *foe) && known(field, who, *foe) && !field.combatant(*foe).state.dead)
+        .filter(|foe| enemies(fight, who, *foe) && known(fight, who, *foe) && !fight.combatant(*foe).state.dead)
         .collect();
-    let all = items::usable(field, who);
+    let all = items::usable(fight, who);
     let mut ways = vec![];
     for target in foes {
         match verb {
@@ -601,15 +601,15 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
                 "swarm" => ways.extend(PARTS.map(|(_, part)| Action::Swarm { target, with, part })),
                 "snap" => ways.push(Action::Snap { target, with }),
                 "charge" => {
-                    let to = charge_squares(field, who, target, with);
-                    for (_, how) in HOWS.into_iter().filter(|it| suits(field, who, with, it.1)) {
+                    let to = charge_squares(fight, who, target, with);
+                    for (_, how) in HOWS.into_iter().filter(|it| suits(fight, who, with, it.1)) {
                         ways.push(Action::Charge { target, with, how, to: None });
                         ways.extend(to.iter().map(|to| Action::Charge { target, with, how, to: Some(*to) }));
                     }
                 }
                 "shove" => {
                     ways.push(Action::Shove { target, with, push: Push::Down });
-                    let beside = board::free_beside(field, target, who);
+                    let beside = board::free_beside(fight, target, who);
                     ways.extend(beside.into_iter().map(|to| Action::Shove { target, with, push: Push::To(to) }));
                 }
                 _ => {}
@@ -620,8 +620,8 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 }
 
 /// Whether a weapon can be used so at all.
-fn suits(field: &Field, who: CombatantId, with: With, how: How) -> bool {
-    weapon(field, who, with).is_some_and(|it| match how {
+fn suits(fight: &FightState, who: CombatantId, with: With, how: How) -> bool {
+    weapon(fight, who, with).is_some_and(|it| match how {
         How::Kill => true,
         How::Spare => it.less_lethal,
         How::Throw => it.thrown,
@@ -629,28 +629,28 @@ fn suits(field: &Field, who: CombatantId, with: With, how: How) -> bool {
 }
 
 /// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
-fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
-    let (Some(goal), Some(own)) = (board::place(field, target), board::place(field, who)) else { return vec![] };
-    let weapon = weapon(field, who, with);
+fn charge_squares(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
+    let (Some(goal), Some(own)) = (board::place(fight, target), board::place(fight, who)) else { return vec![] };
+    let weapon = weapon(fight, who, with);
     let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
-    let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
-    let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
+    let line = if weapon.is_some_and(|it| it.thrown) { fight.space.beeline(own, goal) } else { vec![] };
+    let mut all: Vec<Square> = fight.space.within(goal, near).chain([own]).collect();
     all.extend(
         line.into_iter()
-            .filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
+            .filter(|it| *it != goal && fight.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
     );
     all
 }
 
 /// The acts that lead somewhere.
-fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-    let own = board::place(field, who);
+fn going(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+    let own = board::place(fight, who);
     match verb {
         "run" => {
-            let costs = board::reach(field, who, board::squares_of_movement(field, who));
+            let costs = board::reach(fight, who, board::squares_of_movement(fight, who));
             let mut near: Vec<Square> = costs.keys().copied().collect();
             near.sort_by_key(|it| (costs[it], it.y, it.x));
-            let all = (0..field.space.high).flat_map(|y| (0..field.space.wide).map(move |x| Square { x, y }));
+            let all = (0..fight.space.high).flat_map(|y| (0..fight.space.wide).map(move |x| Square { x, y }));
             let far: Vec<Square> = all.filter(|it| !costs.contains_key(it)).collect();
             match own {
                 Some(_) => near.into_iter().chain(far).map(|to| Action::Run { to }).collect(),
@@ -658,24 +658,24 @@ fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
             }
         }
         "screen" => {
-            let ally = |it: &CombatantId| *it != who && !enemies(field, who, *it) && !field.combatant(*it).state.dead;
+            let ally = |it: &CombatantId| *it != who && !enemies(fight, who, *it) && !fight.combatant(*it).state.dead;
             let mut ways = vec![];
-            for target in field.ids().filter(ally) {
+            for target in fight.ids().filter(ally) {
                 ways.push(Action::Screen { target, to: None });
-                if let (Some(at), Some(_)) = (board::place(field, target), own) {
-                    ways.extend(field.space.within(at, 1).map(|to| Action::Screen { target, to: Some(to) }));
+                if let (Some(at), Some(_)) = (board::place(fight, target), own) {
+                    ways.extend(fight.space.within(at, 1).map(|to| Action::Screen { target, to: Some(to) }));
                 }
             }
             ways
         }
         "drag" => own.map_or_else(Vec::new, |at| {
-            let target = field.combatant(who).state.holds;
-            field.space.within(at, 2).map(|to| Action::Drag { target, to }).collect()
+            let target = fight.combatant(who).state.holds;
+            fight.space.within(at, 2).map(|to| Action::Drag { target, to }).collect()
         }),
-        _ => match field.combatant(who).state.holds {
+        _ => match fight.combatant(who).state.holds {
             Some(held) if own.is_some() => {
                 let target = Some(held);
-                board::free_beside(field, held, who)
+                board::free_beside(fight, held, who)
                     .into_iter()
                     .map(|to| Action::Hurl { target, to: Some(to) })
                     .collect()
@@ -686,10 +686,10 @@ fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 }
 
 /// All other acts.
-fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-    let it = field.combatant(who);
+fn others(fight: &FightState, who: CombatantId, verb: &str) -> Vec<Action> {
+    let it = fight.combatant(who);
     let count = it.state.arms.len() as u8;
-    let near = || field.ids().filter(|other| *other != who && known(field, who, *other));
+    let near = || fight.ids().filter(|other| *other != who && known(fight, who, *other));
     match verb {
         "total-defense" => vec![Action::TotalDefense],
         "disengage" => vec![Action::Disengage],
@@ -713,11 +713,11 @@ fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
             let others = (0..count).filter(|arm| !it.state.in_hand.contains(arm));
             held.chain(others).map(|arm| Action::Sheathe { arm }).collect()
         }
-        "pick-up" => (0..field.shared.lying.len()).map(|index| Action::PickUp { index }).collect(),
+        "pick-up" => (0..fight.system.lying.len()).map(|index| Action::PickUp { index }).collect(),
         "stand" => vec![Action::StandUp],
         "prone" => vec![Action::GoProne],
         "hold" => {
-            let foes = || near().filter(|it| enemies(field, who, *it) && !field.combatant(*it).state.dead);
+            let foes = || near().filter(|it| enemies(fight, who, *it) && !fight.combatant(*it).state.dead);
             let of = |trigger: Trigger| {
                 let named = foes().filter(|_| trigger != Trigger::Word).map(Some).collect::<Vec<_>>();
                 [None].into_iter().chain(named).map(move |foe| Action::Hold { trigger, foe })

@@ -32,11 +32,11 @@ pub fn after_harm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     const PART: u16 = 3;
     let side = cx.combatant(of).side;
-    let Some((_, began, asked)) = cx.shared.strength.iter().find(|it| it.0 == side).copied() else { return Ok(()) };
+    let Some((_, began, asked)) = cx.system.strength.iter().find(|it| it.0 == side).copied() else { return Ok(()) };
     let left = standing(cx, side);
     let lost = began.saturating_sub(left);
     let group: Vec<CombatantId> = cx.members(side).filter(|it| wavers(cx, it.id)).map(|it| it.id).collect();
-    let nobody_seen = group.iter().all(|it| is_beside(cx, *it)); // a question that is theirs alone would tell of them
+    let nobody_seen = group.iter().all(|it| is_beside(cx, *it)); // a question that is theirs alone would story_lines of them
     if asked || began < 2 || lost < began.div_ceil(PART) || nobody_seen {
         return Ok(());
     }

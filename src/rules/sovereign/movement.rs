@@ -2,13 +2,13 @@
 //! where they can, and a held action waits where it was meant to.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
-    board::{self, Way},
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
+    board::{self, Walk},
     fact::Fact,
     gear::Feat,
     harm,
     instants::{self, Choice, Question},
-    state::{Pot, Trigger, enemies, feat, grappling, is, known, up},
+    state::{Resource, Trigger, enemies, feat, grappling, is, known, up},
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -17,9 +17,13 @@ use crate::engine::{
 };
 
 /// R10: the Move, or the Main action that buys a second.
-pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
-    let from = if wanted == Pot::Move && cx.combatant(who).budget.left(Pot::Move) == 0 { Pot::Main } else { wanted };
-    if from == Pot::Main {
+pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Resource) {
+    let from = if wanted == Resource::Move && cx.combatant(who).budget.left(Resource::Move) == 0 {
+        Resource::Main
+    } else {
+        wanted
+    };
+    if from == Resource::Main {
         cx.cite(Rule::MainAction);
     }
     cx.cite(Rule::MoveAction);
@@ -30,34 +34,34 @@ pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<Way, Violation> {
-    let Some(from) = board::place(field, who) else { return Err(Violation::NoPlace(who)) };
+pub fn way_to(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Result<Walk, Violation> {
+    let Some(from) = board::place(fight, who) else { return Err(Violation::NoPlace(who)) };
     if from == to {
         return Err(Violation::AlreadyThere);
     }
-    if grappling(field, who) {
+    if grappling(fight, who) {
         return Err(Violation::InGrapple(who));
     }
-    if !field.space.open(to) {
+    if !fight.space.open(to) {
         return Err(Violation::Wall);
     }
-    if board::taken(field, who, to) {
+    if board::taken(fight, who, to) {
         return Err(Violation::Taken);
     }
-    if field.space.distance(&from, &to).is_none_or(|it| it > most) {
+    if fight.space.distance(&from, &to).is_none_or(|it| it > most) {
         return Err(Violation::TooFar { who, squares: most });
     }
-    board::way(field, who, to, most).ok_or(Violation::TooFar { who, squares: most })
+    board::way(fight, who, to, most).ok_or(Violation::TooFar { who, squares: most })
 }
 
 /// R23: the foes whose reach a way leaves, each once, of those that the walker knows of.
-pub fn provoked(field: &Field, who: CombatantId, way: &Way) -> Vec<CombatantId> {
-    let Some(mut from) = board::place(field, who) else { return vec![] };
+pub fn provoked(fight: &FightState, who: CombatantId, way: &Walk) -> Vec<CombatantId> {
+    let Some(mut from) = board::place(fight, who) else { return vec![] };
     let mut foes = vec![];
     for to in &way.squares {
         let new: Vec<CombatantId> =
-            board::left_by(field, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
-        foes.extend(new.into_iter().filter(|it| known(field, who, *it)));
+            board::left_by(fight, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
+        foes.extend(new.into_iter().filter(|it| known(fight, who, *it)));
         from = *to;
     }
     foes
@@ -88,7 +92,7 @@ pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
         return Ok(());
     }
     let Ok(way) = way_to(cx, who, to, most) else { return given_back(cx, who) };
-    spends_move(cx, who, Pot::Move);
+    spends_move(cx, who, Resource::Move);
     walks(cx, who, &way.squares)
 }
 
@@ -196,12 +200,12 @@ fn stop_on_free_ground(cx: &mut Cx<'_>, who: CombatantId, safe: Option<Square>) 
 }
 
 /// R31: whether a step leads into the reach of somebody who holds an action for that.
-fn comes_within_reach(field: &Field, who: CombatantId, from: Square, to: Square) -> bool {
-    let waits = |foe: &super::Combatant| foe.state.waits_for(Trigger::Approaches, who) && enemies(field, foe.id, who);
-    field.combatants.iter().filter(|it| waits(it)).any(|foe| {
+fn comes_within_reach(fight: &FightState, who: CombatantId, from: Square, to: Square) -> bool {
+    let waits = |foe: &super::Combatant| foe.state.waits_for(Trigger::Approaches, who) && enemies(fight, foe.id, who);
+    fight.combatants.iter().filter(|it| waits(it)).any(|foe| {
         let Some(at) = foe.place else { return false };
-        let reach = board::reach_ft(field, foe.id);
-        let feet = |square: &Square| field.space.distance(&at, square).map_or(u32::MAX, |it| it * board::SQUARE_FT);
+        let reach = board::reach_ft(fight, foe.id);
+        let feet = |square: &Square| fight.space.distance(&at, square).map_or(u32::MAX, |it| it * board::SQUARE_FT);
         feet(&from) > reach && feet(&to) <= reach
     })
 }
@@ -213,7 +217,7 @@ pub fn disengage(cx: &mut Cx<'_>, who: CombatantId) {
         cx.cite(Rule::CloseCombatant);
         cx.cite(Rule::FreeAction);
     } else {
-        spends(cx, who, Pot::Main);
+        spends(cx, who, Resource::Main);
     }
     let reached = |foe: &CombatantId| {
         enemies(cx, who, *foe) && (board::adjacent(cx, who, *foe) || board::in_reach_of(cx, who, *foe))
@@ -223,9 +227,9 @@ pub fn disengage(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// Takes a Main action.
-pub fn spends(cx: &mut Cx<'_>, who: CombatantId, pot: Pot) {
-    cx.cite(if pot == Pot::Main { Rule::MainAction } else { Rule::MoveAction });
-    cx.apply(TableFact::Took { who, from: pot, amount: 1 });
+pub fn spends(cx: &mut Cx<'_>, who: CombatantId, resource: Resource) {
+    cx.cite(if resource == Resource::Main { Rule::MainAction } else { Rule::MoveAction });
+    cx.apply(TableFact::Took { who, from: resource, amount: 1 });
 }
 
 /// R29 Stand up, with what one has dropped.
@@ -235,14 +239,14 @@ pub fn spends(cx: &mut Cx<'_>, who: CombatantId, pot: Pot) {
 pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::StandUp);
     let guards = board::guards(cx, who);
-    spends_move(cx, who, Pot::Move);
+    spends_move(cx, who, Resource::Move);
     if !instants::opportunities(cx, who, guards)? {
         return Ok(());
     }
     cx.apply(TableFact::Lost { who, what: Condition::Prone });
     let here = board::place(cx, who);
     let own = |it: &super::state::Lying| it.of == who && it.at == here;
-    while let Some(index) = cx.shared.lying.iter().position(own) {
+    while let Some(index) = cx.system.lying.iter().position(own) {
         cx.note(Fact::PickedUp { who, index });
     }
     Ok(())
@@ -258,7 +262,7 @@ pub fn prone(cx: &mut Cx<'_>, who: CombatantId) {
 /// R31 Hold an action: the Move is spent; the Main action waits until the round ends.
 pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<CombatantId>) {
     cx.cite(Rule::Hold);
-    cx.apply(TableFact::Took { who, from: Pot::Move, amount: 1 });
+    cx.apply(TableFact::Took { who, from: Resource::Move, amount: 1 });
     cx.note(Fact::HoldIs { who, hold: Some(trigger), foe });
     super::turn::end(cx, who);
 }
@@ -267,8 +271,8 @@ pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<Com
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_flee(field: &Field, who: CombatantId) -> Result<(), Violation> {
-    if grappling(field, who) { Err(Violation::InGrapple(who)) } else { Ok(()) }
+pub fn check_flee(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if grappling(fight, who) { Err(Violation::InGrapple(who)) } else { Ok(()) }
 }
 
 /// R50: flees from the fight: a Move, with what it draws.
@@ -279,7 +283,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Morale);
     cx.cite(Rule::Run);
     let guards = board::guards(cx, who);
-    spends_move(cx, who, Pot::Move);
+    spends_move(cx, who, Resource::Move);
     if !instants::opportunities(cx, who, guards)? {
         return Ok(());
     }

@@ -1,25 +1,26 @@
 //! Why something is refused: one sentence with a way on, and the rule.
 
 use super::{
-    Field, Rule, Violation, turn,
-    words::{feet, the},
+    FightState, Rule, Violation,
+    labels::{feet, the},
+    turn,
 };
-use crate::{engine::CombatantId, rules::plain};
+use crate::{engine::CombatantId, rules::wording};
 
 /// The sentence and the rule.
-pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
+pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
     match violation {
         Violation::NoFight => ("The fight is not on.".to_owned(), None),
         Violation::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
         Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Violation::NotTheirTurn { who, up, side } => not_their_turn(field, *who, *up, *side),
+        Violation::NotTheirTurn { who, up, side } => not_their_turn(fight, *who, *up, *side),
         Violation::NotTheirStep { side, up } => {
-            let up = up.map_or("no side\u{2019}s".to_owned(), |it| format!("the {}\u{2019}", the(field.side_name(it))));
+            let up = up.map_or("no side\u{2019}s".to_owned(), |it| format!("the {}\u{2019}", the(fight.side_name(it))));
             (
-                format!("It is {up} step; the {} pass when it is theirs.", the(field.side_name(*side))),
+                format!("It is {up} step; the {} pass when it is theirs.", the(fight.side_name(*side))),
                 Some(Rule::Initiative),
             )
         }
@@ -41,47 +42,47 @@ pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>)
         Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
         Violation::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
         Violation::Gone(who) => (format!("{} is dead or gone. Choose somebody else.", name(who)), None),
-        _ => of_things(field, violation),
+        _ => of_things(fight, violation),
     }
 }
 
 fn not_their_turn(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     up: Option<CombatantId>,
     side: Option<crate::engine::SideId>,
 ) -> (String, Option<Rule>) {
-    let own = field.find(who).map(|it| it.side);
+    let own = fight.find(who).map(|it| it.side);
     // Their own side knows of the unseen, and hears whose turn is to be ended.
-    let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
+    let up = up.and_then(|it| fight.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
     match (up, side) {
-        _ if turn::is_beside(field, who) => {
-            let had = format!("{} has already had a turn this round.", field.name(who));
-            (format!("{had} {}", plain::another_turn(field.name(who))), Some(Rule::OneAfterAnother))
+        _ if turn::is_beside(fight, who) => {
+            let had = format!("{} has already had a turn this round.", fight.name(who));
+            (format!("{had} {}", wording::another_turn(fight.name(who))), Some(Rule::OneAfterAnother))
         }
-        _ if field.turns.is_spent(who) => (
-            format!("{} has already ended this round\u{2019}s turn; only Instants are left.", field.name(who)),
+        _ if fight.turns.is_spent(who) => (
+            format!("{} has already ended this round\u{2019}s turn; only Instants are left.", fight.name(who)),
             Some(Rule::OneAfterAnother),
         ),
         (Some(up), _) if Some(up.side) == own => (
-            format!("It is {}\u{2019}s turn; {} acts when they have ended it with /end.", up.name, field.name(who)),
+            format!("It is {}\u{2019}s turn; {} acts when they have ended it with /end.", up.name, fight.name(who)),
             Some(Rule::OneAfterAnother),
         ),
         (_, Some(side)) => (
             format!(
                 "The {} act now. {} acts when their own side is up, or takes an Instant.",
-                the(field.side_name(side)),
-                field.name(who)
+                the(fight.side_name(side)),
+                fight.name(who)
             ),
             Some(Rule::Initiative),
         ),
-        _ => (format!("{} waits for the next round.", field.name(who)), Some(Rule::Initiative)),
+        _ => (format!("{} waits for the next round.", fight.name(who)), Some(Rule::Initiative)),
     }
 }
 
 /// Of weapons and attacks.
-fn of_things(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
+fn of_things(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
     match violation {
         Violation::NotCarried => ("They have no such thing.".to_owned(), Some(Rule::Ready)),
         Violation::Stowed { who, what } => (
@@ -152,13 +153,13 @@ fn of_things(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
         Violation::NoStraightLine(who) => {
             (format!("There is no straight, free line of that length towards {}.", name(who)), Some(Rule::Charge))
         }
-        _ => of_places(field, violation),
+        _ => of_places(fight, violation),
     }
 }
 
 /// Of places and people.
-fn of_places(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
+fn of_places(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
     match violation {
         Violation::NoAlly(who) => (format!("{} is no ally to screen.", name(who)), Some(Rule::Screen)),
         Violation::NoCombatSkill(who) => {

@@ -2,13 +2,13 @@
 //! not.
 
 use super::{
-    Cx, Field, Flow, Rule, Violation, attack, board,
+    Cx, FightState, Flow, Rule, Violation, attack, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
     movement,
     sheet::Attribute,
-    state::{Pot, enemies, feat, grappling, up},
+    state::{Resource, enemies, feat, grappling, up},
 };
 use crate::engine::{
     CombatantId,
@@ -16,36 +16,36 @@ use crate::engine::{
 };
 
 /// R21: against how many attackers somebody screens in a round.
-pub fn limit(field: &Field, who: CombatantId) -> usize {
-    let (_, skill) = field.combatant(who).sheet.combat_skill();
-    let more = usize::from(feat(field, who, Feat::ValiantDefender) > 0);
+pub fn limit(fight: &FightState, who: CombatantId) -> usize {
+    let (_, skill) = fight.combatant(who).sheet.combat_skill();
+    let more = usize::from(feat(fight, who, Feat::ValiantDefender) > 0);
     if skill < 1 { 0 } else { skill as usize + more }
 }
 
 /// R21: STR or DEX with the best combat skill, whichever is better.
-fn check_of(field: &Field, who: CombatantId, screening: bool) -> Check {
-    let (skill, _) = field.combatant(who).sheet.combat_skill();
+fn check_of(fight: &FightState, who: CombatantId, screening: bool) -> Check {
+    let (skill, _) = fight.combatant(who).sheet.combat_skill();
     let of = |attribute| Check::of(who, attribute, skill);
-    let best = checks::better(field, of(Attribute::Str), of(Attribute::Dex));
-    let valiant = if screening && feat(field, who, Feat::ValiantDefender) > 0 { 2 } else { 0 };
+    let best = checks::better(fight, of(Attribute::Str), of(Attribute::Dex));
+    let valiant = if screening && feat(fight, who, Feat::ValiantDefender) > 0 { 2 } else { 0 };
     best.with("Valiant Defender", valiant)
 }
 
 /// R21: those who could put themselves between somebody and this attacker.
-fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<CombatantId> {
+fn screeners(fight: &FightState, by: CombatantId, ward: CombatantId) -> Vec<CombatantId> {
     let able = |it: &CombatantId| {
-        let state = &field.combatant(*it).state;
-        let left = state.screened.contains(&by) || state.screened.len() < limit(field, *it);
-        let close = board::within(field, *it, ward, board::SQUARE_FT);
+        let state = &fight.combatant(*it).state;
+        let left = state.screened.contains(&by) || state.screened.len() < limit(fight, *it);
+        let close = board::within(fight, *it, ward, board::SQUARE_FT);
         state.screens == Some(ward)
             && *it != by
             && left
             && close
-            && up(field, *it)
-            && enemies(field, *it, by)
-            && !grappling(field, *it)
+            && up(fight, *it)
+            && enemies(fight, *it, by)
+            && !grappling(fight, *it)
     };
-    field.ids().filter(able).collect()
+    fight.ids().filter(able).collect()
 }
 
 /// R21 Screen, A1, A17, C25: whom an attack falls on: the ward, if the attacker wins against every screener; else the one of those who won
@@ -116,30 +116,30 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
 /// # Errors
 /// The rule that forbids it.
 pub fn check(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     ward: CombatantId,
     to: Option<Square>,
-) -> Result<Option<board::Way>, Violation> {
-    if who == ward || enemies(field, who, ward) || field.find(ward).is_none_or(|it| it.state.dead) {
+) -> Result<Option<board::Walk>, Violation> {
+    if who == ward || enemies(fight, who, ward) || fight.find(ward).is_none_or(|it| it.state.dead) {
         return Err(Violation::NoAlly(ward));
     }
-    if limit(field, who) == 0 {
+    if limit(fight, who) == 0 {
         return Err(Violation::NoCombatSkill(who));
     }
-    if grappling(field, who) {
+    if grappling(fight, who) {
         return Err(Violation::InGrapple(who));
     }
-    let (Some(from), Some(beside)) = (board::place(field, who), board::place(field, ward)) else { return Ok(None) };
-    let near = |at: &Square| field.space.distance(at, &beside).is_some_and(|it| it <= 1);
-    let most = board::squares_of_movement(field, who);
+    let (Some(from), Some(beside)) = (board::place(fight, who), board::place(fight, ward)) else { return Ok(None) };
+    let near = |at: &Square| fight.space.distance(at, &beside).is_some_and(|it| it <= 1);
+    let most = board::squares_of_movement(fight, who);
     let goal = match to {
         Some(to) if to == from && near(&from) => return Ok(None),
         None if near(&from) => return Ok(None),
         Some(to) if near(&to) => to,
         Some(_) => return Err(Violation::NotBeside(ward)),
         None => {
-            let costs = board::reach(field, who, most);
+            let costs = board::reach(fight, who, most);
             let next = costs
                 .into_iter()
                 .filter(|it| near(&it.0))
@@ -147,7 +147,7 @@ pub fn check(
             next.ok_or(Violation::TooFarToScreen { who, squares: most })?.0
         }
     };
-    movement::way_to(field, who, goal, most).map(Some).map_err(|why| match why {
+    movement::way_to(fight, who, goal, most).map(Some).map_err(|why| match why {
         Violation::TooFar { who, squares } => Violation::TooFarToScreen { who, squares },
         other => other,
     })
@@ -163,7 +163,7 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
         Ok(way) => way,
         Err(violation) => return cx.refuse(violation),
     };
-    movement::spends_move(cx, who, Pot::Move);
+    movement::spends_move(cx, who, Resource::Move);
     if let Some(way) = way {
         let guards = board::guards(cx, who);
         if !super::instants::opportunities(cx, who, guards)? {

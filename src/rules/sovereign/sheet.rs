@@ -5,8 +5,8 @@
 
 use super::gear::{self, Feat, Stock, Worn};
 use crate::rules::names::key;
-use crate::rules::plain::people;
-pub use crate::rules::plain::yes;
+use crate::rules::wording::people;
+pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -152,7 +152,7 @@ impl Size {
 pub struct Sheet {
     /// STR, DEX, CON, INT, WIS.
     pub attributes: [i32; 5],
-    /// In the order of [`Skill::ALL`].
+    /// In the order of `Skill::ALL`.
     pub skills: [i32; 9],
     /// What they are.
     pub class: Class,
@@ -199,7 +199,7 @@ pub struct Sheet {
     /// C7: a healer's kit.
     pub kit: bool,
     /// Potions at hand, each with the dice it heals, if any.
-    pub potions: Vec<(String, Option<gear::Dice>)>,
+    pub potions: Vec<(String, Option<gear::DamageDice>)>,
     /// Spells.
     pub spells: Vec<String>,
     /// C33: System Strain.
@@ -517,12 +517,12 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
     gear::list(value).map(one).collect()
 }
 
-fn potions(value: &str) -> Result<Vec<(String, Option<gear::Dice>)>, String> {
+fn potions(value: &str) -> Result<Vec<(String, Option<gear::DamageDice>)>, String> {
     let one = |typed: &str| match typed.split_once(':') {
         None => Ok((typed.to_owned(), None)),
         Some((name, dice)) => {
-            let dice =
-                gear::Dice::read(dice).ok_or_else(|| format!("\u{201c}{dice}\u{201d} are no dice, as in 1d6+1."))?;
+            let dice = gear::DamageDice::read(dice)
+                .ok_or_else(|| format!("\u{201c}{dice}\u{201d} are no dice, as in 1d6+1."))?;
             Ok((name.trim().to_owned(), Some(dice)))
         }
     };
@@ -537,7 +537,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let stock = |all: &[Stock]| or_none(all.iter().map(gear::written).collect());
     let names = |all: &[Skill]| or_none(all.iter().map(|it| it.name().to_owned()).collect());
     let feat = |it: &(Feat, u8)| if it.1 > 1 { format!("{} {}", it.0.name(), it.1) } else { it.0.name().to_owned() };
-    let potion = |it: &(String, Option<gear::Dice>)| match it.1 {
+    let potion = |it: &(String, Option<gear::DamageDice>)| match it.1 {
         Some(dice) => format!("{}: {dice}", it.0),
         None => it.0.clone(),
     };

@@ -2,13 +2,13 @@
 //! here; no rule is.
 
 use super::{
-    Combatant, Field,
+    Combatant, FightState,
     attack::{Blow, With},
     board::Cover,
     gear::{self, Feat, Weapon},
     sheet::{self, Sheet, Skill},
 };
-pub use crate::rules::plain::{enemies, known};
+pub use crate::rules::wording::{enemies, known};
 use crate::{
     engine::{Budget, CombatantId, Refill, SideId, space::grid::Square},
     rules::names::key,
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// What a round is spent in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pot {
+pub enum Resource {
     /// R9.
     Main,
     /// R10.
@@ -212,7 +212,7 @@ pub struct State {
     /// R35: cover as the GM states it.
     pub cover: Option<Cover>,
     /// Potions left.
-    pub potions: Vec<(String, Option<gear::Dice>)>,
+    pub potions: Vec<(String, Option<gear::DamageDice>)>,
 }
 
 impl State {
@@ -246,7 +246,7 @@ pub enum Ambush {
 
 /// What belongs to the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SystemState {
     /// R5: the totals of initiative.
     pub initiative: Vec<(SideId, i32)>,
     /// Whether the round's end has been played.
@@ -267,8 +267,8 @@ pub struct Shared {
     pub swarmed: Vec<CombatantId>,
 }
 
-/// A newcomer's state and pots.
-pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+/// A newcomer's state and resources.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     let arms: Vec<Arm> = sheet::arms(sheet)
         .into_iter()
         .map(|((weapon, count), ready)| Arm { weapon, count, ready, loaded: true })
@@ -307,16 +307,16 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     };
     let has = |yes: bool| u16::from(yes);
     let today = |feat: Feat, level: u8| has(sheet.feat(feat) >= level && !sheet.used_today.contains(&feat));
-    let pots = [
-        (Pot::Main, 1, Refill::Round),
-        (Pot::Move, 1, Refill::Round),
-        (Pot::Chirurgeon, has(sheet.feat(Feat::Chirurgeon) > 0), Refill::Round),
-        (Pot::Luck, has(sheet.class == sheet::Class::Warrior), Refill::Fight),
-        (Pot::Whirlwind, has(sheet.feat(Feat::Whirlwind) > 0), Refill::Fight),
-        (Pot::Impervious, today(Feat::Impervious, 2), Refill::Fight),
-        (Pot::DieHard, today(Feat::DieHard, 2), Refill::Fight),
+    let resources = [
+        (Resource::Main, 1, Refill::Round),
+        (Resource::Move, 1, Refill::Round),
+        (Resource::Chirurgeon, has(sheet.feat(Feat::Chirurgeon) > 0), Refill::Round),
+        (Resource::Luck, has(sheet.class == sheet::Class::Warrior), Refill::Fight),
+        (Resource::Whirlwind, has(sheet.feat(Feat::Whirlwind) > 0), Refill::Fight),
+        (Resource::Impervious, today(Feat::Impervious, 2), Refill::Fight),
+        (Resource::DieHard, today(Feat::DieHard, 2), Refill::Fight),
     ];
-    (state, Budget::new(pots))
+    (state, Budget::new(resources))
 }
 
 /// Whether somebody can act.
@@ -327,31 +327,31 @@ pub fn is_up(it: &Combatant) -> bool {
 }
 
 /// The same, by id.
-pub fn up(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(is_up)
+pub fn up(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(is_up)
 }
 
 /// Whether somebody is under a condition.
-pub fn is(field: &Field, who: CombatantId, what: Condition) -> bool {
-    field.find(who).is_some_and(|it| it.is(&what))
+pub fn is(fight: &FightState, who: CombatantId, what: Condition) -> bool {
+    fight.find(who).is_some_and(|it| it.is(&what))
 }
 
 /// Those who hold somebody in a grapple.
-pub fn holders(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    field.combatants.iter().filter(|it| it.state.holds == Some(who) && is_up(it)).map(|it| it.id).collect()
+pub fn holders(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    fight.combatants.iter().filter(|it| it.state.holds == Some(who) && is_up(it)).map(|it| it.id).collect()
 }
 
 /// R44: whether somebody is in a grapple, as holder or held.
-pub fn grappling(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| it.state.holds.is_some_and(|held| up(field, held)))
-        || !holders(field, who).is_empty()
+pub fn grappling(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| it.state.holds.is_some_and(|held| up(fight, held)))
+        || !holders(fight, who).is_empty()
 }
 
 /// The weapon that is meant.
-pub fn weapon(field: &Field, who: CombatantId, with: With) -> Option<&Weapon> {
+pub fn weapon(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapon> {
     match with {
         With::Unarmed => Some(gear::fists()),
-        With::Weapon(index) => field.find(who)?.state.arms.get(usize::from(index)).map(|it| &*it.weapon),
+        With::Weapon(index) => fight.find(who)?.state.arms.get(usize::from(index)).map(|it| &*it.weapon),
     }
 }
 
@@ -377,15 +377,15 @@ pub fn shielded(it: &Combatant) -> bool {
 }
 
 /// The level of a feat.
-pub fn feat(field: &Field, who: CombatantId, feat: Feat) -> u8 {
-    field.find(who).map_or(0, |it| it.sheet.feat(feat))
+pub fn feat(fight: &FightState, who: CombatantId, feat: Feat) -> u8 {
+    fight.find(who).map_or(0, |it| it.sheet.feat(feat))
 }
 
 /// R5, C32: whether a side is the Party: players' characters are of it.
-pub fn is_party(field: &Field, side: SideId) -> bool {
-    let of_players = |side: SideId| field.members(side).any(|it| it.owner.is_some());
-    if field.sides.iter().any(|it| of_players(it.id)) {
+pub fn is_party(fight: &FightState, side: SideId) -> bool {
+    let of_players = |side: SideId| fight.members(side).any(|it| it.owner.is_some());
+    if fight.sides.iter().any(|it| of_players(it.id)) {
         return of_players(side);
     }
-    field.sides.first().is_some_and(|it| it.id == side)
+    fight.sides.first().is_some_and(|it| it.id == side)
 }

@@ -1,14 +1,14 @@
 //! Swarms and charges: R17 to R20 and rulings A2 to A4, A11, A21, A26.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     attack::{self, How, Swing, With},
-    board::{self, Way},
+    board::{self, Walk},
     checks::modifier,
     fact::Fact,
     instants,
     movement::{given_back, spends, walks_untouched},
-    state::{Pot, Trigger, grappling, is, up},
+    state::{Resource, Trigger, grappling, is, up},
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -31,19 +31,19 @@ pub enum Part {
 }
 
 /// R17: those who swarm somebody this round.
-pub fn assailants(field: &Field, at: CombatantId) -> Vec<CombatantId> {
-    field.combatants.iter().filter(|it| it.state.swarms == Some(at)).map(|it| it.id).collect()
+pub fn assailants(fight: &FightState, at: CombatantId) -> Vec<CombatantId> {
+    fight.combatants.iter().filter(|it| it.state.swarms == Some(at)).map(|it| it.id).collect()
 }
 
 /// R17, A2, A26: whether somebody can take this part against a target.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, part: Part) -> Result<(), Violation> {
-    attack::aim(field, who, at, with, How::Kill)?;
-    let all = assailants(field, at);
+pub fn check(fight: &FightState, who: CombatantId, at: CombatantId, with: With, part: Part) -> Result<(), Violation> {
+    attack::aim(fight, who, at, with, How::Kill)?;
+    let all = assailants(fight, at);
     let joined = all.contains(&who);
-    if field.shared.swarmed.contains(&at) {
+    if fight.system.swarmed.contains(&at) {
         return Err(Violation::SwarmDone(at));
     }
     if !joined && all.len() >= MOST {
@@ -66,7 +66,7 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
         return given_back(cx, who);
     }
     if !joined {
-        spends(cx, who, Pot::Main);
+        spends(cx, who, Resource::Main);
         cx.note(Fact::Swarms { who, at });
         attack::takes_in_hand(cx, who, with);
         super::harm::alarms(cx, at);
@@ -93,33 +93,33 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
 /// # Errors
 /// The rule that forbids it.
 pub fn check_charge(
-    field: &Field,
+    fight: &FightState,
     who: CombatantId,
     at: CombatantId,
     (with, how): (With, How),
     to: Option<Square>,
-) -> Result<Way, Violation> {
-    if grappling(field, who) {
+) -> Result<Walk, Violation> {
+    if grappling(fight, who) {
         return Err(Violation::InGrapple(who));
     }
-    let (weapon, _) = attack::could_aim(field, who, at, with, how)?;
+    let (weapon, _) = attack::could_aim(fight, who, at, with, how)?;
     if weapon.shoots() {
         return Err(Violation::ShotCharge(weapon.name.clone()));
     }
     let strikes = weapon.strikes() && how != How::Throw;
-    let (Some(from), Some(goal)) = (board::place(field, who), board::place(field, at)) else {
+    let (Some(from), Some(goal)) = (board::place(fight, who), board::place(fight, at)) else {
         return Err(Violation::NoPlace(who));
     };
-    let reach = if weapon.long { 2 } else { field.combatant(who).sheet.reach_ft / board::SQUARE_FT };
-    let throws = weapon.range.filter(|_| weapon.thrown && !is(field, at, Condition::Lost));
+    let reach = if weapon.long { 2 } else { fight.combatant(who).sheet.reach_ft / board::SQUARE_FT };
+    let throws = weapon.range.filter(|_| weapon.thrown && !is(fight, at, Condition::Lost));
     let throw = throws.map_or(0, |it| it.long_ft / board::SQUARE_FT);
-    let most = 2 * board::squares_of_movement(field, who);
-    let far = |square: &Square| field.space.distance(square, &goal).unwrap_or(u32::MAX);
+    let most = 2 * board::squares_of_movement(fight, who);
+    let far = |square: &Square| fight.space.distance(square, &goal).unwrap_or(u32::MAX);
     let ends = |square: &Square| {
         let near = if strikes { reach.max(throw) } else { throw };
-        far(square) <= near && *square != from && (*square == goal || field.space.sight(*square, goal).seen)
+        far(square) <= near && *square != from && (*square == goal || fight.space.sight(*square, goal).seen)
     };
-    let line = |square: Square| board::straight(field, who, square).filter(|it| it.cost <= most);
+    let line = |square: Square| board::straight(fight, who, square).filter(|it| it.cost <= most);
     if let Some(to) = to {
         if to == from {
             return Err(Violation::NoMomentum(who));
@@ -136,7 +136,7 @@ pub fn check_charge(
     }
     // The shortest line that ends beside the target, or where there is none, from which they can throw: one square towards it at least.
     let shortest = |close: u32| {
-        let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
+        let around = fight.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
         let lines = around.filter_map(|it| Some((line(it)?, it)));
         lines.min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x)).map(|it| it.0)
     };
@@ -161,8 +161,8 @@ pub fn charge(
         return Ok(());
     }
     let Ok(way) = check_charge(cx, who, at, (with, how), to) else { return given_back(cx, who) };
-    spends(cx, who, Pot::Main);
-    spends(cx, who, Pot::Move);
+    spends(cx, who, Resource::Main);
+    spends(cx, who, Resource::Move);
     if !cx.combatant(who).state.clear_of.is_empty() {
         cx.cite(Rule::ChargeDisengaged);
     }

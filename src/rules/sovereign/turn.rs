@@ -2,52 +2,52 @@
 //! next. What somebody does with their turn is not decided here.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, Sovereign, TableFact, Violation,
+    Condition, Cx, FightState, Flow, Rule, Sovereign, TableFact, Violation,
     checks::{self, Check, modifier},
     fact::Fact,
     gear::Feat,
     harm, manoeuvres, morale, oil,
     sheet::{Attribute, Skill},
-    state::{Ambush, Phase, Pot, is, is_party, is_up, up},
+    state::{Ambush, Phase, Resource, is, is_party, is_up, up},
 };
-use crate::engine::{CombatantId, Moment, Order, Refill, SideId, Stage, Transition, roll::Keep};
+use crate::engine::{CombatantId, Moment, Refill, SideId, Stage, Transition, TurnOrder, roll::Keep};
 
 /// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying. Where the
 /// unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Transition<Sovereign>> {
-    if field.stage != Stage::Fighting {
+pub fn due(fight: &FightState) -> Option<Transition<Sovereign>> {
+    if fight.stage != Stage::Fighting {
         return None;
     }
-    if let Some(who) = field.turns.active {
-        return (!up(field, who) || is_beside(field, who)).then_some(Transition::TurnEnds(who));
+    if let Some(who) = fight.turns.active {
+        return (!up(fight, who) || is_beside(fight, who)).then_some(Transition::TurnEnds(who));
     }
-    let Order::Sides { order, at } = &field.turns.order else { return Some(Transition::RoundBegins) };
+    let TurnOrder::Sides { order, at } = &fight.turns.order else { return Some(Transition::RoundBegins) };
     match order.get(*at) {
-        Some(side) => step_members(field).is_empty().then_some(Transition::Passes(*side)),
-        None if field.turns.phase == Some(Phase::Alert) => Some(Transition::PhaseEnds(Phase::Alert)),
-        None if !field.shared.round_over => Some(Transition::RoundEnds),
-        None => goes_on(field).then_some(Transition::RoundBegins),
+        Some(side) => step_members(fight).is_empty().then_some(Transition::Passes(*side)),
+        None if fight.turns.phase == Some(Phase::Alert) => Some(Transition::PhaseEnds(Phase::Alert)),
+        None if !fight.system.round_over => Some(Transition::RoundEnds),
+        None => goes_on(fight).then_some(Transition::RoundBegins),
     }
 }
 
 /// Whether another round is worth beginning, as far as those go for whom the order waits.
-fn goes_on(field: &Field) -> bool {
-    let counts = |it: &super::Combatant| !is_beside(field, it.id);
-    let dying = field.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead && counts(it));
-    let standing = field.sides.iter().filter(|side| field.members(side.id).any(|it| is_up(it) && counts(it))).count();
+fn goes_on(fight: &FightState) -> bool {
+    let counts = |it: &super::Combatant| !is_beside(fight, it.id);
+    let dying = fight.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead && counts(it));
+    let standing = fight.sides.iter().filter(|side| fight.members(side.id).any(|it| is_up(it) && counts(it))).count();
     // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
-    standing > 1 || ((dying || field.options.unseen_beside) && standing > 0)
+    standing > 1 || ((dying || fight.options.unseen_beside) && standing > 0)
 }
 
 /// R5, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, and so is a surprise round that comes from the unseen alone (R7).
-pub fn is_beside(field: &Field, who: CombatantId) -> bool {
-    if !field.options.unseen_beside || !field.find(who).is_some_and(is_unseen) {
+pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
+    if !fight.options.unseen_beside || !fight.find(who).is_some_and(is_unseen) {
         return false;
     }
-    let surprise = field.turns.phase == Some(Phase::Surprise);
+    let surprise = fight.turns.phase == Some(Phase::Surprise);
     let leads = |it: &super::Combatant| is_up(it) && !is_unseen(it) && !(surprise && it.is(&Condition::Surprised));
-    field.combatants.iter().any(|it| leads(it))
+    fight.combatants.iter().any(|it| leads(it))
 }
 
 /// Whether somebody is the GM's and nobody sees them.
@@ -56,8 +56,8 @@ fn is_unseen(it: &super::Combatant) -> bool {
 }
 
 /// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes.
-fn may_act_beside(field: &Field, who: CombatantId) -> bool {
-    is_beside(field, who) && up(field, who) && !field.turns.is_spent(who) && !nothing_left(field, who)
+fn may_act_beside(fight: &FightState, who: CombatantId) -> bool {
+    is_beside(fight, who) && up(fight, who) && !fight.turns.is_spent(who) && !nothing_left(fight, who)
 }
 
 /// A25: a turn beside the order begins with its first act.
@@ -68,7 +68,7 @@ fn begins_beside(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody of whom they know acts in the surprise round.
-pub fn begins_unseen(known: &Field) -> bool {
+pub fn begins_unseen(known: &FightState) -> bool {
     let waits = |it: &super::Combatant| !it.hidden && (it.is(&Condition::Surprised) || !is_up(it));
     known.turns.phase == Some(Phase::Surprise)
         && known.turns.active.is_none()
@@ -76,61 +76,61 @@ pub fn begins_unseen(known: &Field) -> bool {
 }
 
 /// How many sides have somebody who can act.
-pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(is_up)).count()
+pub fn sides_standing(fight: &FightState) -> usize {
+    fight.sides.iter().filter(|side| fight.members(side.id).any(is_up)).count()
 }
 
 /// Those of the side that is up who have not ended their turn of this round.
-fn step_members(field: &Field) -> Vec<CombatantId> {
-    let Some(side) = field.turns.side_up() else { return vec![] };
-    let in_phase = |it: &super::Combatant| match field.turns.phase {
+fn step_members(fight: &FightState) -> Vec<CombatantId> {
+    let Some(side) = fight.turns.side_up() else { return vec![] };
+    let in_phase = |it: &super::Combatant| match fight.turns.phase {
         Some(Phase::Surprise) => !it.is(&Condition::Surprised),
         Some(Phase::Alert) => it.sheet.feat(Feat::Alert) >= 2,
         None => true,
     };
-    let may = |it: &&super::Combatant| is_up(it) && in_phase(it) && !field.turns.is_spent(it.id);
-    field.members(side).filter(may).map(|it| it.id).filter(|it| !is_beside(field, *it)).collect()
+    let may = |it: &&super::Combatant| is_up(it) && in_phase(it) && !fight.turns.is_spent(it.id);
+    fight.members(side).filter(may).map(|it| it.id).filter(|it| !is_beside(fight, *it)).collect()
 }
 
 /// Whether somebody has neither action left.
-fn nothing_left(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
-    it.budget.left(Pot::Main) == 0 && it.budget.left(Pot::Move) == 0 && !it.state.another
+fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
+    let it = fight.combatant(who);
+    it.budget.left(Resource::Main) == 0 && it.budget.left(Resource::Move) == 0 && !it.state.another
 }
 
 /// R5, A25: who may begin or go on with a turn: whose turn it is, or anybody of the side that is up. Who has neither action left keeps
 /// nobody waiting.
-pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    if field.stage != Stage::Fighting {
+pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
+    if fight.stage != Stage::Fighting {
         return vec![];
     }
-    let mut all = match field.turns.active {
-        Some(who) if !field.options.interleaved && !nothing_left(field, who) => vec![who],
-        _ => step_members(field),
+    let mut all = match fight.turns.active {
+        Some(who) if !fight.options.interleaved && !nothing_left(fight, who) => vec![who],
+        _ => step_members(fight),
     };
-    if field.options.unseen_beside {
+    if fight.options.unseen_beside {
         let beside: Vec<CombatantId> =
-            field.ids().filter(|it| !all.contains(it) && may_act_beside(field, *it)).collect();
+            fight.ids().filter(|it| !all.contains(it) && may_act_beside(fight, *it)).collect();
         all.extend(beside);
     }
     all
 }
 
 /// Whether somebody's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
-pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
-    let there = field.find(who).is_some_and(|it| !it.state.dead) && !may_act_beside(field, who);
-    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
+    let there = fight.find(who).is_some_and(|it| !it.state.dead) && !may_act_beside(fight, who);
+    fight.stage == Stage::Fighting && there && fight.turns.active.is_none() && fight.turns.is_spent(who)
 }
 
 /// Whether a side may pass: it is its step.
 ///
 /// # Errors
 /// Why not.
-pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
-    if field.turns.side_up() == Some(side) {
+pub fn check_pass(fight: &FightState, side: SideId) -> Result<(), Violation> {
+    if fight.turns.side_up() == Some(side) {
         Ok(())
     } else {
-        Err(Violation::NotTheirStep { side, up: field.turns.side_up() })
+        Err(Violation::NotTheirStep { side, up: fight.turns.side_up() })
     }
 }
 
@@ -165,7 +165,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     morale::counts(cx);
-    if let Some((victims, how)) = cx.shared.ambush {
+    if let Some((victims, how)) = cx.system.ambush {
         let ambushers = ambushers(cx, victims);
         let caught = match ambushers.first() {
             Some(first) => cx.aside(*first, |cx| surprises(cx, victims, how, &ambushers)),
@@ -180,10 +180,10 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
 
 /// R7: who comes upon a side. Where the unseen act beside the order, they do so only if nobody else does: with others, the surprise is
 /// the others', and a check would count whom nobody may know of.
-fn ambushers(field: &Field, victims: SideId) -> Vec<CombatantId> {
+fn ambushers(fight: &FightState, victims: SideId) -> Vec<CombatantId> {
     let others: Vec<&super::Combatant> =
-        field.combatants.iter().map(|it| &**it).filter(|it| it.side != victims && is_up(it)).collect();
-    let alone = !field.options.unseen_beside || others.iter().all(|it| is_unseen(it));
+        fight.combatants.iter().map(|it| &**it).filter(|it| it.side != victims && is_up(it)).collect();
+    let alone = !fight.options.unseen_beside || others.iter().all(|it| is_unseen(it));
     others.into_iter().filter(|it| alone || !is_unseen(it)).map(|it| it.id).collect()
 }
 
@@ -191,7 +191,7 @@ fn ambushers(field: &Field, victims: SideId) -> Vec<CombatantId> {
 fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[CombatantId]) -> bool {
     cx.cite(Rule::Surprise);
     let hidden = ambushers.iter().any(|it| cx.combatant(*it).hidden);
-    if cx.shared.expecting.contains(&victims) || (cx.shared.careful.contains(&victims) && !hidden) {
+    if cx.system.expecting.contains(&victims) || (cx.system.careful.contains(&victims) && !hidden) {
         cx.cite(Rule::NotSurprised);
         cx.note(Fact::NotSurprised(victims));
         return false;
@@ -228,7 +228,7 @@ fn surprise_round(cx: &mut Cx<'_>, victims: SideId) {
     let mut order: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| *it != victims).collect();
     order.push(victims);
     cx.apply(TableFact::PhaseBegan(Some(Phase::Surprise)));
-    cx.apply(TableFact::OrderSet(Order::Sides { order, at: 0 }));
+    cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at: 0 }));
 }
 
 /// R5 Initiative, R6, C22, C32, A14, A22, A29: each side that is there rolls, in the order in which they were named.
@@ -249,8 +249,8 @@ fn roll_initiative(cx: &mut Cx<'_>) {
 }
 
 /// R5: whether a side has somebody who takes their turns in the order.
-fn takes_part(field: &Field, side: SideId) -> bool {
-    field.members(side).any(|it| !is_beside(field, it.id))
+fn takes_part(fight: &FightState, side: SideId) -> bool {
+    fight.members(side).any(|it| !is_beside(fight, it.id))
 }
 
 /// R6 The Party wins ties, A14: totals from the highest down, the Party before others; others who tie roll again among themselves.
@@ -301,29 +301,29 @@ fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
 
 /// The order of sides, with the side at this place up.
 fn list(cx: &mut Cx<'_>, at: usize) {
-    let order: Vec<SideId> = cx.shared.initiative.iter().map(|it| it.0).filter(|it| !is_unseen_side(cx, *it)).collect();
-    cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
+    let order: Vec<SideId> = cx.system.initiative.iter().map(|it| it.0).filter(|it| !is_unseen_side(cx, *it)).collect();
+    cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at }));
 }
 
 /// Whether a side has members, and all of them take their turns beside the order.
-fn is_unseen_side(field: &Field, side: SideId) -> bool {
-    field.members(side).next().is_some() && !takes_part(field, side)
+fn is_unseen_side(fight: &FightState, side: SideId) -> bool {
+    fight.members(side).next().is_some() && !takes_part(fight, side)
 }
 
 /// R5: a side that has come to be seen since initiative was rolled acts after the others, as one that has joined does.
 fn comes_to_be_seen(cx: &mut Cx<'_>) {
-    let ranked = |cx: &Cx<'_>, side: SideId| cx.shared.initiative.iter().any(|it| it.0 == side);
+    let ranked = |cx: &Cx<'_>, side: SideId| cx.system.initiative.iter().any(|it| it.0 == side);
     let new: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|it| !ranked(cx, *it) && takes_part(cx, *it)).collect();
     if !new.is_empty() {
-        let totals = cx.shared.initiative.iter().copied().chain(new.into_iter().map(|it| (it, 0))).collect();
+        let totals = cx.system.initiative.iter().copied().chain(new.into_iter().map(|it| (it, 0))).collect();
         cx.note(Fact::InitiativeIs(totals));
     }
 }
 
 /// A round begins: everybody has their actions again, and the first side is up, after who is so alert that they act before all (C22).
 fn round_begins(cx: &mut Cx<'_>) {
-    if cx.shared.initiative.is_empty() {
+    if cx.system.initiative.is_empty() {
         roll_initiative(cx);
     } else if cx.options.unseen_beside {
         comes_to_be_seen(cx);
@@ -343,7 +343,7 @@ fn round_begins(cx: &mut Cx<'_>) {
     match alert.first() {
         Some(side) if alert.iter().all(|it| it == side) => {
             cx.cite(Rule::Alert);
-            let order = Order::Sides { order: vec![*side], at: 0 };
+            let order = TurnOrder::Sides { order: vec![*side], at: 0 };
             cx.apply(TableFact::PhaseBegan(Some(Phase::Alert)));
             cx.apply(TableFact::OrderSet(order));
         }
@@ -385,9 +385,9 @@ fn passes(cx: &mut Cx<'_>, side: SideId) {
         }
         end(cx, who);
     }
-    if let Order::Sides { order, at } = cx.turns.order.clone() {
+    if let TurnOrder::Sides { order, at } = cx.turns.order.clone() {
         cx.note(Fact::SideDone(side));
-        cx.apply(TableFact::OrderSet(Order::Sides { order, at: at + 1 }));
+        cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at: at + 1 }));
     }
 }
 
@@ -426,8 +426,8 @@ fn own_turn(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// A turn that the GM gives by hand: it has what any turn has.
-pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
-    let round = field.turns.round;
+pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+    let round = fight.turns.round;
     vec![TableFact::Refilled { who, when: Refill::Round }, TableFact::System(Fact::Began { who, round })]
 }
 
@@ -439,8 +439,8 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R5, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
-fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
-    field.turns.active == Some(who) && up(field, who) && is_beside(field, who) && !nothing_left(field, who)
+fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
+    fight.turns.active == Some(who) && up(fight, who) && is_beside(fight, who) && !nothing_left(fight, who)
 }
 
 /// The turn under way goes on beside the order: nobody else waits for its end.
@@ -451,7 +451,7 @@ fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// C31: a side has won the initiative: from the next round on it acts first.
 pub fn comes_first(cx: &mut Cx<'_>, side: SideId) {
-    let mut totals = cx.shared.initiative.clone();
+    let mut totals = cx.system.initiative.clone();
     totals.sort_by_key(|it| it.0 != side);
     cx.note(Fact::InitiativeIs(totals));
 }
@@ -466,14 +466,14 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     cx.note(Fact::Reinforced(side));
-    if cx.shared.initiative.is_empty() || cx.shared.initiative.iter().any(|it| it.0 == side) {
+    if cx.system.initiative.is_empty() || cx.system.initiative.iter().any(|it| it.0 == side) {
         return;
     }
-    let mut totals = cx.shared.initiative.clone();
+    let mut totals = cx.system.initiative.clone();
     totals.push((side, 0));
     cx.note(Fact::InitiativeIs(totals));
-    if let (Order::Sides { order, at }, None) = (cx.turns.order.clone(), cx.turns.phase) {
+    if let (TurnOrder::Sides { order, at }, None) = (cx.turns.order.clone(), cx.turns.phase) {
         let order = order.into_iter().chain([side]).collect();
-        cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
+        cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at }));
     }
 }

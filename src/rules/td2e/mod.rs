@@ -1,53 +1,43 @@
 //! TD2e, a house rewrite of Tiny Dungeon 2e: initiative by 2d6, one deed a turn, tests with one, two or three dice, damage reduction,
-//! stabilising. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights),
-//! [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be done when), [`turn`], [`testing`], [`attack`],
-//! [`evasion`], [`harm`], [`movement`], [`sneak`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
-//! to its function.
+//! stabilising. This page only delegates. Read on in this order: `rules` (the checklist), `model` (who fights, with what, where),
+//! `chapters` (the book), `verbs` (what a turn offers), `refusals` (why something is not allowed), `values` (what can be read and set
+//! by name), `text` (how it is told). The README beside it leads from each rule to its function.
 
-pub mod actions;
-pub mod attack;
-pub mod board;
-mod elsewhere;
-pub mod evasion;
-pub mod fact;
-pub mod fields;
-pub mod gear;
-pub mod harm;
-pub mod lasting;
-mod menus;
-pub mod movement;
-pub mod narrate;
-pub mod options;
-mod references;
-pub mod rule;
-pub mod sheet;
-pub mod sneak;
-pub mod state;
-pub mod testing;
-pub mod turn;
-pub mod violation;
-pub mod words;
+mod chapters;
+mod model;
+pub mod refusals;
+pub mod rules;
+mod text;
+mod values;
+mod verbs;
 
 #[cfg(test)]
 mod tests;
 
-pub use actions::Action;
-pub use attack::{Intent, With};
-pub use fact::Fact;
-pub use options::Options;
-pub use rule::Rule;
-pub use sheet::Sheet;
-pub use state::{Condition, Phase, Pot, Shared, State};
-pub use violation::Violation;
+pub use chapters::cost::Cost;
+pub use model::{
+    blow::{Intent, With},
+    fact::Fact,
+    options::Options,
+    sheet::Sheet,
+    state::{Condition, Phase, Resource, State, SystemState},
+};
+pub use refusals::Violation;
+pub use rules::Rule;
+pub use verbs::{Action, Part};
 
+use self::{
+    chapters::{movement, recovery as lasting, turn},
+    model::{board, fact, options, references, sheet, state},
+    text::{labels, other_games, story},
+};
 use super::{
-    boards,
+    action_space, boards,
+    delegate::{delegate_to_files, engine_types},
     names::key,
-    room::{by_its_files, types_of},
-    ways,
 };
 use crate::engine::{
-    CombatantId, Dice, Draft, Rest, Rested, Ruleset, Slot,
+    CombatantId, Dice, Param, PartialAction, Rest, Rested, Ruleset,
     ids::Addressee,
     space::grid::{Grid, Square},
 };
@@ -57,7 +47,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Td2e;
 
-types_of!(Td2e);
+engine_types!(Td2e);
 
 /// TD2e asks nobody anything: evading is chosen beforehand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,35 +59,35 @@ pub enum Choice {}
 
 /// No question, no order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {}
+pub enum StandingOrder {}
 
 impl Ruleset for Td2e {
     const NAME: &'static str = "td2e";
-    const OPEN_PURSE: &'static [&'static str] = &["turn"];
-    type Order = Standing;
+    const OPEN_REMAINING: &'static [&'static str] = &["turn"];
+    type StandingOrder = StandingOrder;
     type Space = Grid;
-    by_its_files!();
+    delegate_to_files!();
 
-    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-        ways::options(field, who, so_far)
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
-    fn obey(_: &Field, _: CombatantId, order: &Standing, _: &Question, _: &[Choice]) -> Option<usize> {
+    fn obey(_: &FightState, _: CombatantId, order: &StandingOrder, _: &Question, _: &[Choice]) -> Option<usize> {
         match *order {}
     }
-    fn evolve(field: &mut Field, fact: &Fact) {
-        fact::evolve(field, fact);
+    fn evolve(fight: &mut FightState, fact: &Fact) {
+        fact::evolve(fight, fact);
     }
-    fn missing(field: &Field, fact: &Fact) -> Option<String> {
-        references::missing(field, fact)
+    fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
+        references::missing(fight, fact)
     }
-    fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
-        turn::spent(field, who, spent)
+    fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        turn::spent(fight, who, spent)
     }
-    fn hidden(field: &Field, who: CombatantId) -> Vec<TableFact> {
-        turn::hidden(field, who)
+    fn hidden(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+        turn::hidden(fight, who)
     }
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;
@@ -105,44 +95,44 @@ impl Ruleset for Td2e {
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }
-    fn ask_words(_: &Field, _: Addressee, question: &Question) -> String {
+    fn ask_words(_: &FightState, _: Addressee, question: &Question) -> String {
         match *question {}
     }
-    fn choice_words(_: &Field, question: &Question, _: &Choice) -> String {
+    fn choice_words(_: &FightState, question: &Question, _: &Choice) -> String {
         match *question {}
     }
-    fn order_words(order: &Standing) -> String {
+    fn order_words(order: &StandingOrder) -> String {
         match *order {}
     }
-    fn order_menu() -> Vec<(&'static str, Standing)> {
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
         vec![]
     }
-    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
-        words::violation(field, violation)
+    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+        violation.words(fight)
     }
     fn phase_words(phase: Phase) -> String {
         match phase {}
     }
     fn condition_words(condition: &Condition) -> String {
-        words::condition(*condition).to_owned()
+        labels::condition(*condition).to_owned()
     }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(condition, Condition::Unconscious | Condition::Grabbed)
     }
     fn condition_named(name: &str) -> Option<Condition> {
-        Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == key(name))
+        Condition::ALL.into_iter().find(|it| key(labels::condition(*it)) == key(name))
     }
     fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+        Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
     }
-    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
-        movement::walks(field, who).into_keys().collect()
+    fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        movement::walks(fight, who).into_keys().collect()
     }
-    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
-        board::threatened(field, who)
+    fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        board::threatened(fight, who)
     }
-    fn acts_beside(field: &Field, who: CombatantId) -> bool {
-        turn::is_beside(field, who)
+    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
+        turn::is_beside(fight, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

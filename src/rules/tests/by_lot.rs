@@ -3,7 +3,7 @@
 
 use crate::engine::{
     Encounter, Log, Ruleset, Seed, Seeded,
-    play::{self, PlayRng, PlayStyle, Rest},
+    play::{self, PlayEnd, PlayRng, PlayStyle},
 };
 
 /// Brisk people and unruly ones: what is listed is accepted, the log folds and audits, and nobody is stuck in a fight that is undecided.
@@ -22,7 +22,7 @@ pub fn fights_hold_together<R: Ruleset>(
         let played = play::play(&mut log, &seed, &mut rng, style, most_steps);
         let rest = played.unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let decided = R::details(log.now().now()).decided;
-        assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
+        assert!(rest != PlayEnd::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
         assert_eq!(folded.now(), log.now(), "seed {number}: the fold is the fight");
         log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
@@ -35,23 +35,23 @@ pub fn fights_hold_together<R: Ruleset>(
 pub fn drawn_is_listed<R: Ruleset>(number: u8, wanted: usize, opening: impl FnOnce(&mut PlayRng) -> Encounter<R>) {
     let seed = Seed::new([number; 32]);
     let mut rng = PlayRng::new(u64::from(number));
-    let mut fight = opening(&mut rng);
-    let mut dice = Seeded::at(&seed, fight.used);
+    let mut encounter = opening(&mut rng);
+    let mut dice = Seeded::at(&seed, encounter.used);
     let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = play::next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < wanted) {
-        let field = fight.now();
-        for who in R::may_act(field) {
-            let listed = play::actions(field, who, usize::MAX)
+    while let Some(step) = play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < wanted) {
+        let fight = encounter.now();
+        for who in R::may_act(fight) {
+            let listed = play::actions(fight, who, usize::MAX)
                 .unwrap_or_else(|it| panic!("seed {number}: {it:?} leads nowhere"));
-            match R::at_random(field, who, &mut rng) {
+            match R::at_random(fight, who, &mut rng) {
                 Some(action) => assert!(listed.contains(&action), "seed {number}: {action:?} is listed"),
                 None => assert_eq!(listed, [], "seed {number}: nothing is listed either"),
             }
-            assert!(listed.iter().all(|it| R::check(field, who, it).is_ok()), "seed {number}");
+            assert!(listed.iter().all(|it| R::check(fight, who, it).is_ok()), "seed {number}");
             drawn += 1;
         }
         at_ms = step.at_ms;
-        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
+        encounter.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
     }
     assert!(drawn > wanted / 3, "seed {number}: {drawn}");
 }

@@ -2,7 +2,7 @@
 //! own stands in its folder.
 
 pub mod by_lot;
-mod elsewhere;
+mod other_games;
 pub mod page;
 mod pairs;
 mod table;

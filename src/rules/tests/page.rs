@@ -3,14 +3,14 @@
 
 use crate::{
     engine::Ruleset,
-    rules::{System, ways::Ways, with_ruleset},
+    rules::{System, action_space::ActionSpace, with_ruleset},
 };
 
 /// Names stand in the text, keys stand as code.
 ///
 /// # Panics
 /// If the page does not name one.
-pub fn names_every_word<R: Ways>(
+pub fn names_every_word<R: ActionSpace>(
     page: &str,
     names: impl IntoIterator<Item = String>,
     keys: impl IntoIterator<Item = String>,
@@ -25,7 +25,7 @@ pub fn names_every_word<R: Ways>(
         .chain(R::option_fields(&R::Options::default()))
         .map(|it| it.0)
         .chain(R::VERBS.iter().map(|it| it.name.to_owned()))
-        .chain(R::ALSO.iter().map(|it| it.0.to_owned()))
+        .chain(R::aliases().into_iter().map(str::to_owned))
         .chain(R::condition_menu().into_iter().map(|it| it.replace(' ', "-")))
         .chain(keys);
     for key in keys {

@@ -4,11 +4,11 @@
 use crate::{
     engine::{
         Actor, CombatantId, Seat, Seed, Seeded,
-        draft::{Draft, Fill},
+        partial_action::{ParamValue, PartialAction},
         play::PlayRng,
         view::Viewer,
     },
-    rules::{Newcomer, Request, Session, SlotView, System, TurnPatch, tests::pair},
+    rules::{Newcomer, ParamView, Request, Session, System, TurnPatch, tests::pair},
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
@@ -85,8 +85,8 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     let seed = Seed::new([number as u8 + 1; 32]);
     let put = |fight: &mut Box<dyn Session>, request: Request| {
         let mut dice = Seeded::at(&seed, fight.used());
-        fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {}", why.text));
-        fight.accept();
+        let proposal = fight.propose(GM, &request, &mut dice, 0);
+        fight.commit(proposal.unwrap_or_else(|why| panic!("{request:?}: {}", why.text)));
     };
     put(&mut fight, Request::UnseenBeside { on: true });
     if !setting.board.is_empty() {
@@ -95,9 +95,9 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     for side in ["Heroes", "Foes"] {
         put(&mut fight, Request::Side { name: side.to_owned() });
     }
-    let hero = rng.pick(setting.hero).copied().unwrap_or_default();
-    let far = rng.pick(setting.far).copied();
-    let near = rng.pick(setting.near).copied();
+    let hero = rng.candidate(setting.hero).copied().unwrap_or_default();
+    let far = rng.candidate(setting.far).copied();
+    let near = rng.candidate(setting.near).copied();
     let ana = setting.near.first().map(|it| if *it == "C2" { "C3" } else { *it });
     let mut people =
         vec![("Ana", "Heroes", hero, Some(PLAYER), ana, false), ("Foe", "Foes", setting.foe, None, far, false)];
@@ -119,19 +119,19 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
 }
 
 /// Fills one slot after another, in several ways, and writes down all that is said on the way.
-fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &Draft, told: &mut Vec<String>) {
+fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &PartialAction, told: &mut Vec<String>) {
     match fight.slot(viewer, who, draft) {
         Err(why) => told.push(format!("{draft:?}: {}", why.text)),
-        Ok(SlotView::Done(())) => told.push(format!("{draft:?} warns: {:?}", fight.warning(viewer, who, draft))),
-        Ok(SlotView::Write { name, ask, .. }) => {
+        Ok(ParamView::Done(())) => told.push(format!("{draft:?} warns: {:?}", fight.warning(viewer, who, draft))),
+        Ok(ParamView::Write { name, ask, .. }) => {
             told.push(format!("{draft:?}: {ask}"));
-            walk(fight, viewer, who, &draft.clone().with(name, Fill::Text("so be it".to_owned())), told);
+            walk(fight, viewer, who, &draft.clone().with(name, ParamValue::Text("so be it".to_owned())), told);
         }
-        Ok(SlotView::Choose { name, picks, unavailable, default, .. }) => {
-            told.push(format!("{draft:?}: {name} {picks:?} {unavailable:?} {default:?}"));
-            let step = picks.len().div_ceil(LOOKED_INTO).max(1);
-            for pick in picks.into_iter().step_by(step) {
-                walk(fight, viewer, who, &draft.clone().with(name, pick.fill), told);
+        Ok(ParamView::Choose { name, candidates, unavailable, default, .. }) => {
+            told.push(format!("{draft:?}: {name} {candidates:?} {unavailable:?} {default:?}"));
+            let step = candidates.len().div_ceil(LOOKED_INTO).max(1);
+            for candidate in candidates.into_iter().step_by(step) {
+                walk(fight, viewer, who, &draft.clone().with(name, candidate.fill), told);
             }
         }
     }
@@ -147,11 +147,11 @@ fn looks(fight: &dyn Session) -> Vec<String> {
         told.push(format!("{:?} {:?}", scene.places, scene.map));
         told.push(format!("{:?}", fight.names(viewer)));
         told.push(format!("{:?}", fight.turn_ground(viewer)));
-        told.push(format!("{:?}", fight.purse(viewer, ana)));
+        told.push(format!("{:?}", fight.remaining(viewer, ana)));
         let verbs = fight.verbs(viewer, ana);
         told.push(format!("{:?}", verbs.iter().map(|it| it.name).collect::<Vec<_>>()));
         for verb in verbs {
-            walk(fight, viewer, ana, &Draft::of(verb.name), &mut told);
+            walk(fight, viewer, ana, &PartialAction::of(verb.name), &mut told);
         }
         for (from, to) in [("Ana", "Foe"), ("Foe", "Ana"), ("Ana", "Ghost")] {
             let seen = fight.sight(viewer, from, to).map(|it| it.sentences).map_err(|why| why.text);
@@ -191,7 +191,7 @@ fn a_foes_turn_tells_nothing_of_its_sheet() {
         let foe = fight.find(Viewer::Gm, "Foe").expect("has joined");
         let ana = fight.find(Viewer::Gm, "Ana").expect("has joined");
         let named = |all: Vec<(String, String)>| all.into_iter().map(|it| it.0).collect::<Vec<_>>();
-        let whole = named(fight.purse(Viewer::Gm, ana));
+        let whole = named(fight.remaining(Viewer::Gm, ana));
         assert_eq!(
             named(fight.scene(Viewer::Everyone).details.turn),
             whole,
@@ -199,17 +199,17 @@ fn a_foes_turn_tells_nothing_of_its_sheet() {
         );
         let mut dice = Seeded::at(&Seed::new([1; 32]), fight.used());
         let give = Request::Turn(TurnPatch::Give(foe));
-        fight.propose(GM, &give, &mut dice, 0).unwrap_or_else(|why| panic!("{system}: {}", why.text));
-        fight.accept();
+        let proposal = fight.propose(GM, &give, &mut dice, 0);
+        fight.commit(proposal.unwrap_or_else(|why| panic!("{system}: {}", why.text)));
         for viewer in [Viewer::Everyone, Viewer::Seat(PLAYER)] {
-            for told in [named(fight.scene(viewer).details.turn), named(fight.purse(viewer, foe))] {
+            for told in [named(fight.scene(viewer).details.turn), named(fight.remaining(viewer, foe))] {
                 assert!(!told.is_empty(), "{system}: something is told");
                 assert!(told.iter().all(|it| open_to_all.contains(&it.as_str())), "{system}: {told:?}");
             }
             let ground = fight.turn_ground(viewer).expect("it is Foe\u{2019}s turn");
             assert!(ground.name == "Foe" && ground.reach.is_empty(), "{system}: how far Foe can go is not shown");
         }
-        assert_eq!(named(fight.scene(Viewer::Gm).details.turn), named(fight.purse(Viewer::Gm, foe)), "{system}");
+        assert_eq!(named(fight.scene(Viewer::Gm).details.turn), named(fight.remaining(Viewer::Gm, foe)), "{system}");
         let reach = fight.turn_ground(Viewer::Gm).expect("it is Foe\u{2019}s turn").reach;
         let has_squares = setting.board.iter().any(|it| it.0 == "size");
         assert_eq!(reach.is_empty(), !has_squares, "{system}: the GM sees it");

@@ -12,7 +12,7 @@ pub fn pair(name: &str, value: &str) -> (String, String) {
 
 /// One of several, by lot.
 pub fn one<'a>(rng: &mut PlayRng, all: &[&'a str]) -> &'a str {
-    rng.pick(all).copied().unwrap_or_default()
+    rng.candidate(all).copied().unwrap_or_default()
 }
 
 /// A sheet of these fields, or every problem with them.
@@ -43,8 +43,8 @@ where
     /// What the GM asks for, without dice.
     pub fn ask(&mut self, request: Request) {
         let (mut dice, gm) = (Scripted::default(), Actor::Gm(Seat(1)));
-        self.0.propose(gm, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {why}"));
-        self.0.accept();
+        let proposal = self.0.propose(gm, &request, &mut dice, 0);
+        self.0.commit(proposal.unwrap_or_else(|why| panic!("{request:?}: {why}")));
     }
 
     /// Somebody joins, in a place or nowhere.

@@ -21,7 +21,7 @@ use self::write::Change;
 use self::writer::Work;
 use super::Store;
 use super::bounds;
-use super::error::{AppendError, OpenError, StoreError};
+use super::error::{AppendError, StoreError, StoreOpenError};
 use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
@@ -65,8 +65,8 @@ impl SqliteStore {
     /// Opens the file, or makes it; looks at it read-only first, and only then brings it up to date.
     ///
     /// # Errors
-    /// See [`OpenError`]: each is a sentence for a host, and leaves the file as it was.
-    pub async fn open(options: SqliteOptions) -> Result<SqliteStore, OpenError> {
+    /// See [`StoreOpenError`]: each is a sentence for a host, and leaves the file as it was.
+    pub async fn open(options: SqliteOptions) -> Result<SqliteStore, StoreOpenError> {
         let open::Opened { readers, writer, connect } = open::open(&options).await?;
         let work = writer::start(writer, connect);
         Ok(SqliteStore { readers, work })
@@ -137,11 +137,11 @@ impl Store for SqliteStore {
         read::encounters_in(&self.readers, application, channel).await
     }
 
-    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError> {
+    async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
         read::load(&self.readers, id).await
     }
 
-    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError> {
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
         read::rows_since(&self.readers, id, seq).await
     }
 

@@ -11,7 +11,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions as _, Connection as _, query, query_scalar};
 
 use super::super::FORMAT_VERSION;
-use super::super::error::OpenError;
+use super::super::error::StoreOpenError;
 use super::{SqliteOptions, Synchronous};
 
 /// The migrations of this build. A file that is added to `migrations/` is noticed when this file is next compiled: touch it.
@@ -32,7 +32,7 @@ pub(super) struct Opened {
     pub(super) connect: SqliteConnectOptions,
 }
 
-pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, OpenError> {
+pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenError> {
     let path = &options.path;
     // Absolute, because SQLite gives a meaning of its own to names like ":memory:" and "file:...".
     let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
@@ -62,31 +62,31 @@ pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, OpenError> {
 }
 
 /// Looks at the file from outside. Says whether there is a database to look into; an empty or missing file is a new one.
-fn look_at_file(path: &Path, file: &Path) -> Result<bool, OpenError> {
+fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
     match std::fs::metadata(file) {
-        Ok(found) if !found.is_file() => return Err(OpenError::NotAFile(path.to_owned())),
+        Ok(found) if !found.is_file() => return Err(StoreOpenError::NotAFile(path.to_owned())),
         Ok(found) if found.len() == 0 => return Ok(false),
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let directory = file.parent().unwrap_or(file);
-            return if directory.is_dir() { Ok(false) } else { Err(OpenError::NoDirectory(directory.to_owned())) };
+            return if directory.is_dir() { Ok(false) } else { Err(StoreOpenError::NoDirectory(directory.to_owned())) };
         }
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            return Err(OpenError::NoDirectory(file.parent().unwrap_or(file).to_owned()));
+            return Err(StoreOpenError::NoDirectory(file.parent().unwrap_or(file).to_owned()));
         }
         Err(error) => return Err(failed(path, &error)),
     }
     let mut start = [0; 16];
     match std::fs::File::open(file).and_then(|mut opened| opened.read_exact(&mut start)) {
         Ok(()) if &start == MAGIC => Ok(true),
-        Ok(()) => Err(OpenError::NotADatabase(path.to_owned())),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(OpenError::NotADatabase(path.to_owned())),
+        Ok(()) => Err(StoreOpenError::NotADatabase(path.to_owned())),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(StoreOpenError::NotADatabase(path.to_owned())),
         Err(error) => Err(failed(path, &error)),
     }
 }
 
 /// Looks into the database without writing: whose it is, how new it is, and whether it is sound.
-async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Result<(), OpenError> {
+async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Result<(), StoreOpenError> {
     // After a kill there is a write-ahead log, whose rows count: SQLite must read both, which needs its index file beside them. Without one,
     // `immutable` promises that nobody is writing, and SQLite makes no file at all.
     let mut log = file.as_os_str().to_owned();
@@ -105,14 +105,14 @@ async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Resul
     verdict
 }
 
-async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), OpenError> {
+async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpenError> {
     let explain = |error: sqlx::Error| explain(path, &error);
     let application: i64 = query_scalar("PRAGMA application_id").fetch_one(&mut *db).await.map_err(explain)?;
     if application != APPLICATION_ID {
         // A first start that was killed leaves at most sqlx's own table behind; anything else is not ours.
         let others = "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> '_sqlx_migrations'";
         let others: i64 = query_scalar(others).fetch_one(&mut *db).await.map_err(explain)?;
-        return if others == 0 { Ok(()) } else { Err(OpenError::Foreign(path.to_owned())) };
+        return if others == 0 { Ok(()) } else { Err(StoreOpenError::Foreign(path.to_owned())) };
     }
     newer(path, "format", stored_format(&mut *db).await.map_err(explain)?, FORMAT_VERSION)?;
     let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
@@ -122,13 +122,13 @@ async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), OpenError
         newer(path, "migration", version, known)?;
         let ours = MIGRATIONS.iter().find(|migration| migration.version == version);
         if !whole || ours.is_none_or(|ours| *ours.checksum != *checksum) {
-            return Err(OpenError::Different { path: path.to_owned(), version });
+            return Err(StoreOpenError::Different { path: path.to_owned(), version });
         }
     }
     let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut *db).await.map_err(explain)?;
     newer(path, "schema", version, known)?;
     let verdict: String = query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *db).await.map_err(explain)?;
-    if verdict == "ok" { Ok(()) } else { Err(OpenError::Corrupt { path: path.to_owned(), why: verdict }) }
+    if verdict == "ok" { Ok(()) } else { Err(StoreOpenError::Corrupt { path: path.to_owned(), why: verdict }) }
 }
 
 async fn stored_format(db: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
@@ -136,17 +136,17 @@ async fn stored_format(db: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
     Ok(query_scalar(format).fetch_optional(db).await?.unwrap_or(0))
 }
 
-fn newer(path: &Path, what: &'static str, found: i64, known: i64) -> Result<(), OpenError> {
-    if found <= known { Ok(()) } else { Err(OpenError::Newer { path: path.to_owned(), what, found, known }) }
+fn newer(path: &Path, what: &'static str, found: i64, known: i64) -> Result<(), StoreOpenError> {
+    if found <= known { Ok(()) } else { Err(StoreOpenError::Newer { path: path.to_owned(), what, found, known }) }
 }
 
 /// Runs the migrations that are missing, and makes sure that this process can write at all.
-async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), OpenError> {
+async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpenError> {
     MIGRATIONS.run(&mut *db).await.map_err(|error| match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => explain(path, &error),
         MigrateError::VersionMismatch(version)
         | MigrateError::Dirty(version)
-        | MigrateError::VersionMissing(version) => OpenError::Different { path: path.to_owned(), version },
+        | MigrateError::VersionMissing(version) => StoreOpenError::Different { path: path.to_owned(), version },
         other => failed(path, &other),
     })?;
     // Takes the write lock even when there is nothing to raise: better to learn now that somebody holds it than at the first blow.
@@ -159,21 +159,21 @@ async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), 
     transaction.commit().await.map_err(explain)
 }
 
-fn failed(path: &Path, error: &dyn std::error::Error) -> OpenError {
-    OpenError::Failed { path: path.to_owned(), why: error.to_string() }
+fn failed(path: &Path, error: &dyn std::error::Error) -> StoreOpenError {
+    StoreOpenError::Failed { path: path.to_owned(), why: error.to_string() }
 }
 
 /// Tells a host what one of SQLite's result codes means. <https://www.sqlite.org/rescode.html>
-fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
+fn explain(path: &Path, error: &sqlx::Error) -> StoreOpenError {
     let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<i64>().ok());
     let (path, why) = (path.to_owned(), error.to_string());
     // The low byte is the primary code, the rest says more of the same.
     match code.map(|code| code & 0xff) {
-        Some(5 | 6) => OpenError::Locked(path),
-        Some(3 | 8 | 14 | 23) => OpenError::Unwritable { path, why },
-        Some(11) => OpenError::Corrupt { path, why },
-        Some(26) => OpenError::NotADatabase(path),
-        _ => OpenError::Failed { path, why },
+        Some(5 | 6) => StoreOpenError::Locked(path),
+        Some(3 | 8 | 14 | 23) => StoreOpenError::Unwritable { path, why },
+        Some(11) => StoreOpenError::Corrupt { path, why },
+        Some(26) => StoreOpenError::NotADatabase(path),
+        _ => StoreOpenError::Failed { path, why },
     }
 }
 

@@ -80,8 +80,8 @@ pub(super) async fn encounters_in(
 const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
                           WHERE encounter_id = ? AND seq > ? ORDER BY seq";
 
-fn log_row(row: &SqliteRow) -> Result<Row, StoreError> {
-    Ok(Row {
+fn log_row(row: &SqliteRow) -> Result<StoredRow, StoreError> {
+    Ok(StoredRow {
         seq: row.try_get("seq").map_err(world)?,
         at_ms: row.try_get("at_ms").map_err(world)?,
         actor: row.try_get("actor").map_err(world)?,
@@ -91,7 +91,7 @@ fn log_row(row: &SqliteRow) -> Result<Row, StoreError> {
     })
 }
 
-pub(super) async fn load(db: &SqlitePool, id: EncounterId) -> Result<Saved, StoreError> {
+pub(super) async fn load(db: &SqlitePool, id: EncounterId) -> Result<SavedFight, StoreError> {
     // One transaction, so that no row can come between the header and the log.
     let mut moment = db.begin().await.map_err(world)?;
     let found = query(headers!("WHERE id = ?")).bind(id).fetch_optional(&mut *moment).await.map_err(world)?;
@@ -100,16 +100,16 @@ pub(super) async fn load(db: &SqlitePool, id: EncounterId) -> Result<Saved, Stor
     let opening = opening.fetch_one(&mut *moment).await.map_err(world)?.try_get(0).map_err(world)?;
     let rows = query(ROWS_SINCE).bind(id).bind(0).fetch_all(&mut *moment).await.map_err(world)?;
     moment.commit().await.map_err(world)?;
-    let rows: Vec<Row> = rows.iter().map(log_row).collect::<Result<_, _>>()?;
+    let rows: Vec<StoredRow> = rows.iter().map(log_row).collect::<Result<_, _>>()?;
     let whole =
         rows.iter().zip(1..).all(|(row, seq)| row.seq == seq) && rows.len() as u64 == header.head_seq.cast_unsigned();
     if !whole {
         return Err(StoreError::Unreadable(format!("the log of encounter {id} has a gap")));
     }
-    Ok(Saved { header, opening, rows })
+    Ok(SavedFight { header, opening, rows })
 }
 
-pub(super) async fn rows_since(db: &SqlitePool, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError> {
+pub(super) async fn rows_since(db: &SqlitePool, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
     query(ROWS_SINCE).bind(id).bind(seq).fetch_all(db).await.map_err(world)?.iter().map(log_row).collect()
 }
 

@@ -118,7 +118,7 @@ async fn taken_by_other(db: &mut SqliteConnection, id: EncounterId) -> Tried<(),
     Ok(Err(StoreError::ChannelTaken { encounter }.into()))
 }
 
-async fn insert_row(db: &mut SqliteConnection, encounter: EncounterId, row: &Row) -> Result<(), sqlx::Error> {
+async fn insert_row(db: &mut SqliteConnection, encounter: EncounterId, row: &StoredRow) -> Result<(), sqlx::Error> {
     query(
         "INSERT INTO log (encounter_id, seq, at_ms, actor, interaction_id, body, format_version) VALUES (?, ?, ?, ?, ?, ?, ?)",
     )

@@ -6,12 +6,12 @@ use crate::{
     discord::limits::AUTOCOMPLETE_CHOICES_MAX,
     engine::{
         CombatantId,
-        draft::{Draft, Fill, Pick},
+        partial_action::{Candidate, ParamValue, PartialAction},
         play,
         view::Viewer,
     },
     rules::{
-        SlotView,
+        ParamView,
         spelling::{folded, is_same},
     },
     table::{Caller, Command, EncounterService},
@@ -78,58 +78,58 @@ fn slots_of(
         }
         path => path.to_owned(),
     };
-    let mut draft = Draft::of(&verb);
+    let mut draft = PartialAction::of(&verb);
     let mut settled: Vec<&str> = vec![wanted, "as", "what"];
     // An action has a handful of slots; the bound is for a system that would never be done.
     for _ in 0..12 {
         match session.slot(viewer, who, &draft) {
-            Ok(SlotView::Choose { name, picks, default, .. }) => {
+            Ok(ParamView::Choose { name, candidates, default, .. }) => {
                 if name == wanted {
                     // What is suggested is accepted as it stands, unless more has been said already.
                     let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
                     let more: Vec<(&str, &str)> =
                         command.options.iter().filter(said).map(|it| (it.0.as_str(), it.1.as_str())).collect();
                     // Where every one needs more, the refusal of what lacks it says what.
-                    let all_need_more = picks.iter().all(|it| it.needs_more);
-                    let mut picks = picks;
+                    let all_need_more = candidates.iter().all(|it| it.needs_more);
+                    let mut candidates = candidates;
                     match more.as_slice() {
-                        [] => picks.retain(|it| all_need_more || !it.needs_more),
-                        more if picks.len() <= TRIED_MAX => picks.retain(|it| {
+                        [] => candidates.retain(|it| all_need_more || !it.needs_more),
+                        more if candidates.len() <= TRIED_MAX => candidates.retain(|it| {
                             goes_on(service, (viewer, who), draft.clone().with(name, it.fill.clone()), more)
                         }),
                         _ => {}
                     }
-                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
+                    return candidates.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
                 let fill = match command.get(name).map(folded).filter(|it| !it.is_empty()) {
                     // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
-                    Some(typed) => meant(&picks, &typed).map(|it| it.fill.clone()),
-                    None => default.or_else(|| picks.first().map(|it| it.fill.clone())),
+                    Some(typed) => meant(&candidates, &typed).map(|it| it.fill.clone()),
+                    None => default.or_else(|| candidates.first().map(|it| it.fill.clone())),
                 };
                 let Some(fill) = fill else { return vec![] };
                 draft = draft.with(name, fill);
                 settled.push(name);
             }
-            Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
-            Ok(SlotView::Write { name, .. }) => {
+            Ok(ParamView::Write { name, .. }) if name == wanted => return vec![],
+            Ok(ParamView::Write { name, .. }) => {
                 draft = draft.with(name, words(command.get(name)));
                 settled.push(name);
             }
-            Ok(SlotView::Done(())) | Err(_) => return vec![],
+            Ok(ParamView::Done(())) | Err(_) => return vec![],
         }
     }
     vec![]
 }
 
 /// The one of these whose name is typed, or begins so; typed is folded. Who chose "spear" does not mean "spear of flame".
-fn meant<'a>(picks: &'a [Pick], typed: &str) -> Option<&'a Pick> {
-    let named = |fits: &dyn Fn(&str) -> bool| picks.iter().find(|it| fits(&folded(&it.label)));
+fn meant<'a>(candidates: &'a [Candidate], typed: &str) -> Option<&'a Candidate> {
+    let named = |fits: &dyn Fn(&str) -> bool| candidates.iter().find(|it| fits(&folded(&it.label)));
     named(&|it| it == typed).or_else(|| named(&|it| it.starts_with(typed)))
 }
 
 /// What was written, or something in its place: some actions take no silence.
-fn words(typed: Option<&str>) -> Fill {
-    Fill::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(play::WORDS).to_owned())
+fn words(typed: Option<&str>) -> ParamValue {
+    ParamValue::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(play::WORDS).to_owned())
 }
 
 /// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
@@ -139,23 +139,23 @@ const TRIED_MAX: usize = 40;
 fn goes_on(
     service: &EncounterService,
     (viewer, who): (Viewer, CombatantId),
-    mut draft: Draft,
+    mut draft: PartialAction,
     more: &[(&str, &str)],
 ) -> bool {
     for _ in 0..12 {
         match service.session().slot(viewer, who, &draft) {
-            Ok(SlotView::Choose { name, picks, default, .. }) => {
+            Ok(ParamView::Choose { name, candidates, default, .. }) => {
                 let meant = match more.iter().find(|it| it.0 == name) {
-                    Some((_, typed)) => meant(&picks, &folded(typed)),
-                    None => picks.iter().find(|it| Some(&it.fill) == default.as_ref()).or(picks.first()),
+                    Some((_, typed)) => meant(&candidates, &folded(typed)),
+                    None => candidates.iter().find(|it| Some(&it.fill) == default.as_ref()).or(candidates.first()),
                 };
                 let Some(meant) = meant else { return false };
                 draft = draft.with(name, meant.fill.clone());
             }
-            Ok(SlotView::Write { name, .. }) => {
+            Ok(ParamView::Write { name, .. }) => {
                 draft = draft.with(name, words(more.iter().find(|it| it.0 == name).map(|it| it.1)));
             }
-            Ok(SlotView::Done(())) => return true,
+            Ok(ParamView::Done(())) => return true,
             Err(_) => return false,
         }
     }

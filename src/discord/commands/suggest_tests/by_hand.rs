@@ -4,7 +4,7 @@ use super::{GM, PLAYERS, opened, run, suggested};
 use crate::{
     engine::view::Viewer,
     script::ready::Ready,
-    table::{Caller, Command, EncounterService, Receipt},
+    table::{Caller, Command, EncounterService, InputOrigin},
 };
 
 /// A fight of this text, with these dice, after the GM has begun it.
@@ -57,7 +57,7 @@ add Orc side=Orcs hd=3 hp=9 ac=12 weapons=sword\nplace Ana B2\nplace Bob B3\npla
         let mut service = begun_from(text, dice).await;
         let blow = Command::new("attack", &[("as", "Orc"), ("target", "Ana")]);
         // The orcs must begin, and hit.
-        if service.command(&GM, &blow, Receipt::default(), 0).await.is_ok()
+        if service.command(&GM, &blow, InputOrigin::default(), 0).await.is_ok()
             && !service.session().takes_actions(Viewer::Gm)
         {
             return bystanders_are_suggested(&mut service, &player(1), "Bob", &player(2)).await;

@@ -4,37 +4,37 @@
 use crate::rules::System;
 
 /// Options of a command.
-pub type Options = &'static [(&'static str, &'static str)];
+pub type CommandOptions = &'static [(&'static str, &'static str)];
 
 /// One system's.
 pub struct Kit {
     pub system: System,
-    pub board: Options,
+    pub board: CommandOptions,
     /// Templates of Ana's and of Bob's.
     pub players: [&'static str; 2],
     /// The foe of whom there is one, and how it is openly hurt.
     pub leader: &'static str,
-    pub hurt: Options,
+    pub hurt: CommandOptions,
     /// The foe of whom there are two.
     pub foe: &'static str,
     /// Where people stand from the beginning, by name.
-    pub stands: Options,
+    pub stands: CommandOptions,
     /// Of which ready-made kinds the hidden are.
     pub hidden: [&'static str; 2],
     /// Where they are put.
     pub places: &'static [&'static str],
     /// What is set of them: a field with its value.
-    pub sets: Options,
+    pub sets: CommandOptions,
     pub condition: &'static str,
     /// What the players' characters have, and the leader: what finds the hidden, too.
-    pub gear: Options,
-    pub leaders_gear: Options,
+    pub gear: CommandOptions,
+    pub leaders_gear: CommandOptions,
     /// What the hidden can besides.
-    pub hiddens_skills: [Options; 2],
+    pub hiddens_skills: [CommandOptions; 2],
     /// The orders they are given.
     pub orders: &'static [&'static str],
     /// What they do in a turn of theirs, beside the order: commands with their options.
-    pub beside: &'static [(&'static str, Options)],
+    pub beside: &'static [(&'static str, CommandOptions)],
 }
 
 /// All of them.

@@ -1,7 +1,7 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::super::{Einfelst, Field};
+use super::super::{Einfelst, FightState};
 use crate::{
     engine::{Encounter, play::PlayRng, view::Viewer},
     rules::{
@@ -60,15 +60,15 @@ fn opening(rng: &mut PlayRng) -> Encounter<Einfelst> {
 }
 
 /// Cards and turns: cards are of the deck and hardly ever alike, and at most one turn is under way.
-fn sound(field: &Field, seed: u8) {
-    let rows = &field.shared.rows;
+fn sound(fight: &FightState, seed: u8) {
+    let rows = &fight.system.rows;
     assert!(rows.iter().filter(|it| it.acting).count() <= 1, "seed {seed}: one turn at a time");
     assert!(rows.iter().all(|it| (1..=10).contains(&it.card)), "seed {seed}: {rows:?}");
     // Ten cards suffice for six fighters, two of them with two: only those who share one have cards alike.
     let alone: Vec<u8> = rows.iter().filter(|it| it.group.is_none()).map(|it| it.card).collect();
     let alike = |card: &u8| alone.iter().filter(|it| *it == card).count();
     assert!(
-        rows.len() > 10 || field.shared.gone.len() < 10 || alone.iter().all(|it| alike(it) <= 2),
+        rows.len() > 10 || fight.system.gone.len() < 10 || alone.iter().all(|it| alike(it) <= 2),
         "seed {seed}: {rows:?}"
     );
 }

@@ -23,14 +23,14 @@ const STEPS: usize = 40;
 /// A fight with Ghost in it, of so many cards, or without; it has joined before the others or after them.
 fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
     let board = [("zones", "Gate, Yard, Hall"), ("borders", "Gate-Yard, Yard-Hall")];
-    let shared = rng.pick(&["on", "off"]).copied().unwrap_or_default();
-    let options = [("unseen-beside", "on"), ("shared-cards", shared)];
+    let system = rng.candidate(&["on", "off"]).copied().unwrap_or_default();
+    let options = [("unseen-beside", "on"), ("shared-cards", system)];
     let mut table = Table::<Einfelst>::open(&options, &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["knife", "two-handed", "longbow"];
     let mut people = vec![("Ana", "Heroes", "Gate"), ("Bob", "Heroes", "Gate")];
     people.extend([("Orc", "Foes", "Yard"), ("Goblin", "Foes", "Yard")]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
-    let side = rng.pick(&["Lurkers", "Foes"]).copied().unwrap_or_default();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
+    let side = rng.candidate(&["Lurkers", "Foes"]).copied().unwrap_or_default();
     let mut armed: Vec<(&str, &str, &str, &str)> =
         people.into_iter().zip(drawn).map(|((name, side, at), arms)| (name, side, at, arms)).collect();
     if ghost.is_some() {
@@ -81,7 +81,7 @@ impl Twin {
         for row in rows {
             now.evolve(&row);
             let Effect::Ran { records, .. } = &row.effect else { continue };
-            let lines = Einfelst::tell(now.now(), records);
+            let lines = Einfelst::story_lines(now.now(), records);
             let open = lines.into_iter().filter(|it| it.audience == Audience::Everyone);
             self.told.extend(open.map(|it| format!("{} {:?} {:?}", it.text, it.roll, it.rules)));
             let unseen =

@@ -2,9 +2,9 @@
 
 use super::super::Einfelst;
 use crate::{
-    engine::{CombatantId, draft::Draft, view::Viewer},
+    engine::{CombatantId, partial_action::PartialAction, view::Viewer},
     rules::{
-        Newcomer, Request, Session, SlotView,
+        Newcomer, ParamView, Request, Session,
         tests::{Table, pair},
     },
 };
@@ -61,8 +61,10 @@ fn who_walks_away_from_whom_they_hold_is_warned() {
 fn whom_the_bow_does_not_reach_is_no_target_for_it() {
     let target = |weapons: &str, orc_at: &str| {
         let table = armed(weapons, orc_at, false);
-        match table.0.slot(Viewer::Gm, ANA, &Draft::of("attack")) {
-            Ok(SlotView::Choose { picks, .. }) => picks.into_iter().next().map(|it| (it.needs_more, it.note)),
+        match table.0.slot(Viewer::Gm, ANA, &PartialAction::of("attack")) {
+            Ok(ParamView::Choose { candidates, .. }) => {
+                candidates.into_iter().next().map(|it| (it.needs_more, it.note))
+            }
             other => panic!("{other:?}"),
         }
     };

@@ -24,12 +24,12 @@ fn the_map_shows_reach_and_threat() {
     join("Ana", "Heroes", Some(Seat(10)), "E5");
     join("Foe", "Foes", None, "A1");
     table.ask(Request::Begin);
-    let field = table.ready().field;
+    let field = table.ready().fight;
     let (ana, foe) = (CombatantId(1), CombatantId(2));
     assert_eq!((field.name(ana), field.name(foe)), ("Ana", "Foe"));
     assert_eq!(movement::reaches(&field, ana).len(), 20, "two metres round about, the second diagonal counted double");
     assert!(movement::reaches(&field, foe).is_empty(), "it is not the foes' slot");
     assert_eq!((opportunity::threatens(&field, ana).len(), opportunity::threatens(&field, foe).len()), (8, 0));
     table.ask(Request::Set { who: ana, field: "reaction".to_owned(), value: "0".to_owned() });
-    assert!(opportunity::threatens(&table.ready().field, ana).is_empty());
+    assert!(opportunity::threatens(&table.ready().fight, ana).is_empty());
 }

@@ -4,4 +4,3 @@ mod map;
 mod page;
 mod property;
 mod sheets;
-mod told;

@@ -4,7 +4,7 @@ use super::super::Ingenuity;
 use crate::{
     engine::{
         CombatantId, Seat,
-        draft::Draft,
+        partial_action::PartialAction,
         view::{self, Viewer},
     },
     rules::{Newcomer, Request, tests::Table},
@@ -21,7 +21,7 @@ fn the_tracker_tells_no_number_of_a_foe() {
     }
     table.ask(Request::Begin);
     let mut told = |who: u16, verb: &str| {
-        table.ask(Request::Act { who: CombatantId(who), draft: Draft::of(verb) });
+        table.ask(Request::Act { who: CombatantId(who), draft: PartialAction::of(verb) });
         let turn = view::scene(&table.ready(), Viewer::Everyone).details.turn;
         turn.into_iter().map(|it| it.0).collect::<Vec<String>>()
     };

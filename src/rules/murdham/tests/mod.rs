@@ -124,9 +124,9 @@ impl Table {
         let at_ms = self.at_ms;
         let proposal = self.fight.propose(actor, &request, &mut self.dice, at_ms).map_err(|it| it.text)?;
         assert_eq!(self.dice.take_fault(), None, "{request:?}");
-        self.fight.accept();
+        let stories = self.fight.commit(proposal);
         (self.told, self.secret) = (vec![], vec![]);
-        for story in proposal.stories {
+        for story in stories {
             for line in story.lines.into_iter().skip(story.told_before) {
                 match line.audience {
                     Audience::Everyone => self.told.push(line.text),

@@ -168,7 +168,7 @@ fn c10_what_no_menu_offers_is_refused() {
         space::zones::{BorderId, ZoneId, ZonePlace},
     };
     let table = street("", "");
-    let violation = |action: &Action| match Murdham::check(&table.fight.log().now().field, CombatantId(1), action) {
+    let violation = |action: &Action| match Murdham::check(&table.fight.log().now().fight, CombatantId(1), action) {
         Err(Refusal::Violation(violation)) => violation,
         other => panic!("{action:?}: {other:?}"),
     };

@@ -4,10 +4,10 @@
 use super::Murdham;
 use crate::{
     engine::{
-        Actor, CombatantId, Dice, Draft, Encounter, Fact, Field, Input, Log, Row, Ruleset, Seat, Seed, Seeded, Side,
-        SideId, Slot, Stage, Transition, Used,
-        draft::Fill,
-        field::{Combatant, Controller},
+        Actor, CombatantId, Dice, Encounter, FightState, Input, Log, LogRow, Param, PartialAction, Ruleset, Seat, Seed,
+        Seeded, Side, SideId, Stage, TableFact, Transition, Used,
+        fight_state::{Combatant, Controller},
+        partial_action::ParamValue,
         refusal::Refusal,
     },
     rules::murdham::{Action, Options, board, options, sheet, state, turn},
@@ -77,7 +77,7 @@ impl Play {
         self.at_ms += 250;
         let mut dice = Seeded::at(&self.seed, self.live.used);
         let mut after = self.live.clone();
-        let rows: Vec<Row<Murdham>> = after.advance(actor, input, &mut dice, self.at_ms)?;
+        let rows: Vec<LogRow<Murdham>> = after.advance(actor, input, &mut dice, self.at_ms)?;
         self.live = after;
         for row in rows {
             self.log.append(row);
@@ -85,7 +85,7 @@ impl Play {
         Ok(())
     }
 
-    fn field(&self) -> &Field<Murdham> {
+    fn fight(&self) -> &FightState<Murdham> {
         self.live.now()
     }
 }
@@ -105,16 +105,16 @@ fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     let board = board::board(&<Murdham as Ruleset>::Space::default(), &board).expect("a board");
-    let mut field = Field::new(chosen, board);
+    let mut fight = FightState::new(chosen, board);
     for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
-        field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
+        fight.evolve(&TableFact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
     }
-    let people = (0..2 + choices.below(7)).map(|index| somebody(&field, index, choices)).collect();
-    (Encounter::new(field), people)
+    let people = (0..2 + choices.below(7)).map(|index| somebody(&fight, index, choices)).collect();
+    (Encounter::new(fight), people)
 }
 
-fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Combatant<Murdham> {
-    let side = field.sides[if index < 2 { index } else { choices.below(field.sides.len()) }].id;
+fn somebody(fight: &FightState<Murdham>, index: usize, choices: &mut Choices) -> Combatant<Murdham> {
+    let side = fight.sides[if index < 2 { index } else { choices.below(fight.sides.len()) }].id;
     let mut number = |from: usize, to: usize| (from + choices.below(to - from + 1)).to_string();
     let (wit, strength, agi) = (number(1, 15), number(3, 15), number(1, 15));
     let typed = [
@@ -148,32 +148,36 @@ fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Comb
         state,
         conditions: vec![],
         budget,
-        place: field.space.zones.first().map(|_| {
+        place: fight.space.zones.first().map(|_| {
             crate::engine::space::zones::ZonePlace::In(crate::engine::space::zones::ZoneId(choices.below(2) as u8))
         }),
         orders: Arc::new(vec![]),
         hidden: false,
-        shown: crate::engine::field::Shown::State,
+        shown: crate::engine::fight_state::Shown::State,
         saved: None,
     }
 }
 
 /// Fills the slots of a random verb at random. Everything on the way must be offered without a refusal.
-fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices) -> Option<(Draft, Action)> {
-    let verbs = Murdham::verbs(field, who);
+fn random_action(
+    fight: &FightState<Murdham>,
+    who: CombatantId,
+    choices: &mut Choices,
+) -> Option<(PartialAction, Action)> {
+    let verbs = Murdham::verbs(fight, who);
     // Attacks twice as often as all else together, so that fights end.
     let attack = verbs.iter().find(|it| it.name == "attack").filter(|_| choices.below(3) > 0);
     let verb = attack.or_else(|| choices.one_of(&verbs))?;
-    let mut draft = Draft::of(verb.name);
+    let mut draft = PartialAction::of(verb.name);
     loop {
-        match Murdham::options(field, who, &draft).unwrap_or_else(|why| panic!("{draft:?} is offered: {why:?}")) {
-            Slot::Done(action) => return Some((draft, action)),
-            Slot::Write { name, .. } => draft = draft.with(name, Fill::Text("a word".to_owned())),
-            Slot::Choose { name, picks, unavailable, default, .. } => {
-                let pick = choices.one_of(&picks).unwrap_or_else(|| panic!("{draft:?} can be gone on with"));
-                let named = |it| picks.iter().chain(&unavailable).any(|pick| pick.fill == it);
+        match Murdham::options(fight, who, &draft).unwrap_or_else(|why| panic!("{draft:?} is offered: {why:?}")) {
+            Param::Done(action) => return Some((draft, action)),
+            Param::Write { name, .. } => draft = draft.with(name, ParamValue::Text("a word".to_owned())),
+            Param::Choose { name, candidates, unavailable, default, .. } => {
+                let candidate = choices.one_of(&candidates).unwrap_or_else(|| panic!("{draft:?} can be gone on with"));
+                let named = |it| candidates.iter().chain(&unavailable).any(|candidate| candidate.fill == it);
                 assert!(default.is_none_or(named), "a default is named, if only to be refused");
-                draft = draft.with(name, pick.fill.clone());
+                draft = draft.with(name, candidate.fill.clone());
             }
         }
     }
@@ -202,27 +206,27 @@ fn nonsense(play: &mut Play, choices: &mut Choices) {
     ];
     let who = CombatantId(1 + choices.below(9) as u16);
     let fill = match choices.below(4) {
-        0 => Fill::Who(CombatantId(choices.below(12) as u16)),
-        1 => Fill::Word("Tower".to_owned()),
-        2 => Fill::Word("axe".to_owned()),
-        _ => Fill::Text("\u{1f9a7}".to_owned()),
+        0 => ParamValue::Who(CombatantId(choices.below(12) as u16)),
+        1 => ParamValue::Word("Tower".to_owned()),
+        2 => ParamValue::Word("axe".to_owned()),
+        _ => ParamValue::Text("\u{1f9a7}".to_owned()),
     };
     let slot = ["target", "with", "how", "to"][choices.below(4)];
-    let draft = Draft::of(verbs[choices.below(verbs.len())]).with(slot, fill);
+    let draft = PartialAction::of(verbs[choices.below(verbs.len())]).with(slot, fill);
     let before = play.live.clone();
-    match Murdham::options(play.field(), who, &draft) {
+    match Murdham::options(play.fight(), who, &draft) {
         Err(why) => drop(format!(
             "{:?}",
             Murdham::violation_words(
-                play.field(),
+                play.fight(),
                 match &why {
                     Refusal::Violation(violation) => violation,
                     _ => return,
                 }
             )
         )),
-        Ok(Slot::Done(action)) => {
-            let legal = play.live.pending.is_none() && Murdham::check(play.field(), who, &action).is_ok();
+        Ok(Param::Done(action)) => {
+            let legal = play.live.pending.is_none() && Murdham::check(play.fight(), who, &action).is_ok();
             let mut after = play.live.clone();
             let mut dice = Seeded::at(&play.seed, play.live.used);
             let taken = after.advance(GM, Input::Act { who, action }, &mut dice, play.at_ms).is_ok();
@@ -235,7 +239,7 @@ fn nonsense(play: &mut Play, choices: &mut Choices) {
         with: super::super::With::Gear(choices.below(9) as u8),
         how: super::super::Manner::FinalBlow,
     };
-    drop(Murdham::check(play.field(), who, &action));
+    drop(Murdham::check(play.fight(), who, &action));
     assert_eq!(play.live, before);
 }
 
@@ -248,7 +252,7 @@ fn answer(play: &mut Play, choices: &mut Choices) {
     }
     let choice = *choices.one_of(&prompt.offers).expect("offers");
     for offer in &prompt.offers {
-        assert!(!Murdham::choice_words(play.field(), &prompt.question, offer).is_empty());
+        assert!(!Murdham::choice_words(play.fight(), &prompt.question, offer).is_empty());
     }
     play.input(GM, Input::Answer { prompt: prompt.id, choice }).expect("what is offered is accepted");
 }
@@ -257,20 +261,20 @@ fn one_step(play: &mut Play, choices: &mut Choices) {
     if !play.live.prompts().is_empty() {
         return answer(play, choices);
     }
-    let ready = turn::may_act(play.field());
+    let ready = turn::may_act(play.fight());
     let yields =
-        play.field().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.field(), *it).is_empty());
+        play.fight().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.fight(), *it).is_empty());
     let who = yields.collect::<Vec<_>>().first().copied().or_else(|| choices.one_of(&ready).copied());
     let Some(who) = who else {
         return play.input(GM, Input::Transition(Transition::FightEnds)).expect("the GM ends it");
     };
-    let side = play.field().turns.side_up().expect("a step");
-    if play.field().turns.active.is_none() && choices.below(8) == 0 {
+    let side = play.fight().turns.side_up().expect("a step");
+    if play.fight().turns.active.is_none() && choices.below(8) == 0 {
         return play.input(GM, Input::Pass { side }).expect("a side may pass");
     }
-    let drawn = random_action(play.field(), who, choices);
+    let drawn = random_action(play.fight(), who, choices);
     let (draft, action) =
-        drawn.unwrap_or_else(|| panic!("{:?} may act and can do nothing", play.field().combatant(who)));
+        drawn.unwrap_or_else(|| panic!("{:?} may act and can do nothing", play.fight().combatant(who)));
     play.input(GM, Input::Act { who, action }).unwrap_or_else(|why| panic!("{draft:?} is listed: {why:?}"));
 }
 
@@ -286,17 +290,17 @@ fn play(number: u8) {
     }
     play.input(GM, Input::Transition(Transition::FightBegins)).expect("begins");
     let mut steps = 0;
-    while play.field().stage == Stage::Fighting {
+    while play.fight().stage == Stage::Fighting {
         steps += 1;
         assert!(steps < 6_000, "seed {number}: the fight ends");
         nonsense(&mut play, &mut choices);
         one_step(&mut play, &mut choices);
-        drop(Murdham::details(play.field()));
+        drop(Murdham::details(play.fight()));
     }
     let rows = play.log.rows().to_vec();
     for row in &rows {
         let text = serde_json::to_string(row).expect("rows are plain values");
-        assert_eq!(&serde_json::from_str::<Row<Murdham>>(&text).expect("and read back"), row);
+        assert_eq!(&serde_json::from_str::<LogRow<Murdham>>(&text).expect("and read back"), row);
     }
     let folded = Log::fold(play.log.opening().clone(), rows);
     assert_eq!(folded.now(), &play.live, "seed {number}: the fold is the fight");
@@ -320,26 +324,26 @@ fn random_fights_hold_together() {
 fn what_is_passed_over_is_closed() {
     use crate::{
         engine::play::{PlayRng, PlayStyle, next},
-        rules::ways::Ways,
+        rules::action_space::ActionSpace,
     };
     let seed = Seed::new([3; 32]);
-    let (mut fight, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
+    let (mut encounter, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
     let mut dice = Seeded::at(&seed, Used::default());
     for it in people {
-        fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+        encounter.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
     }
     let (mut rng, mut passed_over, mut at_ms) = (PlayRng::new(5), 0, 0);
-    while let Some(step) = next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| passed_over < 2_000) {
-        let field = fight.now();
-        for who in field.ids() {
-            for verb in Murdham::VERBS.iter().filter(|it| Murdham::is_closed(field, who, it.name)) {
-                let open = |it: &Action| Murdham::check(field, who, it).is_ok();
-                assert_eq!(Murdham::ways(field, who, verb.name).into_iter().find(open), None, "{}", verb.name);
+    while let Some(step) = next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| passed_over < 2_000) {
+        let fight = encounter.now();
+        for who in fight.ids() {
+            for verb in Murdham::VERBS.iter().filter(|it| Murdham::is_closed(fight, who, it.name)) {
+                let open = |it: &Action| Murdham::check(fight, who, it).is_ok();
+                assert_eq!(Murdham::actions_of(fight, who, verb.name).into_iter().find(open), None, "{}", verb.name);
                 passed_over += 1;
             }
         }
         at_ms = step.at_ms;
-        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
+        encounter.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
     }
     assert!(passed_over >= 200, "{passed_over}");
 }
@@ -355,18 +359,18 @@ fn what_is_drawn_at_random_is_listed() {
 fn drawn_and_listed(number: u8) -> i32 {
     use crate::engine::play::{PlayRng, PlayStyle, actions, next};
     let seed = Seed::new([number; 32]);
-    let (mut fight, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
+    let (mut encounter, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
     let mut dice = Seeded::at(&seed, Used::default());
     for it in people {
-        fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+        encounter.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
     }
     let mut rng = PlayRng::new(u64::from(number));
     let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < 300) {
-        let field = fight.now();
-        for who in Murdham::may_act(field) {
-            let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
-            match Murdham::at_random(field, who, &mut rng) {
+    while let Some(step) = next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < 300) {
+        let fight = encounter.now();
+        for who in Murdham::may_act(fight) {
+            let listed = actions(fight, who, usize::MAX).expect("every listed draft leads somewhere");
+            match Murdham::at_random(fight, who, &mut rng) {
                 // In other words than the walk over the menus writes.
                 Some(
                     Action::Say { .. }
@@ -381,7 +385,7 @@ fn drawn_and_listed(number: u8) -> i32 {
             drawn += 1;
         }
         at_ms = step.at_ms;
-        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
+        encounter.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
     }
     drawn
 }
@@ -389,7 +393,7 @@ fn drawn_and_listed(number: u8) -> i32 {
 /// People dither, run out of time, take back and pause: whatever is listed is still accepted, and the log folds and audits.
 #[test]
 fn unruly_fights_hold_together() {
-    use crate::engine::play::{PlayRng, PlayStyle, Rest, play};
+    use crate::engine::play::{PlayEnd, PlayRng, PlayStyle, play};
     for number in 100..116_u8 {
         let mut bytes = [number; 32];
         bytes[0] = 77;
@@ -404,7 +408,7 @@ fn unruly_fights_hold_together() {
         let rest = play(&mut log, &seed, &mut PlayRng::new(u64::from(number)), PlayStyle::UNRULY, 1_500)
             .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let decided = Murdham::details(log.now().now()).decided;
-        assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
+        assert!(rest != PlayEnd::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
         assert_eq!(folded.now(), log.now(), "seed {number}");
         log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));

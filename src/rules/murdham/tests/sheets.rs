@@ -9,7 +9,7 @@ use crate::{
     },
     rules::{
         Session,
-        murdham::{Murdham, board, fields, sheet},
+        murdham::{Murdham, board, sheet, values},
         tests::read_sheet,
     },
 };
@@ -117,7 +117,7 @@ fn values_are_read_and_set_by_name() {
     {
         table.read("Sybilla", field);
     }
-    let facts = fields::set(table.fight.log().now().now(), table.id("Sybilla"), "luck", "3");
+    let facts = values::set(table.fight.log().now().now(), table.id("Sybilla"), "luck", "3");
     assert!(facts.unwrap_err().contains("luck"));
     assert!(table.fight.read(table.id("Sybilla"), "luck").is_none());
 }

@@ -78,7 +78,7 @@ fn random_fights_hold_together() {
     for log in by_lot::fights_hold_together(14, 400, |rng| opening(rng, 6)) {
         for row in log.rows() {
             if let Effect::Ran { records, .. } = &row.effect {
-                Sovereign::tell(log.now().now(), records);
+                Sovereign::story_lines(log.now().now(), records);
             }
         }
     }
@@ -91,15 +91,15 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
     for number in 20..26_u8 {
         let mut rng = PlayRng::new(u64::from(number));
         let seed = Seed::new([number; 32]);
-        let mut fight = opening(&mut rng, 10);
-        for who in fight.field.ids().collect::<Vec<_>>() {
-            let facts = vec![crate::engine::Fact::OrdersGiven { who, orders: std::sync::Arc::new(vec![]) }];
+        let mut encounter = opening(&mut rng, 10);
+        for who in encounter.fight.ids().collect::<Vec<_>>() {
+            let facts = vec![crate::engine::TableFact::OrdersGiven { who, orders: std::sync::Arc::new(vec![]) }];
             let row =
-                fight.decide(GM, Input::Patch(facts), &mut Scripted::default(), 0).expect("orders are taken back");
-            fight.evolve(&row);
+                encounter.decide(GM, Input::Patch(facts), &mut Scripted::default(), 0).expect("orders are taken back");
+            encounter.evolve(&row);
         }
-        fight.seq = 1;
-        let mut log = Log::new(fight);
+        encounter.seq = 1;
+        let mut log = Log::new(encounter);
         play::play(&mut log, &seed, &mut rng, PlayStyle::BRISK, 300)
             .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let (mut asked, mut swings, mut counted) = (0, 0, vec![]);
@@ -109,7 +109,10 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
             }
             let Effect::Ran { records, prompts, .. } = &row.effect else { continue };
             let swung = |it: &&crate::engine::Record<Sovereign>| {
-                matches!(it, crate::engine::Record::Fact(crate::engine::Fact::System(super::super::Fact::Swung { .. })))
+                matches!(
+                    it,
+                    crate::engine::Record::Fact(crate::engine::TableFact::System(super::super::Fact::Swung { .. }))
+                )
             };
             swings += records.iter().filter(swung).count();
             // Whoever holds an action for it has asked to be asked; morale is asked at its thresholds, once, and not by an attack.

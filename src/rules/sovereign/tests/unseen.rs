@@ -24,7 +24,7 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Sovereign> {
     let arms = ["dagger", "great sword", "large bow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
     // A side of its own, or one more of the foes; near enough that ways and strikes could tell of it.
     let side = one(rng, &["Lurkers", "Foes"]);
     people.extend(ghost.then_some(("Ghost", side, one(rng, &["H6", "D3", "F2"]), true)));
@@ -62,7 +62,7 @@ impl Twin {
         for row in rows {
             now.evolve(&row);
             let Effect::Ran { records, .. } = &row.effect else { continue };
-            let lines = Sovereign::tell(now.now(), records);
+            let lines = Sovereign::story_lines(now.now(), records);
             let open = lines.into_iter().filter(|it| it.audience == Audience::Everyone);
             self.told.extend(open.map(|it| format!("{} {:?} {:?}", it.text, it.roll, it.rules)));
         }

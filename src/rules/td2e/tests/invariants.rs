@@ -1,10 +1,13 @@
 //! What holds in every fight of TD2e, whatever happens: two hundred short fights on small boards, played at random from seeds, of which
 //! every row is held against the rules. It knows the rules' bounds and nothing of how they are written. A failure names its seed.
 
-use super::super::{Action, Condition, Fact, Field, Roll, Rule, TableFact, Td2e, state::Pot};
+use super::super::{
+    Action, Condition, Fact, FightState, Resource, Roll, Rule, TableFact, Td2e, With,
+    model::{gear::Category, options::Foes, state},
+};
 use crate::{
     engine::{
-        CombatantId, Encounter, Order, Record, Row, Seat, Seed, Seeded,
+        CombatantId, Encounter, LogRow, Record, Seat, Seed, Seeded, TurnOrder,
         encounter::{Effect, Input},
         play::{self, PlayRng, PlayStyle},
         space::{Space, grid::Square},
@@ -77,40 +80,40 @@ struct Seen {
 }
 
 /// R3, R4: rounds are counted without a gap, and nobody has two turns or two deeds in one.
-fn turns_are_kept(seen: &mut Seen, field: &Field, fact: &TableFact) {
+fn turns_are_kept(seen: &mut Seen, fight: &FightState, fact: &TableFact) {
     match fact {
         TableFact::RoundBegan(round) => {
             assert_eq!(*round, seen.round + 1, "rounds follow each other");
             *seen = Seen { round: *round, ..Seen::default() };
         }
         TableFact::TurnBegan(who) => {
-            assert!(!seen.began.contains(who), "{} has two turns in a round", field.name(*who));
+            assert!(!seen.began.contains(who), "{} has two turns in a round", fight.name(*who));
             seen.began.push(*who);
-            if let Order::Listed { slots, .. } = &field.turns.order {
+            if let TurnOrder::Listed { slots, .. } = &fight.turns.order {
                 let at = |who: CombatantId| slots.iter().position(|it| it.owners.contains(&who));
                 assert!(seen.began.windows(2).all(|it| at(it[0]) < at(it[1])), "turns are taken in order");
             }
-            seen.stood.extend(field.find(*who).and_then(|it| it.place).map(|at| (*who, at)));
+            seen.stood.extend(fight.find(*who).and_then(|it| it.place).map(|at| (*who, at)));
         }
-        TableFact::Took { who, from: Pot::Deed, amount } => {
+        TableFact::Took { who, from: Resource::Deed, amount } => {
             let deeds = seen.deeds.entry(*who).or_default();
             *deeds += amount;
-            assert!(*deeds <= 1, "{} does two things in a round", field.name(*who));
+            assert!(*deeds <= 1, "{} does two things in a round", fight.name(*who));
         }
         _ => {}
     }
 }
 
 /// R5, R6, A6, R17: nobody gets farther from where their turn began than two movements, nor into a wall, nor onto somebody whom they see.
-fn steps_are_within_reach(seen: &Seen, field: &Field, who: CombatantId, at: Square) {
-    let it = field.combatant(who);
-    assert!(!field.space.walls.contains(&at), "{} stands in a wall", it.name);
+fn steps_are_within_reach(seen: &Seen, fight: &FightState, who: CombatantId, at: Square) {
+    let it = fight.combatant(who);
+    assert!(!fight.space.walls.contains(&at), "{} stands in a wall", it.name);
     if let Some(from) = seen.stood.get(&who) {
-        let most = 2 * super::super::state::squares(&it.sheet);
-        let far = field.space.distance(from, &at).expect("squares have a distance");
+        let most = 2 * state::squares(&it.sheet);
+        let far = fight.space.distance(from, &at).expect("squares have a distance");
         assert!(far <= u32::from(most), "{} walks {far} of {most} squares", it.name);
     }
-    let others = field.combatants.iter().filter(|other| other.id != who && !other.hidden && !other.state.dead);
+    let others = fight.combatants.iter().filter(|other| other.id != who && !other.hidden && !other.state.dead);
     assert!(others.clone().all(|other| other.place != Some(at)), "{} stands on somebody", it.name);
 }
 
@@ -126,7 +129,7 @@ fn dice_are_as_many_as_may_be(roll: &Roll) {
 }
 
 /// R8-R10, A3, A12, A19: a blow takes off what it does and never gives, and nothing falls below 0.
-fn a_blow_takes_what_it_does(before: &Field, who: CombatantId, damage: i32, less: i32, hp: i32) {
+fn a_blow_takes_what_it_does(before: &FightState, who: CombatantId, damage: i32, less: i32, hp: i32) {
     assert!((0..=3).contains(&damage), "{damage} damage");
     assert!((0..=3).contains(&less), "{less} reduction");
     let had = before.combatant(who).state.hp;
@@ -134,17 +137,17 @@ fn a_blow_takes_what_it_does(before: &Field, who: CombatantId, damage: i32, less
 }
 
 /// R11-R13, A12, A13: nobody dies of anything but a foe's end, the last test that fails, or the GM's word.
-fn death_has_a_reason(before: &Field, records: &[Record<Td2e>], who: CombatantId) {
+fn death_has_a_reason(before: &FightState, records: &[Record<Td2e>], who: CombatantId) {
     let it = before.combatant(who);
-    let foe = it.owner.is_none() && before.options.foes == super::super::options::Foes::Out;
+    let foe = it.owner.is_none() && before.options.foes == Foes::Out;
     let last = it.state.drop.is_some_and(|drop| usize::from(drop.made) + 1 == it.sheet.stabilise().len());
     let finished = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::Finishes { target, .. })) if *target == who);
     assert!(foe || last || records.iter().any(finished), "{} dies for no reason", it.name);
 }
 
 /// HP within their bounds; at 0 HP with tests left one is unconscious; the dead have no tests; evading is for those who stand.
-fn everybody_is_in_one_state(field: &Field) {
-    for it in &field.combatants {
+fn everybody_is_in_one_state(fight: &FightState) {
+    for it in &fight.combatants {
         let state = &it.state;
         assert!((0..=state.max_hp).contains(&state.hp), "{} has {} HP", it.name, state.hp);
         if let Some(drop) = state.drop {
@@ -157,16 +160,15 @@ fn everybody_is_in_one_state(field: &Field) {
 }
 
 /// R4, R11: who acts stands; R5, R18: a blow from near is struck from beside, with what is carried.
-fn deeds_are_possible(before: &Field, after: &Field, row: &Row<Td2e>) {
+fn deeds_are_possible(before: &FightState, after: &FightState, row: &LogRow<Td2e>) {
     let Input::Act { who, action } = &row.input else { return };
     let it = before.combatant(*who);
     assert!(it.state.hp > 0 && !it.state.dead && !it.is(&Condition::Unconscious), "{} acts lying down", it.name);
-    let Action::Attack { target, with, .. } = action else { return };
-    let ranged = match with {
-        super::super::With::Unarmed => false,
-        super::super::With::Weapon(index) => {
-            it.sheet.weapons[usize::from(*index)].category == super::super::gear::Category::Ranged
-        }
+    let Action::Attack(attack) = action else { return };
+    let target = &attack.target;
+    let ranged = match attack.with {
+        With::Unarmed => false,
+        With::Weapon(index) => it.sheet.weapons[usize::from(index)].category == Category::Ranged,
     };
     assert_ne!(it.side, before.combatant(*target).side, "{} attacks a friend", it.name);
     assert!(!before.combatant(*target).hidden, "{} attacks somebody unseen", it.name);
@@ -183,29 +185,29 @@ fn deeds_are_possible(before: &Field, after: &Field, row: &Row<Td2e>) {
 }
 
 /// Holds one row against the rules.
-fn hold(seen: &mut Seen, before: &Encounter<Td2e>, row: &Row<Td2e>, after: &Encounter<Td2e>) {
+fn hold(seen: &mut Seen, before: &Encounter<Td2e>, row: &LogRow<Td2e>, after: &Encounter<Td2e>) {
     let Effect::Ran { records, .. } = &row.effect else { return };
-    let mut field = before.now().clone();
+    let mut fight = before.now().clone();
     for record in records {
         match record {
             Record::Rolled(roll) => dice_are_as_many_as_may_be(roll),
             Record::Fact(fact) => {
-                turns_are_kept(seen, &field, fact);
+                turns_are_kept(seen, &fight, fact);
                 match fact {
-                    TableFact::Placed { who, at: Some(at) } => steps_are_within_reach(seen, &field, *who, *at),
+                    TableFact::Placed { who, at: Some(at) } => steps_are_within_reach(seen, &fight, *who, *at),
                     TableFact::System(Fact::Suffered { who, damage, less, hp }) => {
-                        a_blow_takes_what_it_does(&field, *who, *damage, *less, *hp);
+                        a_blow_takes_what_it_does(&fight, *who, *damage, *less, *hp);
                     }
                     TableFact::System(Fact::HpIs { hp, .. }) => assert!([0, 1].contains(hp), "HP come back in a fight"),
                     TableFact::System(Fact::Died(who)) => death_has_a_reason(before.now(), records, *who),
                     _ => {}
                 }
-                field.evolve(fact);
+                fight.evolve(fact);
             }
             _ => {}
         }
     }
-    assert_eq!(&field, after.now(), "the facts are the fight");
+    assert_eq!(&fight, after.now(), "the facts are the fight");
     deeds_are_possible(before.now(), after.now(), row);
     everybody_is_in_one_state(after.now());
 }
@@ -217,13 +219,13 @@ fn every_row_of_every_fight_keeps_the_rules() {
     for number in 0..FIGHTS {
         let mut rng = PlayRng::new(number);
         let seed = Seed::new([number as u8; 32]);
-        let mut fight = opening(&mut rng);
-        let mut dice = Seeded::at(&seed, fight.used);
+        let mut encounter = opening(&mut rng);
+        let mut dice = Seeded::at(&seed, encounter.used);
         let (mut seen, mut rows, mut at_ms) = (Seen::default(), 0, 0);
-        while let Some(step) = play::next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| rows < MOST_ROWS) {
+        while let Some(step) = play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| rows < MOST_ROWS) {
             at_ms = step.at_ms;
-            let mut before = fight.clone();
-            let all = fight.advance(step.actor, step.input.clone(), &mut dice, at_ms);
+            let mut before = encounter.clone();
+            let all = encounter.advance(step.actor, step.input.clone(), &mut dice, at_ms);
             let all = all.unwrap_or_else(|why| panic!("seed {number}: {step:?} was listed: {why:?}"));
             for row in all {
                 let mut after = before.clone();

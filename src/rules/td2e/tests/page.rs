@@ -1,7 +1,7 @@
 //! The page `docs/td2e.md` names everything that can be typed: whoever adds a word adds it there.
 
-use super::super::{Td2e, gear};
-use crate::rules::tests::page;
+use super::super::{Td2e, model::gear, values::PROPERTIES};
+use crate::rules::{properties, tests::page};
 
 /// Weapons, traits, races and armour beside what every system has.
 #[test]
@@ -13,4 +13,12 @@ fn every_word_is_on_the_page() {
         .chain(gear::races().iter().map(|it| it.name.clone()))
         .chain(gear::wardrobe().iter().map(|it| it.name.clone()));
     page::names_every_word::<Td2e>(include_str!("../../../../docs/td2e.md"), words, []);
+}
+
+/// The page's table of values is the program's.
+#[test]
+fn every_value_is_on_the_page() {
+    let page = include_str!("../../../../docs/td2e.md");
+    let table = properties::page(PROPERTIES);
+    assert!(page.contains(&table), "docs/td2e.md should say under Values:\n{table}");
 }

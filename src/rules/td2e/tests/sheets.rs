@@ -1,6 +1,6 @@
 //! Sheets: what is read is what was typed, every problem comes at once, and no row of the data does nothing.
 
-use super::super::{Td2e, gear, lasting, sheet};
+use super::super::{Td2e, lasting, model::gear, sheet};
 use crate::rules::tests::read_sheet;
 
 /// Every row of the data does something, and a sheet with weapons of its own reads back.

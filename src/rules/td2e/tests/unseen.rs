@@ -25,7 +25,7 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Td2e> {
     let arms = ["dagger", "greatsword", "longbow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
     people.extend(ghost.then_some(("Ghost", "Lurkers", "H6", true)));
     for (index, (name, side, at, hidden)) in people.into_iter().enumerate() {
         let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
@@ -55,7 +55,7 @@ impl Twin {
         for row in rows {
             now.evolve(&row);
             let Effect::Ran { records, .. } = &row.effect else { continue };
-            let lines = Td2e::tell(now.now(), records);
+            let lines = Td2e::story_lines(now.now(), records);
             let open = lines.into_iter().filter(|it| it.audience == Audience::Everyone);
             self.told.extend(open.map(|it| format!("{} {:?} {:?}", it.text, it.roll, it.rules)));
             let unseen = |it: &Record<Td2e>| matches!(it, Record::Rolled(roll) if roll.who == self.ghost());

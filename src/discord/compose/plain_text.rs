@@ -1,0 +1,286 @@
+//! Text mode: the same messages in plain sentences, for those who have them read to them. No boxes, no columns, no symbols that stand
+//! alone, no code; everything that the other form says is said. Buttons and menus stay: their labels are read. What a message says is
+//! decided where it is composed, not here.
+
+use super::{
+    super::{
+        limits::{CONTENT_MAX, ROWS_MAX, length},
+        message::{ActionRow, Embed, Message, split},
+        text,
+    },
+    story::{self, StoryContext},
+    tracker::{self, Tracker, press},
+    words,
+};
+use crate::{
+    discord::custom_id::CustomId,
+    engine::view::{FighterView, SideView},
+    rules::story::stored::{StoryLine, StoryRoll, StoryRule},
+};
+
+/// What stands where not everybody fits into the tracker.
+const REST: &str = "Everybody with all there is to know is under /encounter status.";
+
+/// Any message in plain text: its boxes become lines below its text. It may be longer than one message of Discord's holds; whoever
+/// sends it splits it.
+pub fn flattened(message: Message) -> Message {
+    let mut lines: Vec<String> = vec![];
+    if !message.content.is_empty() {
+        lines.push(spoken(&message.content));
+    }
+    lines.extend(message.embeds.iter().flat_map(embed));
+    Message { content: lines.join("\n"), embeds: vec![], ..message }
+}
+
+/// A box as lines.
+fn embed(it: &Embed) -> Vec<String> {
+    let mut lines = vec![];
+    let mut say = |part: &str| {
+        if !part.is_empty() {
+            lines.push(spoken(part));
+        }
+    };
+    say(&it.author);
+    say(&it.title);
+    say(&it.description);
+    for field in &it.fields {
+        say(&format!("{}:", field.name.trim_end_matches(':')));
+        say(&field.value);
+    }
+    // A footer has no markdown, so what is in it must lose its meaning here.
+    if !it.footer.is_empty() {
+        lines.push(spoken(&text::escape(&it.footer)));
+    }
+    lines
+}
+
+/// Text as it stands in a message, with markup taken out and signs put into words. Escapes, mentions, times and links stay as they are.
+pub fn spoken(shown: &str) -> String {
+    shown.lines().map(spoken_line).collect::<Vec<_>>().join("\n")
+}
+
+/// The signs at the beginning of a line that say again what a word after them says.
+const MARKS: [&str; 4] = ["`>` ", "`*` ", "`-` ", "`x` "];
+
+fn spoken_line(line: &str) -> String {
+    let line = line.strip_prefix("-# ").unwrap_or(line);
+    let line = MARKS.iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);
+    let mut said = String::with_capacity(line.len() + 16);
+    let mut rest = line;
+    while let Some(character) = rest.chars().next() {
+        let after = &rest[character.len_utf8()..];
+        let kept = untouched(rest);
+        if kept > 0 {
+            said.push_str(&rest[..kept]);
+            rest = &rest[kept..];
+            continue;
+        }
+        match character {
+            '*' | '`' => {}
+            '\u{b7}' => {
+                said.truncate(said.trim_end().len());
+                said.push(',');
+            }
+            '\u{2192}' => {
+                said.truncate(said.trim_end().len());
+                said.push(':');
+            }
+            '\u{2264}' => said.push_str("at most"),
+            '\u{2265}' => said.push_str("at least"),
+            '\u{2212}' => said.push_str("minus"),
+            '\u{d7}' => said.push_str("times"),
+            '+' if said.ends_with(' ') && after.starts_with(' ') => said.push_str("plus"),
+            '=' if said.ends_with(' ') && after.starts_with(' ') => said.push_str("makes"),
+            '/' if said.ends_with(|c: char| c.is_ascii_digit()) && after.starts_with(|c: char| c.is_ascii_digit()) => {
+                said.push_str(" of ");
+            }
+            _ => said.push(character),
+        }
+        rest = after;
+    }
+    said
+}
+
+/// How many bytes from the start of `rest` stand for themselves: an escape, a mention or a time, a link.
+fn untouched(rest: &str) -> usize {
+    if let Some(after) = rest.strip_prefix('\\') {
+        // " \> " is how "greater than" stands in a message; anything else that is escaped is somebody's name.
+        return 1 + after.chars().next().map_or(0, char::len_utf8);
+    }
+    if rest.starts_with('<') && rest[1..].starts_with(['@', '#', 't', ':', '/']) {
+        return rest.find('>').map_or(0, |end| end + 1);
+    }
+    if rest.starts_with("https://") || rest.starts_with("http://") {
+        return rest.find(char::is_whitespace).unwrap_or(rest.len());
+    }
+    0
+}
+
+/// A roll as a sentence: whose, the dice, each modifier by its name, the number to reach, the outcome, and the rule.
+pub fn roll(it: &StoryRoll) -> String {
+    let mut said = format!("{}, {}: {}", text::escape(&it.who), text::escape(&it.what), it.dice.join(" and "));
+    for (name, by) in &it.modifiers {
+        let sign = if *by < 0 { "minus" } else { "plus" };
+        said.push_str(&format!(", {sign} {} for {}", by.unsigned_abs(), text::escape(name)));
+    }
+    let adds_up = !it.modifiers.is_empty() || it.dice.len() > 1;
+    if adds_up && it.outcome != it.total.to_string() {
+        said.push_str(&format!(", together {}", it.total));
+    }
+    if let Some(target) = &it.target {
+        said.push_str(&format!(", needs {}", text::escape(target)));
+    }
+    let rule = words::cited(&it.rule.number, &it.rule.title, it.rule.ruling);
+    spoken(&format!("{said}. It comes to: {}. By {}.", text::escape(&it.outcome), text::escape(&rule)))
+}
+
+fn rule(it: &StoryRule) -> String {
+    words::cited(&it.number, &it.title, it.ruling)
+}
+
+/// One line of a story: its sentence, its roll, and the rules that the roll does not name.
+pub(super) fn told(line: &StoryLine, players: &[u64]) -> String {
+    let mut said = vec![spoken(&words::prose(&line.text, players))];
+    said.extend(line.roll.as_ref().map(roll));
+    let by_roll = line.roll.as_ref().map(|it| &it.rule);
+    let rules: Vec<String> = line.rules.iter().filter(|it| Some(*it) != by_roll).map(rule).collect();
+    if !rules.is_empty() {
+        said.push(format!("By {}.", text::escape(&words::list(&rules))));
+    }
+    said.retain(|it| !it.is_empty());
+    said.join(" ")
+}
+
+/// A whole story for one reader who may read `lines`.
+pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
+    lines.iter().map(|it| told(it, players)).collect::<Vec<_>>().join("\n")
+}
+
+/// A story as one message of the channel. `None` if nobody who reads the channel may read any of it.
+pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
+    let lines: Vec<&StoryLine> = it.told.open_lines().collect();
+    if lines.is_empty() && it.prompts.is_empty() {
+        return None;
+    }
+    let asked = spoken(&story::asked(it, pace_ms));
+    let room = CONTENT_MAX - length(&asked) - 60;
+    let all: Vec<String> = lines.iter().map(|line| told(line, it.players)).collect();
+    let (mut content, left_out) = story::as_many_as_fit(&all, room);
+    if !asked.is_empty() {
+        content.push_str(if content.is_empty() { "" } else { "\n" });
+        content.push_str(&asked);
+    }
+    let mut rows = story::rows(it);
+    if left_out && rows.len() < ROWS_MAX {
+        let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
+        rows.push(ActionRow::Buttons(vec![press("Details", id)]));
+    }
+    Some(Message { content, rows, ..Message::default() })
+}
+
+/// The state of now, whole, as lines; it may be longer than one message of Discord's holds.
+pub fn status(it: &Tracker<'_>) -> String {
+    let mut lines = above(it);
+    lines.extend(it.scene.sides.iter().flat_map(side));
+    lines.extend(below(it));
+    lines.join("\n")
+}
+
+/// The tracker, in one message: where everybody's state does not fit, everybody's name; where not even that fits, how many they are.
+pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
+    tracker_under(None, it, note)
+}
+
+/// The same below a sentence of its own.
+pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<&str>) -> Message {
+    let rows = tracker::buttons(it);
+    let whole: Vec<String> = first.map(spoken).into_iter().chain([status(it)]).chain(note.map(spoken)).collect();
+    let whole = whole.join("\n");
+    let above = || first.map(spoken).into_iter().chain(above(it)).collect::<Vec<String>>();
+    if length(&whole) <= CONTENT_MAX {
+        return Message { content: whole, rows, ..Message::default() };
+    }
+    let names = |side: &SideView| {
+        let all: Vec<String> = side.members.iter().map(|it| format!("{}, {}", it.name, it.standing)).collect();
+        text::escape(&format!("{}: {}.", heading(side), all.join("; ")))
+    };
+    let counts = |side: &SideView| text::escape(&format!("{}: {} in all.", heading(side), side.members.len()));
+    let forms: [&dyn Fn(&SideView) -> String; 2] = [&names, &counts];
+    for form in forms {
+        let mut lines = above();
+        lines.extend(it.scene.sides.iter().map(form));
+        lines.push(REST.to_owned());
+        lines.push(committed(it));
+        lines.extend(note.map(spoken));
+        let content = lines.join("\n");
+        if length(&content) <= CONTENT_MAX {
+            return Message { content, rows, ..Message::default() };
+        }
+    }
+    let (content, _) = story::as_many_as_fit(&above(), CONTENT_MAX - length(REST) - 60);
+    let content = split::pieces(&format!("{content}\n{REST}"), CONTENT_MAX).swap_remove(0);
+    Message { content, rows, ..Message::default() }
+}
+
+/// What the fight is and what is going on.
+fn above(it: &Tracker<'_>) -> Vec<String> {
+    let mut lines = vec![format!("{}.", spoken(&tracker::heading(it)))];
+    lines.extend(tracker::now(it).iter().map(|line| spoken(line)));
+    lines
+}
+
+fn below(it: &Tracker<'_>) -> Vec<String> {
+    let mut lines = vec![];
+    if !it.scene.places.is_empty() {
+        lines.push("Where they are:".to_owned());
+        lines.extend(it.scene.places.iter().map(|place| format!("{}.", spoken(&text::escape(place)))));
+    }
+    lines.push(committed(it));
+    lines
+}
+
+fn committed(it: &Tracker<'_>) -> String {
+    let chain = if it.chain.is_empty() { String::new() } else { format!(" Chain: {}.", it.chain) };
+    format!("Dice committed: {}.{chain}", it.commitment)
+}
+
+fn heading(side: &SideView) -> String {
+    match side.note.is_empty() {
+        true => side.name.clone(),
+        false => format!("{} ({})", side.name, side.note),
+    }
+}
+
+fn side(side: &SideView) -> Vec<String> {
+    let members = side.members.iter().map(fighter);
+    let nobody = side.members.is_empty().then(|| "nobody yet.".to_owned());
+    std::iter::once(format!("{}:", text::escape(&heading(side)))).chain(members).chain(nobody).collect()
+}
+
+fn fighter(it: &FighterView) -> String {
+    let states: Vec<String> = tracker::states(it).iter().map(|it| spoken(&text::escape(it))).collect();
+    format!("{}: {}.", text::escape(&it.name), states.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Markup goes, signs become words, and what carries a meaning of its own stays as it is.
+    #[test]
+    fn signs_become_words() {
+        for (shown, said) in [
+            ("`>` **Sybilla** ready \u{b7} health 6/6", "Sybilla ready, health 6 of 6"),
+            ("-# R21 Dodge \u{b7} R7 Reaction", "R21 Dodge, R7 Reaction"),
+            ("d20 7 \u{2264} AGI 9", "d20 7 at most AGI 9"),
+            ("d20 7 \u{2212} 2 shield = 5 \u{2192} **passes**", "d20 7 minus 2 shield makes 5: passes"),
+            ("Answer <t:1790000030:R>, <@5>.", "Answer <t:1790000030:R>, <@5>."),
+            ("here: https://discord.com/channels/1/2/3", "here: https://discord.com/channels/1/2/3"),
+            ("\\*\\*Ana\\*\\* and \\`b\\`", "\\*\\*Ana\\*\\* and \\`b\\`"),
+            ("The seed was `5eed`.", "The seed was 5eed."),
+            ("Gate/Yard and Jean-Luc", "Gate/Yard and Jean-Luc"),
+        ] {
+            assert_eq!(spoken(shown), said);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What the room of every system is made of: the same files with the same functions in them, so that whoever knows one finds their way in
+//! the next. A system's `mod.rs` says [`engine_types`] and [`delegate_to_files`] and then only what is its own. No rule is here.
+
+/// The engine's types as a system's own files call them.
+macro_rules! engine_types {
+    ($ruleset:ident) => {
+        /// A fight as it stands.
+        pub type FightState = $crate::engine::FightState<$ruleset>;
+        /// Somebody in it.
+        pub type Combatant = $crate::engine::Combatant<$ruleset>;
+        /// The context of a rule.
+        pub type Cx<'a> = $crate::engine::Cx<'a, $ruleset>;
+        /// What a rule gives back.
+        pub type Flow<T = ()> = $crate::engine::Flow<$ruleset, T>;
+        /// A fact that every system knows.
+        pub type TableFact = $crate::engine::TableFact<$ruleset>;
+        /// A roll.
+        pub type Roll = $crate::engine::Roll<$ruleset>;
+        /// Why not.
+        pub type Refusal = $crate::engine::Refusal<$ruleset>;
+    };
+}
+pub(crate) use engine_types;
+
+/// Inside `impl Ruleset`: what every system answers in the file of that subject, by the same name.
+macro_rules! delegate_to_files {
+    () => {
+        type Sheet = Sheet;
+        type State = State;
+        type SystemState = SystemState;
+        type Options = Options;
+        type Action = Action;
+        type Question = Question;
+        type Choice = Choice;
+        type Fact = Fact;
+        type Rule = Rule;
+        type Violation = Violation;
+        type Condition = Condition;
+        type Resource = Resource;
+        type Phase = Phase;
+
+        fn transition(cx: &mut Cx<'_>, transition: &$crate::engine::Transition<Self>) -> Flow {
+            turn::transition(cx, transition)
+        }
+        fn due(fight: &FightState) -> Option<$crate::engine::Transition<Self>> {
+            turn::due(fight)
+        }
+        fn may_act(fight: &FightState) -> Vec<$crate::engine::CombatantId> {
+            turn::may_act(fight)
+        }
+        fn turn_given(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<TableFact> {
+            turn::given(fight, who)
+        }
+        fn check_pass(fight: &FightState, side: $crate::engine::SideId) -> Result<(), Refusal> {
+            turn::check_pass(fight, side).map_err(Refusal::Violation)
+        }
+        fn check(fight: &FightState, who: $crate::engine::CombatantId, action: &Action) -> Result<(), Refusal> {
+            verbs::check(fight, who, action).map_err(Refusal::Violation)
+        }
+        fn perform(cx: &mut Cx<'_>, who: $crate::engine::CombatantId, action: &Action) -> Flow {
+            verbs::perform(cx, who, action)
+        }
+        fn verbs(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<$crate::engine::VerbView> {
+            $crate::rules::action_space::verbs(fight, who)
+        }
+        fn verb_named(typed: &str) -> Option<&'static str> {
+            $crate::rules::action_space::meant::<Self>(typed)
+        }
+        fn verb_for(fight: &FightState, who: $crate::engine::CombatantId, typed: &str) -> Option<&'static str> {
+            <Self as $crate::rules::action_space::ActionSpace>::resolve_verb(fight, who, typed)
+        }
+        fn word_of_other_games(typed: &str) -> Option<(&'static str, Rule)> {
+            $crate::rules::other_games::meaning(other_games::WORDS, typed)
+        }
+        fn at_random(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            rng: &mut $crate::engine::play::PlayRng,
+        ) -> Option<Action> {
+            $crate::rules::action_space::at_random(fight, who, rng)
+        }
+        fn fresh(sheet: &Sheet) -> (State, $crate::engine::Budget<Resource>) {
+            state::fresh(sheet)
+        }
+        fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
+            sheet::read(fields)
+        }
+        fn sheet_fields(sheet: &Sheet) -> Vec<(String, String)> {
+            sheet::fields(sheet)
+        }
+        fn templates() -> Vec<(String, Sheet)> {
+            sheet::templates()
+        }
+        fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+            options::set_option(options, name, value)
+        }
+        fn option_fields(options: &Options) -> Vec<(String, String)> {
+            options::options(options)
+        }
+        fn lasting(fight: &FightState, who: $crate::engine::CombatantId) -> Sheet {
+            lasting::lasting(fight, who)
+        }
+        fn story_lines(
+            fight: &FightState,
+            records: &[$crate::engine::Record<Self>],
+        ) -> Vec<$crate::engine::view::Line> {
+            story::story_lines(fight, records)
+        }
+        fn remaining(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<(String, String)> {
+            labels::remaining(fight, who)
+        }
+        fn vitals(fight: &FightState, of: &Combatant) -> Vec<$crate::engine::view::Vital> {
+            labels::vitals(fight, of)
+        }
+        fn standing(fight: &FightState, of: &Combatant) -> ($crate::engine::view::Mark, String) {
+            labels::standing(fight, of)
+        }
+        fn details(fight: &FightState) -> $crate::engine::view::Details {
+            labels::details(fight)
+        }
+        fn read(fight: &FightState, who: $crate::engine::CombatantId, name: &str) -> Option<String> {
+            values::read(fight, who, name)
+        }
+        fn set(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            name: &str,
+            value: &str,
+        ) -> Result<Vec<TableFact>, String> {
+            values::set(fight, who, name, value)
+        }
+        fn read_fight(fight: &FightState, name: &str) -> Option<String> {
+            values::read_fight(fight, name)
+        }
+    };
+}
+pub(crate) use delegate_to_files;

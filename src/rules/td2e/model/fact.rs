@@ -1,0 +1,145 @@
+//! What changes only in TD2e. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+
+use crate::engine::CombatantId;
+use crate::rules::td2e::{
+    FightState,
+    model::blow::With,
+    model::state::{Circumstances, Drop, State},
+};
+use serde::{Deserialize, Serialize};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fact {
+    /// Totals of initiative, the first to act first.
+    InitiativeIs(Vec<(CombatantId, i32)>),
+    /// A newcomer takes a place in the order.
+    TakesPlace {
+        /// Who.
+        who: CombatantId,
+        /// Whom they come after; nobody if they are the first.
+        after: Option<CombatantId>,
+    },
+    /// Whose turn of this round was taken beside the order, or used up by the GM's hand.
+    ActedAre(Vec<CombatantId>),
+    /// A blow is struck or shot.
+    Swung {
+        /// By whom.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// With what.
+        with: With,
+        /// From afar.
+        ranged: bool,
+    },
+    /// A15: somebody grabs for another.
+    Grabs {
+        /// Who.
+        by: CombatantId,
+        /// Whom.
+        at: CombatantId,
+    },
+    /// Somebody uses a thing.
+    Uses {
+        /// Who.
+        who: CombatantId,
+        /// Which, and how.
+        text: String,
+    },
+    /// A blow missed.
+    Missed {
+        /// Whose.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// Evaded, else the attack test failed.
+        evaded: bool,
+    },
+    /// Somebody is hit.
+    Suffered {
+        /// Who.
+        who: CombatantId,
+        /// The damage.
+        damage: i32,
+        /// What was taken off.
+        less: i32,
+        /// Hit points afterwards.
+        hp: i32,
+    },
+    /// Hit points, otherwise than by damage.
+    HpIs {
+        /// Whose.
+        who: CombatantId,
+        /// How many now.
+        hp: i32,
+    },
+    /// Somebody has tests to stabilise, or none any more.
+    Dropped {
+        /// Who.
+        who: CombatantId,
+        /// How it stands.
+        drop: Option<Drop>,
+    },
+    /// Somebody dies.
+    Died(CombatantId),
+    /// The GM says that somebody lives after all.
+    Lives(CombatantId),
+    /// A medic attends to somebody.
+    Attends {
+        /// Who.
+        who: CombatantId,
+        /// To whom.
+        patient: CombatantId,
+    },
+    /// Somebody is finished off.
+    Finishes {
+        /// By whom.
+        who: CombatantId,
+        /// Who.
+        target: CombatantId,
+    },
+    /// A21: somebody runs into another of whom they knew nothing.
+    RanInto {
+        /// Who walked.
+        who: CombatantId,
+        /// Into whom.
+        unseen: CombatantId,
+    },
+    /// Somebody ends a turn that has ended by itself.
+    OverAlready(CombatantId),
+    /// What the GM says of somebody's next test.
+    NextIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        next: Circumstances,
+    },
+}
+
+/// Changes the fight.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
+    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
+        if let Some(state) = fight.state_mut(who) {
+            change(state);
+        }
+    };
+    match fact {
+        Fact::InitiativeIs(totals) => fight.system.initiative.clone_from(totals),
+        Fact::ActedAre(acted) => fight.system.acted.clone_from(acted),
+        Fact::Suffered { who, hp, .. } | Fact::HpIs { who, hp } => change(*who, &|it| it.hp = *hp),
+        Fact::Dropped { who, drop } => change(*who, &|it| it.drop = *drop),
+        Fact::Died(who) => change(*who, &|it| it.dead = true),
+        Fact::Lives(who) => change(*who, &|it| it.dead = false),
+        Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
+        Fact::TakesPlace { .. }
+        | Fact::OverAlready(_)
+        | Fact::Swung { .. }
+        | Fact::Grabs { .. }
+        | Fact::Uses { .. }
+        | Fact::Missed { .. }
+        | Fact::Attends { .. }
+        | Fact::Finishes { .. }
+        | Fact::RanInto { .. } => {}
+    }
+}

@@ -1,0 +1,10 @@
+//! Who fights, with what, where, and what a fight changes of them. No rule is here, and nothing is told.
+
+pub mod blow;
+pub mod board;
+pub mod fact;
+pub mod gear;
+pub mod options;
+pub mod references;
+pub mod sheet;
+pub mod state;

@@ -1,0 +1,14 @@
+//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
+
+use crate::rules::td2e::{FightState, model::blow::With, model::fact::Fact};
+
+/// What a fact speaks of that does not exist: a weapon that is not on somebody's sheet.
+pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
+    match fact {
+        Fact::Swung { by, with: With::Weapon(it), .. } => {
+            let has = fight.find(*by)?.sheet.weapons.len();
+            (usize::from(*it) >= has).then(|| format!("weapon {it} of {}", fight.name(*by)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! What things are called: conditions, weapons, how somebody stands. What happened is told in `story.rs`.
+
+use crate::engine::{
+    CombatantId, Stage, TurnOrder,
+    view::{Details, Mark, Vital},
+};
+use crate::rules::td2e::{
+    Combatant, Condition, FightState,
+    chapters::turn,
+    model::{
+        blow::With,
+        state::{Resource, is_up, weapon},
+    },
+};
+use crate::rules::{refusals::Squares, wording};
+
+/// What a condition is called.
+pub fn condition(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Unconscious => "unconscious",
+        Condition::Evading => "evading",
+        Condition::Clear => "clear of combat",
+        Condition::Grabbed => "grabbed",
+    }
+}
+
+/// A weapon with its article.
+pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Weapon(index) => match weapon(fight, who, index) {
+            Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => {
+                format!("an {}", it.name)
+            }
+            Some(it) => format!("a {}", it.name),
+            None => "a weapon".to_owned(),
+        },
+    }
+}
+
+/// The vital numbers of somebody, and the word that strangers see.
+pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
+    let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
+    vec![Vital { name: "HP", exact, word: Some(health(of)) }]
+}
+
+/// How hurt somebody looks.
+pub fn health(of: &Combatant) -> &'static str {
+    let state = &of.state;
+    match () {
+        () if state.dead => "dead",
+        () if state.drop.is_some() => "dying",
+        () if !is_up(of) => "down",
+        () if state.hp >= state.max_hp => "unhurt",
+        () if state.hp * 2 > state.max_hp => "hurt",
+        () => "badly hurt",
+    }
+}
+
+/// How somebody stands in the round.
+pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
+    let turns = &fight.turns;
+    let at = |it: &TurnOrder| match it {
+        TurnOrder::Listed { slots, at } => {
+            slots.iter().position(|slot| slot.owners.contains(&of.id)).is_some_and(|own| own < *at)
+        }
+        _ => false,
+    };
+    let (mark, word) = match () {
+        () if of.state.dead => (Mark::Down, "dead"),
+        () if of.state.drop.is_some() => (Mark::Down, "dying"),
+        () if !is_up(of) => (Mark::Down, "down"),
+        () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
+        () if of.is(&Condition::Evading) => (Mark::Spent, "evading"),
+        () if turn::may_act_beside(fight, of.id) => (Mark::Ready, "ready"),
+        () if turn::is_beside(fight, of.id) || at(&turns.order) => (Mark::Spent, "acted"),
+        () => (Mark::Ready, "ready"),
+    };
+    (mark, word.to_owned())
+}
+
+/// What the tracker says besides the list.
+pub fn details(fight: &FightState) -> Details {
+    let mut details = Details::default();
+    if fight.stage != Stage::Fighting {
+        return details;
+    }
+    details.whose = match fight.turns.active {
+        Some(who) => format!("It is {}\u{2019}s turn.", fight.name(who)),
+        None => "A turn is about to begin.".to_owned(),
+    };
+    if let TurnOrder::Listed { slots, .. } = &fight.turns.order {
+        let owner = |it: &CombatantId| fight.find(*it).map(|it| it.name.to_string());
+        let line = slots.iter().filter_map(|slot| {
+            let name = slot.owners.first().and_then(owner)?;
+            Some(format!("{name} ({})", slot.label))
+        });
+        details.notes.push(format!("Order of turns: {}.", line.collect::<Vec<_>>().join(", ")));
+    }
+    if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
+        details.turn = remaining(fight, who);
+    }
+    details.decided = wording::decided(fight, is_up);
+    details
+}
+
+/// What is left of the turn that somebody is taking.
+pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
+    let budget = &fight.combatant(who).budget;
+    let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
+    vec![
+        ("turn".to_owned(), word(budget.left(Resource::Deed))),
+        ("move".to_owned(), Squares(u32::from(budget.left(Resource::Squares))).to_string()),
+    ]
+}

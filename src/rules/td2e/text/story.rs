@@ -1,0 +1,202 @@
+//! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
+//! the GM alone: of a foe only the outcome is public, never hit points or how well armoured they are.
+
+use super::labels;
+use crate::{
+    engine::{
+        Citable, Citation, CombatantId, Record, Stage, TurnOrder,
+        view::{Audience, Line},
+    },
+    rules::{
+        story::builder,
+        td2e::{Condition, FightState, Roll, Rule, TableFact, Td2e, chapters::turn::ROUND_S, model::fact::Fact},
+    },
+};
+use std::collections::BTreeSet;
+
+type StoryBuilder<'a> = builder::StoryBuilder<'a, Td2e>;
+
+/// The story of an action so far.
+pub fn story_lines(fight: &FightState, records: &[Record<Td2e>]) -> Vec<Line> {
+    // The whole order is news when the fight begins; whoever comes later is told of alone, and only to those who see them.
+    let begins = records.contains(&Record::Fact(TableFact::StageSet(Stage::Fighting)));
+    let mut rolled = BTreeSet::new();
+    builder::story_lines(fight, records, |story, record| match record {
+        Record::Fact(TableFact::OrderSet(order)) if begins => story.order(order),
+        // R2 Ties: who rolls a second time does so because somebody else has the same.
+        Record::Rolled(roll) if roll.rule == Rule::Initiative && roll.who.is_some_and(|it| !rolled.insert(it)) => {
+            story.rolled_again(roll);
+        }
+        other => story.record(other),
+    })
+}
+
+impl StoryBuilder<'_> {
+    fn record(&mut self, record: &Record<Td2e>) {
+        match record {
+            Record::Rolled(roll) => self.rolled(roll),
+            Record::Cited(_) | Record::Answered { .. } => {}
+            Record::Fact(TableFact::System(fact)) => self.own(fact),
+            Record::Fact(fact) => self.table(fact),
+        }
+    }
+
+    /// A roll is a line of its own: dice, what was to be reached, what came of it.
+    fn rolled(&mut self, roll: &Roll) {
+        let Some(who) = roll.who else { return };
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let dice = format!("{}d6 {}", faces.len(), faces.join(", "));
+        let name = self.name(who);
+        let outcome = if roll.passed() { "succeeds" } else { "fails" };
+        let text = match (roll.rule, &roll.target) {
+            (Rule::Initiative, _) => format!("{name} rolls {} for initiative: {dice}.", roll.total),
+            (Rule::Critical, _) if roll.passed() => format!("A critical success: {} ({dice}).", roll.total),
+            (Rule::Critical, _) => format!("Critical roll: {} ({dice}).", roll.total),
+            (_, Some(crate::engine::roll::Target::AtLeast { number, .. })) => {
+                format!("{name}\u{2019}s {}: {dice}, a {number} is needed: {outcome}.", roll.what)
+            }
+            _ => format!("{name}\u{2019}s {}: {dice}.", roll.what),
+        };
+        self.roll(roll, text);
+    }
+
+    fn rolled_again(&mut self, roll: &Roll) {
+        let Some(who) = roll.who else { return };
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let name = self.name(who);
+        let text = format!("Tied, {name} rolls again: {} ({}d6 {}).", roll.total, faces.len(), faces.join(", "));
+        self.roll(roll, text);
+    }
+
+    fn order(&mut self, order: &TurnOrder) {
+        let TurnOrder::Listed { slots, .. } = order else { return };
+        let known = |it: &&CombatantId| !self.is_hidden(**it);
+        let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.fight.name(*it));
+        let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
+        self.say(None, text);
+    }
+
+    fn table(&mut self, fact: &TableFact) {
+        match fact {
+            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins: {ROUND_S} seconds.")),
+            TableFact::RoundBegan(round) => {
+                let since = round.saturating_sub(1) * ROUND_S;
+                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
+            }
+            TableFact::Hid { who, hidden } => {
+                self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
+            }
+            TableFact::Gained { who, held } => {
+                let what = match held.what {
+                    Condition::Unconscious => "falls unconscious",
+                    Condition::Evading => "evades until their next turn",
+                    Condition::Clear => "is clear of combat",
+                    Condition::Grabbed => "is grabbed; the GM says what happens",
+                };
+                let text = format!("{} {what}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            TableFact::Lost { who, what: Condition::Unconscious } => {
+                self.say(Some(*who), format!("{} comes round.", self.name(*who)));
+            }
+            TableFact::Lost { who, what: Condition::Grabbed } => {
+                self.say(Some(*who), format!("{} is free of the grip.", self.name(*who)));
+            }
+            other => {
+                self.common(other);
+            }
+        }
+    }
+
+    fn own(&mut self, fact: &Fact) {
+        match fact {
+            Fact::TakesPlace { who, after } => {
+                let place = match after {
+                    None => "is the first in the order of turns".to_owned(),
+                    Some(after) => format!("comes after {} in the order of turns", self.name(*after)),
+                };
+                let text = format!("{} {place}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Swung { by, at, with, ranged } => {
+                let verb = if *ranged { "shoots at" } else { "attacks" };
+                let with = labels::with(self.fight, *by, *with);
+                let text = format!("{} {verb} {} with {with}.", self.name(*by), self.name(*at));
+                self.say(Some(*by), text);
+            }
+            Fact::Grabs { by, at } => {
+                let text = format!("{} tries to grab {} with bare hands.", self.name(*by), self.name(*at));
+                self.say(Some(*by), text);
+            }
+            Fact::Uses { who, text } => {
+                let what = if text.trim().is_empty() { "something at hand" } else { text.trim() };
+                let text = format!("{} uses {what}. The GM says what happens.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Missed { by, at, evaded } => {
+                let text = match evaded {
+                    true => format!("{} evades the blow.", self.name(*at)),
+                    false => format!("{} misses.", self.name(*by)),
+                };
+                self.say(Some(*by), text);
+            }
+            Fact::Suffered { who, damage, less, hp } => self.suffered(*who, *damage, *less, *hp),
+            Fact::HpIs { who, hp } => {
+                let text = match self.open_book(*who) {
+                    true => format!("{} has {hp} HP now.", self.name(*who)),
+                    false => format!("{}\u{2019}s state changes.", self.name(*who)),
+                };
+                self.say(Some(*who), text);
+            }
+            Fact::Dropped { who, drop: Some(drop) } if drop.attended => {
+                let text = format!("{} is well attended: all tests that are left have advantage.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Dropped { who, drop: Some(drop) } => {
+                let left = self.fight.find(*who).map_or(0, |it| it.sheet.stabilise().len()) - usize::from(drop.made);
+                let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
+                let text = format!("{} has {tests} left to stabilise.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Died(who) => {
+                let text = format!("{} dies.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Lives(who) => {
+                let text = format!("{} lives after all.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Attends { who, patient } => {
+                let text = format!("{} attends to {}.", self.name(*who), self.name(*patient));
+                self.say(Some(*who), text);
+            }
+            Fact::RanInto { who, unseen } => {
+                let text = format!("{} runs into {} and stops there.", self.name(*who), self.name(*unseen));
+                self.say(Some(*who), text);
+            }
+            Fact::OverAlready(who) => self.over_already(*who),
+            Fact::Finishes { who, target } => {
+                let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
+                self.say(Some(*who), text);
+            }
+            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
+        }
+    }
+
+    fn suffered(&mut self, who: CombatantId, damage: i32, less: i32, hp: i32) {
+        let name = self.name(who);
+        let suffers = (damage - less).max(0);
+        let taken = if less > 0 { format!(" ({damage} less {less})") } else { String::new() };
+        let exact = format!("{name} suffers {suffers} damage{taken} and has {hp} HP.");
+        if self.open_book(who) {
+            return self.say(Some(who), exact);
+        }
+        let outcome = if suffers == 0 { "takes no harm" } else { "is hit" };
+        // What a foe wears or is trained in, the numbers of its rules would tell.
+        let telling = [Rule::LightArmour, Rule::MediumArmour, Rule::HeavyArmour, Rule::Monks].map(|it| it.citation());
+        let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();
+        self.cited.retain(|it| !telling.contains(it));
+        self.say(Some(who), format!("{name} {outcome}."));
+        self.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
+    }
+}

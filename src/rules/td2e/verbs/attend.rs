@@ -1,0 +1,45 @@
+//! R14, A11 Attend: a medic helps somebody at 0 HP to stabilise.
+
+use super::{Cost, Part, target};
+use crate::{
+    engine::CombatantId,
+    rules::{
+        td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::harm, model::board},
+        verbs::{Argument, Verb, VerbInfo},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// R14: a medic attends to somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attend {
+    /// The patient.
+    pub target: CombatantId,
+}
+
+impl Verb<Td2e> for Attend {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "attend",
+        label: "Attend",
+        cost: Cost::Turn,
+        help: "A medic helps somebody at 0 HP to stabilise.",
+        aliases: &["medic", "stabilise", "stabilize"],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attend> {
+        let patients = fight.ids().filter(|it| *it != who && board::seen(fight, who, *it));
+        patients.map(|target| Attend { target }).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        [target(self.target)]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        harm::check_attend(fight, who, self.target)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        harm::attend(cx, who, self.target)
+    }
+}

@@ -1,0 +1,40 @@
+//! R4, A4 Evade: tests against every attack that succeeds, until the next turn.
+
+use super::Cost;
+use crate::{
+    engine::CombatantId,
+    rules::{
+        td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::evasion},
+        verbs::{Verb, VerbInfo},
+    },
+};
+
+/// R4: evades until the next turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evade;
+
+impl Verb<Td2e> for Evade {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "evade",
+        label: "Evade",
+        cost: Cost::Turn,
+        help: "Test against every attack that succeeds, until your next turn.",
+        aliases: &["dodge", "defend"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Evade> {
+        vec![Evade]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        evasion::check_evade(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        evasion::evade(cx, who)
+    }
+
+    fn no_candidates(_: &FightState, who: CombatantId) -> Violation {
+        Violation::NotInCombat(who)
+    }
+}
