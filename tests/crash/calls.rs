@@ -28,7 +28,11 @@ async fn a_kill_around_a_call_calls_once() {
     let between = world.table.calls_so_far();
     world.bot_comes().await;
     let again = world.table.call_since(between, "the same call", calls).await.expect("sent again");
-    assert_eq!(first.answer["id"], again.answer["id"], "Discord has one message");
+    assert_eq!(
+        first.answer["id"], again.answer["id"],
+        "Discord has one message: {:?} and {:?}",
+        first.body, again.body
+    );
     let mut gwen = world.seat("Gwen");
     assert_eq!(gwen.messages().iter().filter(|it| it["id"] == first.answer["id"]).count(), 1);
     gwen.command("encounter end", &[]).await.expect("ended");

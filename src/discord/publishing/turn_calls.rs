@@ -12,7 +12,7 @@ use super::{
         app_context::AppContext,
         compose::words,
         message::Message,
-        rest::{Gone, Outcome, Receipt},
+        rest::{Gone, PendingRequest, RestOutcome},
         text,
     },
     Snapshot, send,
@@ -46,7 +46,7 @@ const ON_ITS_WAY: Snowflake = 0;
 /// Noted in place of a call's message that is gone, so that nobody is called to that turn again.
 const TAKEN_UP: Snowflake = 1;
 
-/// CombatantTag one message calls.
+/// Whom one message calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Audience {
     /// Whoever may act as everybody sees, in the fight's channel.
@@ -102,7 +102,7 @@ struct Known {
     /// What each says, by slot.
     said: HashMap<String, String>,
     /// Edits that are on their way, by slot.
-    edits: HashMap<String, Receipt>,
+    edits: HashMap<String, PendingRequest>,
 }
 
 impl Known {
@@ -111,7 +111,7 @@ impl Known {
         let Known { said, edits, .. } = self;
         edits.retain(|slot, edit| match edit.look() {
             None => true,
-            Some(Outcome::GaveUp(_)) => {
+            Some(RestOutcome::GaveUp(_)) => {
                 said.remove(slot);
                 false
             }
@@ -300,7 +300,11 @@ impl TurnCalls {
                         all_done = false; // until it is known what became of it
                         true
                     }
-                    None => self.send(audience, &slot, channel, message).await,
+                    None => {
+                        // A note of its being on its way may be of a process before this one, or of a request that was not answered.
+                        let may_stand = shown.iter().any(|it| it.slot == slot);
+                        self.send(audience, &slot, channel, message, may_stand).await
+                    }
                 };
                 if done {
                     known.said.insert(slot, content);
@@ -316,11 +320,18 @@ impl TurnCalls {
         again
     }
 
-    /// Sends a call. Whether it is done with.
-    async fn send(&self, audience: Audience, slot: &str, channel: Option<Snowflake>, message: Message) -> bool {
+    /// Sends a call, which stands already if one under its nonce got through before. Whether it is done with.
+    async fn send(
+        &self,
+        audience: Audience,
+        slot: &str,
+        channel: Option<Snowflake>,
+        message: Message,
+        may_stand: bool,
+    ) -> bool {
         let channel = match (audience, channel) {
             (Audience::Alone(seat), _) => match self.app.rest.open_private(seat).await {
-                Outcome::Opened { channel_id } => channel_id,
+                RestOutcome::Opened { channel_id } => channel_id,
                 outcome => return self.not_called(slot, 0, &outcome).await,
             },
             (_, Some(channel)) => channel,
@@ -333,13 +344,14 @@ impl TurnCalls {
         let mut is_late = self.is_late.subscribe();
         let late = async { drop(is_late.wait_for(|it| *it).await) };
         match send::send_later(&self.app, self.id, slot, channel, message, late).await {
-            Outcome::Superseded => {
-                if let Err(error) = self.app.store.delete_message(self.id, slot).await {
+            RestOutcome::Superseded => {
+                // Without its note the next would go under another nonce, and call twice whoever this one has called.
+                if !may_stand && let Err(error) = self.app.store.delete_message(self.id, slot).await {
                     tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
                 false // whether it is still wanted, the newer look tells
             }
-            Outcome::Sent { message_id } => {
+            RestOutcome::Sent { message_id } => {
                 failpoint::hit("call.after_send");
                 self.note(slot, channel, message_id).await
             }
@@ -348,9 +360,9 @@ impl TurnCalls {
     }
 
     /// Nobody could be called. Whether that is done with.
-    async fn not_called(&self, slot: &str, channel: Snowflake, outcome: &Outcome) -> bool {
+    async fn not_called(&self, slot: &str, channel: Snowflake, outcome: &RestOutcome) -> bool {
         tracing::warn!(encounter = self.id, ?outcome, "nobody could be called to their turn");
-        !matches!(outcome, Outcome::GaveUp(_)) && self.note(slot, channel, TAKEN_UP).await
+        !matches!(outcome, RestOutcome::GaveUp(_)) && self.note(slot, channel, TAKEN_UP).await
     }
 
     async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
@@ -367,22 +379,22 @@ impl TurnCalls {
     /// Removes a call; of the turn that still goes on a note stays, so that nobody is called to it again. Whether that is done with.
     async fn take_away(&self, old: &ShownMessage, stays: bool) -> bool {
         let outcome = match old.message_id {
-            TAKEN_UP => Outcome::Deleted,
+            TAKEN_UP => RestOutcome::Deleted,
             // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
             ON_ITS_WAY => {
                 let message = Message::text("That turn is over.");
                 match send::send(&self.app, self.id, &old.slot, old.channel_id, message).await {
-                    Outcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
+                    RestOutcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
                     outcome => outcome,
                 }
             }
             message_id => self.app.rest.delete(old.channel_id, message_id).await,
         };
         match outcome {
-            Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
+            RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(Gone::Message | Gone::Channel) => {}
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "a call could not be taken away");
-                if !matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. }) {
+                if !matches!(outcome, RestOutcome::Forbidden { .. } | RestOutcome::Rejected { .. }) {
                     return false;
                 }
             }
