@@ -1,4 +1,4 @@
-//! Runs the transitions that are due after an input, until the fight rests on somebody's choice.
+//! Runs the transitions due after an input until it's someone's choice what happens next.
 
 use super::{
     dice::Dice,
@@ -9,14 +9,14 @@ use super::{
     ruleset::Ruleset,
 };
 
-/// No fight passes through more beginnings and ends than this without anybody choosing anything.
+/// The most transitions one input can trigger before someone has to choose.
 const MOST_PASSAGES: usize = 1_000;
 
 impl<R: Ruleset> Encounter<R> {
-    /// Decides an input, takes it in, and then every transition that is due. The rows are in order, the input's first.
+    /// Decides an input, applies it, then runs every transition that is due. The rows are in order, starting with the input's.
     ///
     /// # Errors
-    /// Why the input is not accepted; then the encounter must be thrown away if anything but the input itself was refused.
+    /// Why the input was refused. If anything but the input itself was refused, the encounter is inconsistent: throw it away.
     pub fn advance(
         &mut self,
         actor: Actor,

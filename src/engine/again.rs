@@ -1,5 +1,5 @@
-//! What was done without somebody's knowing since a deed that is taken back: it is done again over the state to which that leads, where it
-//! can be and shows no more than it did.
+//! Redoes actions that a player doesn't know about after that player's undo. Each is done again over the restored state if it still can be,
+//! and if redoing it reveals no more than it did before.
 
 use super::{
     encounter::Encounter,
@@ -10,27 +10,27 @@ use super::{
     view::{Discretion, Line, Viewer, scene_at},
 };
 
-/// What one deed changed.
+/// The changes made by one action.
 #[derive(Debug)]
 pub struct Deed<R: Ruleset> {
-    /// Its facts.
+    /// The facts it applied.
     pub facts: Vec<TableFact<R>>,
-    /// The fight in which it was done; `None` of what somebody set by hand, which says what it means.
+    /// The fight it happened in; `None` for a change the GM made by hand, whose facts mean the same in any state.
     pub before: Option<FightState<R>>,
-    /// How it was told.
+    /// The lines that told it.
     pub told: Vec<Line>,
 }
 
 impl<R: Ruleset> Deed<R> {
-    /// A change by hand.
+    /// A change the GM made by hand.
     pub fn by_hand(facts: Vec<TableFact<R>>) -> Deed<R> {
         Deed { facts, before: None, told: vec![] }
     }
 }
 
-/// The facts of those of these deeds, one after the other, with which the fight still looks the same to this viewer, as it stood before the
-/// action under way, and those of which that is not so, or which cannot be any more. Of a deed all facts are kept or none: one that was done
-/// by half, such as a turn that has not begun, would not end.
+/// Splits the facts of these consecutive actions in two: those that leave the fight looking the same to this viewer as it stood before the
+/// current action, and those that don't or are no longer possible. An action's facts are kept or dropped together: half an action, such as
+/// a turn that ended without beginning, would never finish.
 pub fn done_again<R: Ruleset>(
     now: &Encounter<R>,
     viewer: Viewer,
@@ -56,7 +56,7 @@ pub fn done_again<R: Ruleset>(
     (again, lost)
 }
 
-/// The fight with a deed done over it, and with which facts; `None` if something of it cannot be there.
+/// Applies an action to the fight. Returns the result and the facts used; `None` if part of the action is no longer possible.
 fn laid_over<R: Ruleset>(fight: &FightState<R>, deed: &Deed<R>) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
     let (mut now, mut was, mut facts) = (fight.clone(), deed.before.clone(), vec![]);
     for fact in &deed.facts {

@@ -1,29 +1,29 @@
-//! What a combatant may still spend: named resources with what is left, what they hold when full, and when they are refilled.
-//! What a resource pays for is the ruleset's business.
+//! What a combatant can still spend: named resources with the amount left, the full amount, and when they refill. The ruleset decides what
+//! a resource pays for.
 
 use serde::{Deserialize, Serialize};
 
-/// When a resource is filled again.
+/// When a resource refills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refill {
-    /// When its owner's turn begins.
+    /// At the start of its owner's turn.
     Turn,
-    /// When the round begins.
+    /// At the start of the round.
     Round,
-    /// Not in this fight.
+    /// Never during this fight.
     Fight,
 }
 
-/// One resource of somebody: what is left of it.
+/// One of a combatant's resources and what's left of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance<P> {
-    /// Which.
+    /// The resource.
     pub what: P,
-    /// What is left in it.
+    /// The amount left.
     pub left: u16,
-    /// What it holds when full.
+    /// The full amount.
     pub full: u16,
-    /// When it is filled again.
+    /// When it refills.
     pub refill: Refill,
 }
 
@@ -32,31 +32,31 @@ pub struct Allowance<P> {
 pub struct Budget<P>(Vec<Allowance<P>>);
 
 impl<P: Copy + PartialEq> Budget<P> {
-    /// Full ones.
+    /// A budget with every resource full.
     pub fn new(resources: impl IntoIterator<Item = (P, u16, Refill)>) -> Budget<P> {
         Budget(resources.into_iter().map(|(what, full, refill)| Allowance { what, left: full, full, refill }).collect())
     }
 
-    /// What is left of it; nothing if there is no such resource.
+    /// The amount left; 0 if there is no such resource.
     pub fn left(&self, what: P) -> u16 {
         self.0.iter().find(|it| it.what == what).map_or(0, |it| it.left)
     }
 
-    /// Takes some; never below nothing (a fact cannot fail).
+    /// Takes some. Stops at 0, because a fact can't fail.
     pub fn take(&mut self, what: P, amount: u16) {
         if let Some(resource) = self.0.iter_mut().find(|it| it.what == what) {
             resource.left = resource.left.saturating_sub(amount);
         }
     }
 
-    /// Sets what is left, also above what it holds when full (a lent action).
+    /// Sets the amount left, which may exceed the full amount (a lent action).
     pub fn set(&mut self, what: P, left: u16) {
         if let Some(resource) = self.0.iter_mut().find(|it| it.what == what) {
             resource.left = left;
         }
     }
 
-    /// Fills those that are filled at this moment; those of the turn are filled by a new round as well.
+    /// Refills the resources due at this moment. A new round also refills those of the turn.
     pub fn refill(&mut self, when: Refill) {
         for resource in &mut self.0 {
             let due = match resource.refill {
@@ -70,7 +70,7 @@ impl<P: Copy + PartialEq> Budget<P> {
         }
     }
 
-    /// All of them, for showing.
+    /// All resources, for display.
     pub fn resources(&self) -> &[Allowance<P>] {
         &self.0
     }
@@ -80,7 +80,7 @@ impl<P: Copy + PartialEq> Budget<P> {
 mod tests {
     use super::*;
 
-    /// What a turn has comes back with the turn, what a round has only with the round, what a fight has never.
+    /// A turn's resources refill with the turn, a round's only with the round, and a fight's never.
     #[test]
     fn resources_refill_when_they_say() {
         let mut budget = Budget::new([('t', 2, Refill::Turn), ('r', 1, Refill::Round), ('f', 1, Refill::Fight)]);

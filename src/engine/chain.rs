@@ -1,27 +1,27 @@
-//! Hash chains: a list of JSON values that can only grow. Whoever knows the chain's head can tell later whether anything in the list has
-//! been changed, taken out, put in or cut off. What is put into a chain is for others; `docs/VERIFY.md` says how it is computed, with a
-//! test vector, for whoever computes it elsewhere.
+//! Hash chains: a list of JSON values that can only grow. If you know the chain's head, you can later tell whether anything in the list was
+//! changed, removed, inserted or cut off. Callers decide what goes into a chain; `docs/VERIFY.md` specifies how it's computed, with a test
+//! vector for other implementations.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// How many hexadecimal digits a head has where there is little room: enough against mistakes and idle hands, not against somebody who
-/// tries four thousand million variants.
+/// Number of hexadecimal digits of a shortened head. Enough against mistakes and casual tampering, not against someone who tries four
+/// billion variants.
 pub const SHORT_DIGITS: usize = 8;
 
-/// A chain, as far as it has come.
+/// A chain up to its latest line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     head: [u8; 32],
 }
 
 impl Chain {
-    /// A chain without lines. `kind` keeps chains apart that hold the same.
+    /// An empty chain. `kind` distinguishes chains that hold the same lines.
     pub fn begin(kind: &str) -> Chain {
         Chain { head: Sha256::digest(kind).into() }
     }
 
-    /// Adds a line: the new head is the SHA-256 of the old one's 32 bytes, followed by the line's canonical JSON in UTF-8.
+    /// Adds a line: the new head is the SHA-256 of the old head's 32 bytes followed by the line's canonical JSON in UTF-8.
     pub fn push(&mut self, line: &Value) {
         let mut hash = Sha256::new();
         hash.update(self.head);
@@ -40,8 +40,8 @@ impl Chain {
     }
 }
 
-/// JSON in one form only: no space between its parts, the keys of each object in the order of their code points, and in strings only
-/// what must be escaped (`"`, `\`, and control characters: the short forms where there is one, else `\u00xx`).
+/// JSON in exactly one form: no whitespace, object keys sorted by code point, and only the required escapes in strings (`"`, `\`, and
+/// control characters: the short form if there is one, otherwise `\u00xx`).
 pub fn canonical(value: &Value) -> String {
     let mut out = String::new();
     write(value, &mut out);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// The test vector of docs/VERIFY.md: it must never change without another `kind`.
+    /// The test vector from docs/VERIFY.md. It must never change without a new `kind`.
     #[test]
     fn the_test_vector_holds() {
         let mut chain = Chain::begin("umpire record 2");
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(chain.short(), heads[1][..8]);
     }
 
-    /// Space and the order of keys make no difference; anything else does.
+    /// Whitespace and key order make no difference; everything else does.
     #[test]
     fn only_what_is_said_counts() {
         let of = |text: &str| {

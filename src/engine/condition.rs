@@ -1,5 +1,5 @@
-//! Conditions that combatants are under, and when each ends. What a condition does is the ruleset's business; this only keeps
-//! the ends, so that none is forgotten.
+//! Conditions on combatants and when each one ends. The ruleset decides what a condition does; this module only tracks the ends so that
+//! none is forgotten.
 
 use super::{ids::CombatantId, ruleset::Ruleset};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// When a condition ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ends {
-    /// Not before the fight does, unless something lifts it.
+    /// At the end of the fight, unless something removes it earlier.
     Fight,
     /// At the end of this round.
     Round(u32),
@@ -15,37 +15,37 @@ pub enum Ends {
     TurnOf(CombatantId),
     /// At the end of this combatant's turn.
     EndOfTurnOf(CombatantId),
-    /// When this combatant lets go, moves off, or can act no more: the ruleset says when.
+    /// When this combatant lets go, moves away, or can no longer act; the ruleset says when.
     WhileHeldBy(CombatantId),
 }
 
-/// A condition somebody is under.
+/// A condition that a combatant has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Held<R: Ruleset> {
-    /// Which.
+    /// The condition.
     pub what: R::Condition,
     /// When it ends by itself.
     pub ends: Ends,
-    /// Who brought it about, if anybody.
+    /// The combatant who caused it, if any.
     pub from: Option<CombatantId>,
 }
 
-/// A moment at which conditions may end.
+/// A moment when conditions can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// The end of a round.
     RoundEnds(u32),
-    /// The beginning of somebody's turn.
+    /// The start of a combatant's turn.
     TurnBegins(CombatantId),
-    /// The end of somebody's turn.
+    /// The end of a combatant's turn.
     TurnEnds(CombatantId),
-    /// Somebody let go of all they held.
+    /// A combatant let go of everything they held.
     LetsGo(CombatantId),
 }
 
 impl Ends {
-    /// Whether this end has come.
+    /// Whether a condition with this end stops at this moment.
     pub fn due(self, now: Moment) -> bool {
         match (self, now) {
             (Ends::Round(last), Moment::RoundEnds(round)) => round >= last,

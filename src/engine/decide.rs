@@ -1,4 +1,4 @@
-//! From an input to a row, or a refusal. Procedures are run and re-run here, and a re-run is held to what it did before.
+//! Turns an input into a row or a refusal. Procedures run and re-run here, and every re-run must repeat what the run before it did.
 
 use super::{
     again::{Deed, done_again},
@@ -17,11 +17,11 @@ use super::{
 type Decided<R, T = LogRow<R>> = Result<T, Refusal<R>>;
 
 impl<R: Ruleset> Encounter<R> {
-    /// Judges an input. The row is not yet taken in: append it first, then [`Encounter::evolve`]. Dice that were used in a refused
-    /// input are not used up, since a stream is taken up again from `used`.
+    /// Decides an input without applying the row: append it first, then call [`Encounter::evolve`]. Dice rolled by a refused input aren't
+    /// used up, because the stream resumes from `used`.
     ///
     /// # Errors
-    /// Why the input is not accepted; nothing has changed.
+    /// Why the input was refused; nothing has changed.
     pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
         self.admit(actor, &input)?;
         let (effect, faces) = match &input {
@@ -46,7 +46,7 @@ impl<R: Ruleset> Encounter<R> {
         Ok(LogRow { seq: self.seq, at_ms, actor, input, faces, used, effect })
     }
 
-    /// Who may do what, and when: the same for all systems.
+    /// Who can do what, and when: the same for all systems.
     fn admit(&self, actor: Actor, input: &Input<R>) -> Decided<R, ()> {
         let fight = self.now();
         let gm = || if actor.is_gm() || actor == Actor::Table { Ok(()) } else { Err(Refusal::GmOnly) };
@@ -65,7 +65,7 @@ impl<R: Ruleset> Encounter<R> {
             Some(it) if it.obeys(actor) => Ok(()),
             Some(_) => Err(Refusal::NotYours(who)),
         };
-        let over = fight.stage == Stage::Over && self.pending.is_none(); // what is half done can always be ended or withdrawn
+        let over = fight.stage == Stage::Over && self.pending.is_none(); // a half-done action can always be finished or withdrawn
         if over && !matches!(input, Input::Undo { .. }) {
             return Err(Refusal::Over);
         }
@@ -94,7 +94,7 @@ impl<R: Ruleset> Encounter<R> {
             Input::Transition(_) => gm().and(idle()),
             Input::Patch(_) => gm(),
             Input::Undo { from } if *from >= self.seq => Err(Refusal::NothingToUndo),
-            Input::Undo { .. } => idle(), // whose deed it is, the log knows: see `Log::undo`
+            Input::Undo { .. } => idle(), // the log knows whose action it was: see `Log::undo`
             Input::Answer { .. } if self.paused => Err(Refusal::Paused),
             Input::Answer { .. } => Ok(()),
             Input::Interject { who, .. } => theirs(*who).and(running()),
@@ -119,7 +119,7 @@ impl<R: Ruleset> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
-    /// A pass counts when every player of the side with somebody still to act has passed, or the GM says so.
+    /// A pass counts once every player on the side who can still act has passed, or the GM says so.
     fn pass(
         &self,
         actor: Actor,
@@ -133,7 +133,7 @@ impl<R: Ruleset> Encounter<R> {
             let votes = &self.fight.turns.votes;
             let voters = self.fight.voters(side);
             if voters.is_empty() && R::may_act(&self.fight).iter().any(|id| self.fight.combatant(*id).side == side) {
-                return Err(Refusal::GmOnly); // only the GM's own of this side may still act
+                return Err(Refusal::GmOnly); // only the GM's own combatants on this side can still act
             }
             if matches!(self.fight.turns.order, super::turns::TurnOrder::Listed { .. })
                 && !voters.is_empty()
@@ -152,8 +152,8 @@ impl<R: Ruleset> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
-    /// Changes made by hand. While an action is pending, those that it must not see wait for its end; the others are a reply to
-    /// it like any other, so that it is run again with them at exactly this place.
+    /// Changes made by hand. While an action is pending, changes it must not see wait for its end. All others count as a reply to the
+    /// action, so that it re-runs with them at exactly this point.
     fn patch(&self, facts: &[TableFact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let Some(pending) = &self.pending else {
             return Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![]));
@@ -205,7 +205,7 @@ impl<R: Ruleset> Encounter<R> {
         self.run(&pending.input, vec![reply], Some(pending), dice, at_ms)
     }
 
-    /// Whatever is overdue takes its default: questions first; between actions, the clock.
+    /// Everything overdue takes its default: questions first, then the clock between actions.
     fn tick(&self, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let overdue = |deadline: Option<i64>| deadline.is_some_and(|it| it.saturating_add(GRACE_MS) <= at_ms);
         if let Some(pending) = &self.pending {
@@ -251,13 +251,13 @@ impl<R: Ruleset> Encounter<R> {
         } else {
             match prompts.iter().map(|it| it.answered.clone()).collect::<Option<Vec<_>>>() {
                 Some(answers) => vec![Reply::Answers(answers)],
-                None => return Ok((Effect::Sealed { prompts }, vec![])), // a sealed question still waits for somebody
+                None => return Ok((Effect::Sealed { prompts }, vec![])), // a sealed question still waits for an answer
             }
         };
         self.run(&pending.input, replies, Some(pending), dice, at_ms)
     }
 
-    /// Runs an action from its start over the base state, with the answers so far and these new ones.
+    /// Runs an action from its start over the base state, with the answers so far plus these new ones.
     fn run(
         &self,
         input: &Input<R>,
@@ -272,7 +272,7 @@ impl<R: Ruleset> Encounter<R> {
         };
         let (faces, began_seq) = pending.map_or((&[][..], self.seq), |it| (&it.faces[..], it.began_seq));
         let mut fight = self.fight.clone();
-        fight.clock = self.clock_at(at_ms); // while an action is pending it stands, so every run sees the same
+        fight.clock = self.clock_at(at_ms); // stopped while an action is pending, so every run sees the same value
         let mut cx = Cx::new(fight, &replies, faces, dice, began_seq);
         let flow = perform(&mut cx, input);
         let recorded = pending.map_or(&[][..], |it| &it.records[..]);
@@ -289,7 +289,7 @@ impl<R: Ruleset> Encounter<R> {
             .map(|it| {
                 let id = cx.prompt_id(it.ordinal);
                 if let Some(open) = pending.and_then(|pending| pending.prompts.iter().find(|open| open.id == id)) {
-                    return open.clone(); // it stays open, with its time, and sealed if it has been answered
+                    return open.clone(); // stays open with its time left, sealed if it has been answered
                 }
                 let left_ms = self.fight.pace.prompt_ms.map(|pace_ms| left(pending, &it, pace_ms, at_ms));
                 match self.paused {
@@ -320,8 +320,8 @@ fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), 
     R::transition(cx, &Transition::Joins(id))
 }
 
-/// The time of a question that was not open before: one that comes back, or takes another's place, has what was left of it, but at
-/// least ten seconds; a new one has the table's time.
+/// The time for a question that wasn't open before. A question that comes back or replaces another gets what was left, but at least ten
+/// seconds; a new one gets the table's full time.
 fn left<R: Ruleset>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64, at_ms: i64) -> i64 {
     let Some(pending) = pending else { return pace_ms };
     let left_of = |ordinal: u32| {
@@ -338,18 +338,18 @@ fn done<R: Ruleset>(records: Vec<Record<R>>) -> Effect<R> {
 }
 
 impl<R: Ruleset> Pending<R> {
-    /// Who is awaited.
+    /// The addressees still being waited for.
     pub fn awaited(&self) -> Vec<Addressee> {
         self.prompts.iter().filter(|it| it.answered.is_none()).map(|it| it.to).collect()
     }
 
-    /// One's own choice may be taken back before any open die has fallen and before anybody has answered, sealed or in advance. What goes
-    /// on without the player's knowing does not keep them from it: that would tell them of it.
+    /// Players can take back their own choice until an open die has been rolled or someone has answered, even with a sealed answer or a
+    /// standing order. What happens without the player's knowledge doesn't prevent it: a refusal would reveal it.
     fn may_be_taken_back_by(&self, before: &Encounter<R>, actor: Actor) -> bool {
         let Some(viewer) = actor.seat().map(Viewer::Seat).filter(|_| self.actor == actor) else { return false };
         let is_known = |to: Addressee| viewer.sees_asked(&self.now, to);
         let replied = |it: &Reply<R>| match it {
-            Reply::Answers(_) => false, // stands among the records
+            Reply::Answers(_) => false, // listed among the records
             Reply::Window { to, .. } => is_known(*to),
             Reply::Interject { who, .. } => is_known(Addressee::Combatant(*who)),
             Reply::Patched(facts) => {
@@ -363,7 +363,7 @@ impl<R: Ruleset> Pending<R> {
         self.faces.iter().all(|it| it.secret) && !answered
     }
 
-    /// What the GM has changed by hand since the action began, apart from what waits for its end.
+    /// The GM's changes since the action began, except those that wait for its end.
     pub fn patched(&self) -> Vec<TableFact<R>> {
         self.patches().flatten().cloned().collect()
     }
@@ -375,7 +375,7 @@ impl<R: Ruleset> Pending<R> {
         })
     }
 
-    /// That of it of which whoever began the action does not know.
+    /// Those of the GM's changes that the player who began the action doesn't know about.
     pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<TableFact<R>> {
         let by_hand = self.patches().cloned().map(Deed::by_hand).collect();
         done_again(before, Viewer::Everyone, discretion, by_hand).0

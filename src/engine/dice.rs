@@ -1,5 +1,5 @@
-//! Where faces come from: a committed seed (two ChaCha streams), or a script. The mapping from the stream's words to faces is
-//! part of the format: whoever holds the revealed seed can check every roll of a fight. Nothing here knows what a roll is for.
+//! Where faces come from: a committed seed (two ChaCha streams) or a script. The mapping from the stream's words to faces is part of the
+//! format: with the revealed seed, anyone can check every roll of a fight. This module doesn't know what a roll is for.
 
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{collections::VecDeque, fmt};
 
-/// One die as it fell.
+/// One rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Face {
-    /// How many sides the die has.
+    /// The number of sides.
     pub sides: u16,
-    /// What it shows, from 1 to `sides`.
+    /// The face, from 1 to `sides`.
     pub face: u16,
-    /// Whether it was rolled where only the GM sees it.
+    /// Whether only the GM sees the roll.
     pub secret: bool,
 }
 
-/// How much of the two streams has been used, in 32-bit words. Recorded with each row; an undo gives nothing back.
+/// How much of the two streams has been used, in 32-bit words. Recorded in each row; an undo gives nothing back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
-    /// Words of the public stream.
+    /// Words used of the public stream.
     pub public_words: u64,
-    /// Words of the secret stream.
+    /// Words used of the secret stream.
     pub secret_words: u64,
 }
 
@@ -31,38 +31,38 @@ pub struct Used {
 pub trait Dice {
     /// The next face of a die with this many sides.
     fn face(&mut self, sides: u16, secret: bool) -> u16;
-    /// How much has been used since the beginning of the fight.
+    /// How much has been used since the start of the fight.
     fn used(&self) -> Used;
 }
 
-/// The secret from which all dice of a fight follow. It never shows itself in a log or an error.
+/// The secret that determines all dice of a fight. It never appears in a log or an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed from 32 bytes, which the caller takes from the operating system.
+    /// A seed from 32 bytes that the caller gets from the operating system.
     pub fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// SHA-256 of the 32 bytes in lower-case hexadecimal: shown when the fight opens, checked when the seed is shown.
+    /// SHA-256 of the 32 bytes in lower-case hexadecimal. Shown when the fight opens, and checked once the seed is revealed.
     pub fn commitment(&self) -> String {
         hex::encode(Sha256::digest(self.0))
     }
 
-    /// The seed in hexadecimal. Only for the store, and for everybody once the fight is over.
+    /// The seed in hexadecimal. Only for the store, and for everyone once the fight is over.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// Reads what [`Seed::reveal`] wrote; `None` if it is not 64 hexadecimal digits.
+    /// Parses the output of [`Seed::reveal`]; `None` if it isn't 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Seed> {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).ok()?;
         Some(Seed(bytes))
     }
 
-    /// The raw bytes, for the store alone.
+    /// The raw bytes, only for the store.
     pub fn bytes(&self) -> [u8; 32] {
         self.0
     }
@@ -77,8 +77,8 @@ impl fmt::Debug for Seed {
 const PUBLIC_STREAM: u64 = 0;
 const SECRET_STREAM: u64 = 1;
 
-/// The committed dice of a fight: ChaCha20 keyed with the seed, stream 0 for open rolls and stream 1 for secret ones, so that a
-/// hidden roll leaves no gap. A face is `word % sides + 1` of the next 32-bit word that is below the largest multiple of `sides`.
+/// The committed dice of a fight: ChaCha20 keyed with the seed, stream 0 for open rolls and stream 1 for secret ones, so that a hidden roll
+/// leaves no gap. A face is `word % sides + 1` of the next 32-bit word below the largest multiple of `sides`.
 pub struct Seeded {
     public: ChaCha20Rng,
     secret: ChaCha20Rng,
@@ -86,7 +86,7 @@ pub struct Seeded {
 }
 
 impl Seeded {
-    /// The dice of this seed after `used` words.
+    /// The dice of this seed, `used` words into the streams.
     pub fn at(seed: &Seed, used: Used) -> Seeded {
         let stream = |number, words: u64| {
             let mut stream = ChaCha20Rng::from_seed(seed.0);
@@ -110,7 +110,7 @@ impl Dice for Seeded {
             true => (&mut self.secret, &mut self.used.secret_words),
         };
         let sides = u32::from(sides);
-        let fair_below = u32::MAX - u32::MAX % sides; // the words at and above would favour the low faces
+        let fair_below = u32::MAX - u32::MAX % sides; // words from here up would favour low faces
         loop {
             let word = stream.next_u32();
             *words += 1;
@@ -125,26 +125,26 @@ impl Dice for Seeded {
     }
 }
 
-/// What went wrong with scripted dice.
+/// A mismatch with the scripted dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptFault {
-    /// Another die was rolled than the one queued.
+    /// A different die was rolled than the one queued.
     #[error("the script has d{queued} next, but the rules roll a d{rolled}")]
     OtherDie {
-        /// Sides of the die in the script.
+        /// Sides of the queued die.
         queued: u16,
-        /// Sides of the die that was rolled.
+        /// Sides of the rolled die.
         rolled: u16,
     },
-    /// A die was rolled and none was queued.
+    /// A die was rolled with an empty queue.
     #[error("the rules roll a d{rolled}, but the script has no face left")]
     Empty {
-        /// Sides of the die that was rolled.
+        /// Sides of the rolled die.
         rolled: u16,
     },
 }
 
-/// Dice that fall as they were written down. A mismatch is kept as a fault for the caller to report; the die then shows 1.
+/// Dice that roll the faces written in a script. A mismatch is kept as a fault for the caller to report, and the die shows 1.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
     queue: VecDeque<(u16, u16)>,
@@ -158,7 +158,7 @@ impl Scripted {
         self.queue.extend(faces);
     }
 
-    /// What is still queued.
+    /// The (sides, face) pairs still queued.
     pub fn left(&self) -> Vec<(u16, u16)> {
         self.queue.iter().copied().collect()
     }
@@ -203,7 +203,7 @@ impl Dice for Scripted {
 mod tests {
     use super::*;
 
-    /// The mapping from seed to faces is a format: these faces are for ever.
+    /// The mapping from seed to faces is a format: these faces must never change.
     #[test]
     fn the_seeded_stream_has_a_test_vector() {
         let seed = Seed::new(*b"umpire test vector, thirty-two b");
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(seed.commitment(), "c9b2dfbbdb34ba4186798f06bfd2c38e6b1faca1383c87657b384d1ab022bf1d");
     }
 
-    /// A stream taken up again where it was left goes on as if never interrupted, and hidden rolls leave no gap in the open ones.
+    /// A stream resumed from its position continues as if never interrupted, and hidden rolls leave no gap in the open ones.
     #[test]
     fn position_is_all_there_is_to_remember() {
         let seed = Seed::new([7; 32]);

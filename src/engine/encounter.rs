@@ -1,5 +1,5 @@
-//! A fight as a value, and the rows of its log. [`Encounter::decide`](super::decide) judges an input and makes a row of it;
-//! [`Encounter::evolve`] takes a row in. Evolving holds no rules and cannot fail, so a log loads for ever.
+//! A fight as a value, and the rows of its log. [`Encounter::decide`](super::decide) turns an input into a row; [`Encounter::evolve`]
+//! applies a row. Evolving contains no rules and can't fail, so a log loads for ever.
 
 use super::{
     dice::{Face, Used},
@@ -12,69 +12,69 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What can happen to a fight.
+/// Everything that can happen to a fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Input<R: Ruleset> {
-    /// A combatant does something.
+    /// A combatant acts.
     Act {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// What.
+        /// The action.
         action: R::Action,
     },
     /// A side passes, or one of its players wants to.
     Pass {
-        /// The side.
+        /// The side that passes.
         side: SideId,
     },
-    /// Somebody joins. The id is given by the fight.
+    /// A combatant joins. The fight assigns the id.
     Join(Box<Combatant<R>>),
-    /// Several join at once, by the GM's hand: each as if alone. The ids are given by the fight.
+    /// The GM adds several combatants at once, each as if alone. The fight assigns the ids.
     Company(Vec<Combatant<R>>),
-    /// Somebody leaves.
+    /// A combatant leaves.
     Leave {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
     },
-    /// A beginning or an end: by the GM those of the fight, by the table all others.
+    /// A beginning or an end. The GM begins and ends the fight; the table does all others.
     #[serde(rename = "Passage")]
     Transition(Transition<R>),
     /// The GM changes something by hand.
     Patch(Vec<TableFact<R>>),
     /// An answer.
     Answer {
-        /// To which question.
+        /// The question.
         prompt: PromptId,
-        /// Which.
+        /// The choice.
         choice: R::Choice,
     },
-    /// An instant, while a question is open.
+    /// An instant used while a question is open.
     Interject {
-        /// By whom.
+        /// The combatant who uses it.
         who: CombatantId,
-        /// Which.
+        /// The instant.
         choice: R::Choice,
     },
-    /// Orders given in advance; while an action is pending they hold from the next on.
+    /// Standing orders. While an action is pending, they apply from the next action on.
     Orders {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
-        /// All of them, the newest first.
+        /// All of the combatant's orders, newest first.
         orders: Arc<Vec<R::StandingOrder>>,
     },
     /// A deadline has passed.
     Tick,
-    /// The pending action is taken back to its start.
+    /// Takes the pending action back to its start.
     Withdraw,
-    /// Everything from this row on is taken back.
+    /// Takes back everything from this row on.
     Undo {
-        /// The row.
+        /// The row's number.
         from: u64,
     },
-    /// All clocks stand still.
+    /// Stops all clocks.
     Pause,
-    /// They go on.
+    /// Restarts all clocks.
     Resume,
 }
 
@@ -82,32 +82,32 @@ pub enum Input<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Effect<R: Ruleset> {
-    /// A procedure ran: these records are new, and it is done, or waits for these.
+    /// A procedure ran. It added these records, and it's either done or waits for these prompts.
     Ran {
-        /// What is new since the action's last row.
+        /// The records added since the action's last row.
         records: Vec<Record<R>>,
-        /// The reply that let it go on, where it had been waiting.
+        /// The replies that let a waiting procedure continue.
         replies: Vec<Reply<R>>,
-        /// Open questions; none when the action is done.
+        /// Open questions; empty when the action is done.
         prompts: Vec<Prompt<R>>,
     },
     /// One of several sealed answers.
     Sealed {
-        /// The open questions, with the answer noted.
+        /// The open questions, with this answer noted.
         prompts: Vec<Prompt<R>>,
     },
-    /// Facts that take hold when the pending action is done.
+    /// Facts that apply once the pending action is done.
     Later(Vec<TableFact<R>>),
-    /// The pending action never was.
+    /// The pending action was withdrawn, as if it had never begun.
     Withdrawn,
-    /// Everything from this row on never was.
+    /// Everything from this row on was taken back.
     Reverted {
-        /// The row.
+        /// The row's number.
         from: u64,
     },
-    /// The clocks stand.
+    /// The clocks stopped.
     Paused,
-    /// The clocks run.
+    /// The clocks restarted.
     Resumed,
 }
 
@@ -115,45 +115,45 @@ pub enum Effect<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct LogRow<R: Ruleset> {
-    /// Its number, from 1, without gaps.
+    /// The row's number, counted from 1 without gaps.
     pub seq: u64,
-    /// When it was accepted, in milliseconds since the epoch.
+    /// When the input was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// By whom.
+    /// Who sent the input.
     pub actor: Actor,
-    /// What.
+    /// The input.
     pub input: Input<R>,
-    /// The dice that fell.
+    /// The dice rolled.
     pub faces: Vec<Face>,
-    /// How much of the dice had been used after it.
+    /// The dice used up by the end of this row.
     pub used: Used,
-    /// What it did.
+    /// What the input did.
     pub effect: Effect<R>,
 }
 
-/// An action half done: what began it, what has been answered, what has been rolled. Nothing else is needed to go on.
+/// An unfinished action: what began it, the answers so far and the dice so far. That's all it takes to continue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Pending<R: Ruleset> {
-    /// The row that began it.
+    /// The number of the row that began it.
     pub began_seq: u64,
     /// Who began it.
     pub actor: Actor,
-    /// What began it.
+    /// The input that began it.
     pub input: Input<R>,
-    /// The answers so far.
+    /// The replies so far.
     pub replies: Vec<Reply<R>>,
-    /// The faces so far.
+    /// The faces rolled so far.
     pub faces: Vec<Face>,
     /// The records so far.
     pub records: Vec<Record<R>>,
     /// The open questions.
     pub prompts: Vec<Prompt<R>>,
-    /// What was left of questions that are covered now, by ordinal, in milliseconds.
+    /// The time left of questions that are covered at the moment, as (ordinal, milliseconds).
     pub covered: Vec<(u32, i64)>,
-    /// Facts that take hold when it is done.
+    /// Facts that apply once the action is done.
     pub later: Vec<TableFact<R>>,
-    /// The fight with the facts so far, to show and to judge by.
+    /// The fight including the facts so far, for display and for checks.
     pub now: FightState<R>,
 }
 
@@ -161,28 +161,28 @@ pub struct Pending<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Encounter<R: Ruleset> {
-    /// As of the last action that was completed.
+    /// The fight as of the last completed action.
     #[serde(rename = "field")]
     pub fight: FightState<R>,
-    /// The action under way.
+    /// The action in progress.
     pub pending: Option<Box<Pending<R>>>,
     /// The number of the next row.
     pub seq: u64,
-    /// How much of the dice has been used.
+    /// The dice used up so far.
     pub used: Used,
-    /// Whether all clocks stand still.
+    /// Whether all clocks are stopped.
     pub paused: bool,
-    /// Since when the clock between actions runs, in milliseconds since the epoch.
+    /// When the clock between actions started running, in milliseconds since the epoch.
     pub clock_since_ms: Option<i64>,
 }
 
 impl<R: Ruleset> Encounter<R> {
-    /// A fight in which nothing has happened.
+    /// An encounter without any rows.
     pub fn new(fight: FightState<R>) -> Encounter<R> {
         Encounter { fight, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
     }
 
-    /// The fight to show and to judge by: with the facts of the action under way.
+    /// The fight including the facts of the action in progress, for display and for checks.
     pub fn now(&self) -> &FightState<R> {
         self.pending.as_ref().map_or(&self.fight, |it| &it.now)
     }
@@ -192,7 +192,7 @@ impl<R: Ruleset> Encounter<R> {
         self.pending.as_ref().map_or(&[], |it| &it.prompts)
     }
 
-    /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it stands.
+    /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it's stopped.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
         Some(self.clock_since_ms?.saturating_add(self.fight.clock?.left_ms))
     }
@@ -202,13 +202,13 @@ impl<R: Ruleset> Encounter<R> {
         Some(RunningClock { left_ms: self.fight.clock?.left_ms, deadline_ms: self.clock_deadline_ms() })
     }
 
-    /// When the fight next wants an [`Input::Tick`], grace included.
+    /// When the fight next needs an [`Input::Tick`], in milliseconds since the epoch, grace period included.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         let prompts = self.prompts().iter().filter(|it| it.answered.is_none()).filter_map(|it| it.deadline_ms);
         prompts.chain(self.clock_deadline_ms()).min().map(|it| it.saturating_add(GRACE_MS))
     }
 
-    /// Takes in a row that was decided on this very state. A [`Effect::Reverted`] row is the log's to take in.
+    /// Applies a row that was decided on exactly this state. Only the log can apply an [`Effect::Reverted`] row.
     pub fn evolve(&mut self, row: &LogRow<R>) {
         debug_assert_eq!(row.seq, self.seq, "rows come in order");
         self.stop_clock(row.at_ms);
@@ -248,7 +248,7 @@ impl<R: Ruleset> Encounter<R> {
 
     fn ran(&mut self, row: &LogRow<R>, records: &[Record<R>], replies: &[Reply<R>], prompts: &[Prompt<R>]) {
         if self.pending.is_none() && prompts.is_empty() {
-            records.iter().for_each(|record| self.fight.take(record)); // the common case: begun and done in one row
+            records.iter().for_each(|record| self.fight.take(record)); // the common case: begun and finished in one row
             return;
         }
         let waiting: Vec<TableFact<R>> = match (&self.pending, &row.input) {
@@ -286,7 +286,7 @@ impl<R: Ruleset> Encounter<R> {
         self.pending = Some(pending);
     }
 
-    /// The clock between actions, with what is left of it at this moment.
+    /// The clock between actions with the time left at this moment.
     pub(super) fn clock_at(&self, at_ms: i64) -> Option<TurnClock> {
         let clock = self.fight.clock?;
         let ran_ms = self.clock_since_ms.map_or(0, |since| at_ms.saturating_sub(since).max(0));
@@ -298,20 +298,20 @@ impl<R: Ruleset> Encounter<R> {
         self.clock_since_ms = None;
     }
 
-    /// Lets the clock between actions run from now, if anything runs now.
+    /// Starts the clock between actions now, unless something stops it.
     pub(super) fn start_clock(&mut self, at_ms: i64) {
         let runs = self.pending.is_none() && !self.paused && self.fight.stage != Stage::Over;
         self.clock_since_ms = (runs && self.fight.clock.is_some()).then_some(at_ms);
     }
 
-    /// The pending action never was; what waited for its end takes hold.
+    /// Withdraws the pending action; whatever waited for its end applies now.
     pub(super) fn withdraw(&mut self) {
         if let Some(pending) = self.pending.take() {
             pending.later.iter().for_each(|fact| self.fight.evolve(fact));
         }
     }
 
-    /// The seats of those who play in this fight.
+    /// The seats of this fight's players.
     pub fn seats(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self.now().combatants.iter().filter_map(|it| it.owner).collect();
         seats.sort_unstable();

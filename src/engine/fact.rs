@@ -1,5 +1,5 @@
-//! What changes a fight. A fact holds no rules and cannot fail; everything that a procedure does to the fight goes through one,
-//! so that the log of facts *is* the fight.
+//! What changes a fight. A fact contains no rules and can't fail. Procedures change the fight only through facts, so the log of facts *is*
+//! the fight.
 
 use super::{
     budget::Refill,
@@ -20,68 +20,68 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum TableFact<R: Ruleset> {
-    /// A side is named.
+    /// A side was named.
     SideNamed(Side),
-    /// Somebody joins; the id is the fight's next.
+    /// A combatant joined; the fight assigned its next id.
     Joined(Box<Combatant<R>>),
-    /// Somebody leaves.
+    /// A combatant left.
     Left(CombatantId),
-    /// Another plays them from now on.
+    /// Someone else plays the combatant from now on.
     ControlPassed {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// Who plays them.
+        /// Who plays it now.
         to: Controller,
     },
-    /// Orders given in advance.
+    /// Standing orders were given.
     OrdersGiven {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
-        /// All of them, the newest first.
+        /// All of the combatant's orders, newest first.
         orders: Arc<Vec<R::StandingOrder>>,
     },
-    /// Hidden, or seen again.
+    /// A combatant was hidden or shown again.
     Hid {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// Whether they are hidden now.
+        /// Whether it's hidden now.
         hidden: bool,
     },
-    /// The other sides are shown so much of somebody.
+    /// How much the other sides see of a combatant has changed.
     ShownAs {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// How much.
+        /// How much they see now.
         shown: Shown,
     },
-    /// The place itself is drawn anew.
+    /// The board was replaced.
     Board(Arc<R::Space>),
-    /// Somebody is somewhere now.
+    /// A combatant was put somewhere.
     Placed {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// Where.
+        /// The place.
         at: Option<PlaceOf<R>>,
     },
-    /// The options of the system.
+    /// The system's options changed.
     OptionsSet(Arc<R::Options>),
-    /// How long people have to answer.
+    /// The time to answer questions changed.
     PaceSet(AnswerPace),
-    /// The fight is at this stage now.
+    /// The fight reached this stage.
     StageSet(Stage),
-    /// A round begins, counted from 1.
+    /// A round began; rounds count from 1.
     RoundBegan(u32),
-    /// A phase begins, or there is none.
+    /// A phase began; `None` if there's no phase now.
     PhaseBegan(Option<R::Phase>),
-    /// The order of turns.
+    /// The turn order was set.
     OrderSet(TurnOrder),
-    /// It is this side's step.
+    /// It's now this side's step.
     SideUp(SideId),
-    /// A slot of a listed order is up.
+    /// It's now the turn of this slot of a listed order.
     SlotUp(usize),
     /// A side passed.
     SidePassed(SideId),
-    /// One player of a side wants to pass.
+    /// A player wants their side to pass.
     PassVoted {
         /// The side.
         side: SideId,
@@ -92,82 +92,82 @@ pub enum TableFact<R: Ruleset> {
     TurnBegan(CombatantId),
     /// A turn ends.
     TurnEnded(CombatantId),
-    /// Their turn of this round is used up without being taken.
+    /// A combatant's turn of this round was used up without being taken.
     Spent(CombatantId),
-    /// They may take their turn of this round after all.
+    /// A combatant got back their turn of this round.
     Restored(CombatantId),
-    /// Something is spent.
+    /// Some of a resource was spent.
     Took {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// From which resource.
+        /// The resource.
         from: R::Resource,
-        /// How much.
+        /// The amount.
         amount: u16,
     },
-    /// What is left of a resource is set.
+    /// The GM or a rule set what's left of a resource.
     #[serde(rename = "PotSet")]
     ResourceSet {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// Which.
+        /// The resource.
         #[serde(rename = "pot")]
         resource: R::Resource,
-        /// What is left now.
+        /// The amount left now.
         left: u16,
     },
-    /// Pots are filled.
+    /// Resources were refilled.
     Refilled {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
-        /// Which of them.
+        /// Which resources: those that refill at this moment.
         when: Refill,
     },
-    /// A condition sets in.
+    /// A combatant gained a condition.
     Gained {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// Which, until when, from whom.
+        /// The condition, its end and its source.
         held: Held<R>,
     },
-    /// A condition is over.
+    /// A combatant lost a condition.
     Lost {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// Which.
+        /// The condition.
         what: R::Condition,
     },
-    /// The clock between actions is set, or taken away.
+    /// The clock between actions was set or removed.
     ClockSet(Option<TurnClock>),
-    /// What only this system knows.
+    /// A fact of this system alone.
     System(R::Fact),
 }
 
-/// What an action leaves behind, in order: the story is told from it, and a re-run must repeat it.
+/// What an action leaves behind, in order. The story is told from it, and a re-run must repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Record<R: Ruleset> {
     /// A roll.
     Rolled(Roll<R>),
-    /// A rule that bears on what comes next.
+    /// A rule that applies to what follows.
     Cited(R::Rule),
-    /// An answer, by a person, by silence, or by an order given in advance.
+    /// An answer, from a person, by silence or by a standing order.
     Answered {
         /// Who was asked.
         to: Addressee,
-        /// What about.
+        /// The question.
         question: R::Question,
-        /// What they chose.
+        /// The choice.
         choice: R::Choice,
         /// How the answer came.
         how: AnswerOrigin,
     },
-    /// A change.
+    /// A change to the fight.
     Fact(TableFact<R>),
 }
 
 impl<R: Ruleset> Record<R> {
-    /// The change that it records, if it is one.
+    /// The change, if this record is one.
     pub fn into_fact(self) -> Option<TableFact<R>> {
         match self {
             Record::Fact(fact) => Some(fact),
@@ -175,7 +175,7 @@ impl<R: Ruleset> Record<R> {
         }
     }
 
-    /// Whether it is an answer of somebody of whom this viewer knows, in either of two states of the fight.
+    /// Whether this is an answer from someone this viewer knows about, in either of two states of the fight.
     pub fn is_answer_known_to(&self, viewer: Viewer, before: &FightState<R>, after: &FightState<R>) -> bool {
         let Record::Answered { to, .. } = self else { return false };
         viewer.sees_asked(before, *to) || viewer.sees_asked(after, *to)
@@ -183,8 +183,8 @@ impl<R: Ruleset> Record<R> {
 }
 
 impl<R: Ruleset> TableFact<R> {
-    /// Whether a fact given from outside waits for the end of an action that is pending: who is in the fight, who plays whom, their
-    /// orders and the table's settings change from the next action on. (So a procedure never loses somebody it speaks of.)
+    /// Whether a fact from outside has to wait until the pending action ends. Who is in the fight, who plays whom, standing orders and
+    /// table settings only change from the next action on, so a procedure never loses a combatant it refers to.
     pub fn waits(&self) -> bool {
         matches!(
             self,
@@ -199,7 +199,7 @@ impl<R: Ruleset> TableFact<R> {
 }
 
 impl<R: Ruleset> FightState<R> {
-    /// Changes the fight by one fact.
+    /// Applies one fact to the fight.
     pub fn evolve(&mut self, fact: &TableFact<R>) {
         match fact {
             TableFact::SideNamed(side) => self.sides.push(side.clone()),
@@ -207,7 +207,7 @@ impl<R: Ruleset> FightState<R> {
                 self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
                 self.make_room(&combatant.name);
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
-                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // cannot fail, so the newer one stays
+                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // a fact can't fail, so the newer one wins
                     Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
                 }
             }
@@ -251,7 +251,8 @@ impl<R: Ruleset> FightState<R> {
 }
 
 impl<R: Ruleset> FightState<R> {
-    /// Somebody hidden who bears a newcomer's name gets another: had the newcomer to take another, it would tell that there is one.
+    /// Renames a hidden combatant who has a newcomer's name. If the newcomer had to take another name instead, that would reveal the hidden
+    /// one.
     fn make_room(&mut self, name: &str) {
         let taken =
             |fight: &FightState<R>, name: &str| fight.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! The fight as it stands: sides, combatants, places, turns. Rules read it; only [`TableFact`]s change it.
+//! The current state of the fight: sides, combatants, places, turns. Rules read it; only [`TableFact`]s change it.
 
 use super::{
     budget::Budget,
@@ -12,79 +12,79 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How far the encounter has come.
+/// The stage the encounter has reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
-    /// People join and take their places.
+    /// Players join and set up.
     #[default]
     Gathering,
-    /// The fight is on.
+    /// The fight is running.
     Fighting,
-    /// It has ended.
+    /// The fight has ended.
     Over,
 }
 
 /// One side of the fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
-    /// Its id.
+    /// The side's id.
     pub id: SideId,
-    /// Its name at the table.
+    /// The side's name at the table.
     pub name: Arc<str>,
 }
 
 /// Who plays a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Controller {
-    /// The GM: a foe, or somebody whose player is away.
+    /// The GM: for foes, and for characters whose player is away.
     Gm,
     /// A player.
     Player(Seat),
 }
 
-/// Somebody in the fight.
+/// A combatant in the fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Combatant<R: Ruleset> {
-    /// Who.
+    /// The combatant's id.
     pub id: CombatantId,
-    /// The name at the table; no two are alike.
+    /// The combatant's name at the table, unique in the fight.
     pub name: Arc<str>,
-    /// Which side they are on.
+    /// The combatant's side.
     pub side: SideId,
-    /// Who plays them now.
+    /// Who plays the combatant now.
     pub controller: Controller,
-    /// Whose character it is, also while the GM plays it; `None` for the GM's own.
+    /// The player whose character this is, even while the GM plays it; `None` for the GM's own.
     pub owner: Option<Seat>,
-    /// Numbers and gear that a fight does not change.
+    /// Numbers and gear that the fight doesn't change.
     pub sheet: Arc<R::Sheet>,
-    /// Numbers and gear that it does.
+    /// Numbers and gear that the fight changes.
     pub state: R::State,
-    /// What they are under.
+    /// The combatant's conditions.
     pub conditions: Vec<Held<R>>,
-    /// What they may still spend.
+    /// What the combatant can still spend.
     pub budget: Budget<R::Resource>,
-    /// Where they are; `None` if nobody said.
+    /// Where the combatant is; `None` if it hasn't been placed.
     pub place: Option<PlaceOf<R>>,
-    /// Answers given in advance, the newest first.
+    /// Standing orders, newest first.
     pub orders: Arc<Vec<R::StandingOrder>>,
-    /// Hidden from the other sides: they appear in nothing that those see.
+    /// Whether the combatant is hidden from the other sides: it appears in nothing they see.
     pub hidden: bool,
-    /// How much of them the other sides are shown while they are not hidden.
+    /// How much the other sides see of the combatant while it isn't hidden.
     #[serde(default)]
     pub shown: Shown,
-    /// The saved character that they are, by the number under which whoever keeps characters knows it; `None` if they are none.
+    /// The number of the saved character this is; `None` if it isn't one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saved: Option<i64>,
 }
 
 impl<R: Ruleset> Combatant<R> {
-    /// Whether they are under this condition.
+    /// Whether the combatant has this condition.
     pub fn is(&self, what: &R::Condition) -> bool {
         self.conditions.iter().any(|it| it.what == *what)
     }
 
-    /// Whether this person or the GM plays them.
+    /// Whether this actor can play the combatant: its player or the GM.
     pub fn obeys(&self, actor: Actor) -> bool {
         match actor {
             Actor::Gm(_) | Actor::Table => true,
@@ -93,92 +93,92 @@ impl<R: Ruleset> Combatant<R> {
     }
 }
 
-/// How much of somebody strangers are shown. Their own side and the GM see all of it in any case.
+/// How much of a combatant the other sides see. Its own side and the GM always see everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Shown {
-    /// A name, and a word for how they are.
+    /// Its name and a word for its state.
     #[default]
     State,
     /// Exact vitals and conditions.
     Exact,
-    /// Everything, the sheet too.
+    /// Everything, including the sheet.
     Everything,
 }
 
-/// What a clock between actions counts for.
+/// Whom a clock between actions runs for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockOn {
-    /// A side is to name who acts.
+    /// A side that has to name who acts.
     Side(SideId),
-    /// A combatant's player is to say what they do.
+    /// A combatant whose player has to say what it does.
     Combatant(CombatantId),
 }
 
-/// A clock that runs between actions and stands still while anything is being resolved.
+/// A clock that runs between actions and stops while anything is being resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnClock {
-    /// Whose time it is.
+    /// Whom it runs for.
     pub on: ClockOn,
-    /// What was left when it last stood still, in milliseconds.
+    /// What was left when it last stopped, in milliseconds.
     pub left_ms: i64,
 }
 
-/// A clock between actions, running or not.
+/// A clock between actions, running or stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunningClock {
-    /// What was left when it last stood still, in milliseconds.
+    /// What was left when it last stopped, in milliseconds.
     pub left_ms: i64,
-    /// When it runs out, in milliseconds since the epoch; `None` while it stands.
+    /// When it runs out, in milliseconds since the epoch; `None` while it's stopped.
     pub deadline_ms: Option<i64>,
 }
 
-/// How long people have to answer.
+/// How long players have to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerPace {
-    /// The time for one question, in milliseconds; `None` waits for ever.
+    /// The time for one question in milliseconds; `None` waits for ever.
     pub prompt_ms: Option<i64>,
 }
 
 impl AnswerPace {
-    /// Half a minute: everybody is at the table.
+    /// Half a minute: everyone is at the table.
     pub const LIVE: AnswerPace = AnswerPace { prompt_ms: Some(30_000) };
     /// Two minutes.
     pub const RELAXED: AnswerPace = AnswerPace { prompt_ms: Some(120_000) };
-    /// A day: play by post.
+    /// A day, for play by post.
     pub const BY_POST: AnswerPace = AnswerPace { prompt_ms: Some(86_400_000) };
-    /// No clock at all.
+    /// No time limit.
     pub const NO_CLOCK: AnswerPace = AnswerPace { prompt_ms: None };
 }
 
-/// Everything about a fight that rules may read.
+/// Everything about a fight that rules can read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct FightState<R: Ruleset> {
-    /// How far it has come.
+    /// The stage the fight has reached.
     pub stage: Stage,
-    /// What the table has chosen among the system's options.
+    /// The table's choices for the system's options.
     pub options: Arc<R::Options>,
-    /// The sides, in the order in which they were named.
+    /// The sides, in the order they were named.
     pub sides: Vec<Side>,
-    /// Those in the fight, by id. Shared between a fight and its copies until a fact changes one.
+    /// The combatants, by id. Shared between a fight and its copies until a fact changes one.
     pub combatants: Vec<Arc<Combatant<R>>>,
-    /// The id of the next to join.
+    /// The id for the next newcomer.
     pub next_combatant: u16,
-    /// The place.
+    /// The board.
     pub space: Arc<R::Space>,
-    /// Rounds, phases, order.
+    /// Rounds, phases, turn order.
     pub turns: Turns<R>,
-    /// What belongs to the fight as a whole and to this system alone.
+    /// The system's own state of the fight as a whole.
     #[serde(rename = "shared")]
     pub system: R::SystemState,
-    /// How long people have to answer.
+    /// How long players have to answer.
     pub pace: AnswerPace,
-    /// The clock that runs between actions, if any.
+    /// The clock between actions, if there is one.
     pub clock: Option<TurnClock>,
 }
 
 impl<R: Ruleset> FightState<R> {
-    /// An empty fight, to be joined.
+    /// An empty fight that combatants can join.
     pub fn new(options: R::Options, space: R::Space) -> FightState<R> {
         FightState {
             stage: Stage::Gathering,
@@ -194,7 +194,7 @@ impl<R: Ruleset> FightState<R> {
         }
     }
 
-    /// The combatant with this id, if still here.
+    /// The combatant with this id, if it's still in the fight.
     pub fn find(&self, id: CombatantId) -> Option<&Combatant<R>> {
         self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &*self.combatants[index])
     }
@@ -202,12 +202,12 @@ impl<R: Ruleset> FightState<R> {
     /// The combatant with this id.
     ///
     /// # Panics
-    /// If nobody has it: ids come from the fight itself, so this is a mistake of ours.
+    /// If no combatant has it. Ids come from the fight itself, so this would be a bug.
     pub fn combatant(&self, id: CombatantId) -> &Combatant<R> {
         self.find(id).unwrap_or_else(|| panic!("{id} is in the fight"))
     }
 
-    /// The ends of all conditions whose end has come, as facts.
+    /// The facts that end every condition due at this moment.
     pub fn conditions_due(&self, now: Moment) -> Vec<TableFact<R>> {
         let due = |it: &Arc<Combatant<R>>| {
             let (who, over) = (it.id, it.conditions.iter().filter(|held| held.ends.due(now)));
@@ -223,12 +223,12 @@ impl<R: Ruleset> FightState<R> {
             .map(|index| Arc::make_mut(&mut self.combatants[index]))
     }
 
-    /// What rules may change of a combatant when they evolve a fact of their own.
+    /// The state that rules may change when they evolve a fact of their own.
     pub fn state_mut(&mut self, id: CombatantId) -> Option<&mut R::State> {
         self.combatant_mut(id).map(|it| &mut it.state)
     }
 
-    /// All ids, in order.
+    /// All ids in order.
     pub fn ids(&self) -> impl Iterator<Item = CombatantId> + '_ {
         self.combatants.iter().map(|it| it.id)
     }
@@ -241,22 +241,22 @@ impl<R: Ruleset> FightState<R> {
     /// The side with this id.
     ///
     /// # Panics
-    /// If there is none: ids come from the fight itself.
+    /// If there is none; ids come from the fight itself.
     pub fn side(&self, id: SideId) -> &Side {
         self.sides.iter().find(|it| it.id == id).unwrap_or_else(|| panic!("side {} is in the fight", id.0))
     }
 
-    /// The name of a side, also of one that was never named.
+    /// The name of a side; works for a side that was never named.
     pub fn side_name(&self, id: SideId) -> &str {
         self.sides.iter().find(|it| it.id == id).map_or("a side that is not here", |it| &it.name)
     }
 
-    /// The name of a combatant, also of one who has left.
+    /// The name of a combatant; works for one who has left.
     pub fn name(&self, id: CombatantId) -> &str {
         self.find(id).map_or("somebody who left", |it| &it.name)
     }
 
-    /// Whether `actor` may answer for `to`.
+    /// Whether `actor` can answer for `to`.
     pub fn may_answer(&self, actor: Actor, to: Addressee) -> bool {
         match (actor, to) {
             (Actor::Gm(_) | Actor::Table, _) => true,
@@ -266,7 +266,7 @@ impl<R: Ruleset> FightState<R> {
         }
     }
 
-    /// How far apart two combatants are, in the space's own measure; `None` where one has no place or there is no way.
+    /// The distance between two combatants in the space's own measure; `None` if one of them has no place or there's no way.
     pub fn distance(&self, a: CombatantId, b: CombatantId) -> Option<u32> {
         let (a, b) = (self.find(a)?.place.as_ref()?, self.find(b)?.place.as_ref()?);
         self.space.distance(a, b)

@@ -1,9 +1,9 @@
-//! The small names by which a fight refers to who and what is in it. Nothing here resolves a name that a person typed.
+//! The small ids by which a fight refers to its combatants, sides and people. Names typed by a person aren't resolved here.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One combatant of one encounter. Given out in the order of joining and never used again in that encounter.
+/// A combatant of one encounter. Ids are assigned in the order of joining and never reused in that encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CombatantId(pub u16);
 
@@ -11,23 +11,23 @@ pub struct CombatantId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SideId(pub u8);
 
-/// A person at the table, by the number their chat knows them by.
+/// A person at the table, identified by their user number in the chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Seat(pub u64);
 
-/// Who an input comes from. It is taken from the transport, never from the payload.
+/// Where an input comes from. Taken from the transport, never from the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Actor {
     /// A person who runs the fight.
     Gm(Seat),
-    /// Anybody else at the table.
+    /// Any other person at the table.
     Player(Seat),
-    /// The table itself: a deadline that passed, a transition that is due.
+    /// The table itself: a deadline that passed, or a transition that is due.
     Table,
 }
 
 impl Actor {
-    /// The person, if it is one.
+    /// The person, if the actor is one.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Actor::Gm(seat) | Actor::Player(seat) => Some(seat),
@@ -35,30 +35,30 @@ impl Actor {
         }
     }
 
-    /// Whether this actor may do what only the GM may.
+    /// Whether the actor can do what only the GM can.
     pub fn is_gm(self) -> bool {
         matches!(self, Actor::Gm(_))
     }
 }
 
-/// Who a question is put to.
+/// Whom a question is put to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Addressee {
-    /// Whoever controls this combatant.
+    /// The person who controls this combatant.
     Combatant(CombatantId),
-    /// Anybody who controls a combatant of this side; the first answer counts.
+    /// Anyone who controls a combatant of this side; the first answer counts.
     Side(SideId),
     /// The GM.
     Gm,
 }
 
-/// A question, named so that it can never be confused with another: the row that began the action, and the how-manieth
-/// question of that action it is. Rows are never renumbered, so neither an undo nor a withdrawal frees an id.
+/// A question's permanent id: the row that began the action, plus the number of the question within that action. Rows are never renumbered,
+/// so neither an undo nor a withdrawal frees an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PromptId {
-    /// The sequence number of the row that began the action.
+    /// The number of the row that began the action.
     pub seq: u64,
-    /// Counts the questions of one action from 0.
+    /// The question's number within the action, counted from 0.
     pub ordinal: u32,
 }
 

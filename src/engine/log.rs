@@ -1,4 +1,4 @@
-//! A fight with its whole log: folding it, taking back, and auditing it by deciding it again.
+//! A fight with its whole log: folding it, undoing, and auditing it by deciding every row again.
 
 use super::{
     again::{Deed, done_again},
@@ -23,49 +23,49 @@ pub struct Log<R: Ruleset> {
 /// An undo.
 #[derive(Debug)]
 pub struct Undone<R: Ruleset> {
-    /// Its rows: the undo itself, and what is done again, if there is any.
+    /// The undo's rows: the undo itself, then the actions redone after it, if any.
     pub rows: Vec<LogRow<R>>,
-    /// What was done without the player's knowing and is undone with their deed, each as it was told.
+    /// Actions the player didn't know about that couldn't be redone, each as it was told.
     pub lost: Vec<Vec<Line>>,
 }
 
-/// Rows that do not follow each other.
+/// A gap in the row numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {missing} is missing from the log; row {found} stands in its place")]
 pub struct Gap {
     /// The number that should come next.
     pub missing: u64,
-    /// The number that does.
+    /// The number found instead.
     pub found: u64,
 }
 
 /// What an audit found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AuditError {
-    /// Deciding the row again gives another one.
+    /// Deciding the row again gives a different row.
     #[error("row {seq} comes out differently when it is decided again")]
     Differs {
-        /// The row.
+        /// The row's number.
         seq: u64,
     },
     /// Deciding the row again refuses it.
     #[error("row {seq} is refused when it is decided again")]
     Refused {
-        /// The row.
+        /// The row's number.
         seq: u64,
     },
-    /// The row speaks of what does not exist.
+    /// The row refers to something that doesn't exist.
     #[error("row {seq} names something that does not exist: {what}")]
     Impossible {
-        /// The row.
+        /// The row's number.
         seq: u64,
-        /// What does not exist, with where it is named.
+        /// What doesn't exist, and where the row names it.
         what: String,
     },
-    /// No fight begins so.
+    /// No fight can begin like this.
     #[error("no fight begins with {what}")]
     Opening {
-        /// With what.
+        /// What's wrong with the opening.
         what: String,
     },
 }
@@ -76,25 +76,25 @@ impl<R: Ruleset> Log<R> {
         Log { now: opening.clone(), opening, rows: vec![] }
     }
 
-    /// A log read back: the fold of its rows, which must be in order and without gaps.
+    /// A log read back: the fold of its rows, which must be in order without gaps.
     pub fn fold(opening: Encounter<R>, rows: Vec<LogRow<R>>) -> Log<R> {
         let now = state(&opening, &rows);
         Log { opening, rows, now }
     }
 
-    /// A log read back from where rows may have been lost.
+    /// A log read back from a source that may have lost rows.
     ///
     /// # Errors
-    /// The first number at which another row stands, or none.
+    /// The first gap in the row numbers.
     pub fn read(opening: Encounter<R>, rows: Vec<LogRow<R>>) -> Result<Log<R>, Gap> {
         Log::check_order(&opening, &rows)?;
         Ok(Log::fold(opening, rows))
     }
 
-    /// Whether rows follow an opening, and each other.
+    /// Checks that the rows follow the opening and each other.
     ///
     /// # Errors
-    /// The first number at which another row stands, or none.
+    /// The first gap in the row numbers.
     pub fn check_order(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Result<(), Gap> {
         match (opening.seq..).zip(rows).find(|(seq, row)| *seq != row.seq) {
             Some((missing, row)) => Err(Gap { missing, found: row.seq }),
@@ -107,7 +107,7 @@ impl<R: Ruleset> Log<R> {
         &self.now
     }
 
-    /// All rows, also those that were taken back.
+    /// All rows, including those that were taken back.
     pub fn rows(&self) -> &[LogRow<R>] {
         &self.rows
     }
@@ -117,7 +117,7 @@ impl<R: Ruleset> Log<R> {
         &self.opening
     }
 
-    /// Takes in a row.
+    /// Applies and stores a row.
     pub fn append(&mut self, row: LogRow<R>) {
         match row.effect {
             Effect::Reverted { .. } => {
@@ -131,14 +131,14 @@ impl<R: Ruleset> Log<R> {
         }
     }
 
-    /// Whether somebody's turn is under way and they have done something in it. A turn that is taken beside the order is under way from
-    /// the first that is done in it to the end of the round.
+    /// Whether the combatant's turn is in progress and they've already done something in it. A turn taken outside the order lasts from its
+    /// first action to the end of the round.
     pub fn has_acted(&self, who: CombatantId) -> bool {
         let fight = self.now.now();
         let is_beside = fight.turns.active != Some(who) && R::acts_beside(fight, who);
         let begins = |it: &Input<R>| match it {
             Input::Transition(Transition::TurnBegins(of)) => *of == who,
-            // Who goes out of sight in the middle of a turn goes on with it.
+            // A combatant who is hidden in the middle of a turn continues that turn.
             Input::Transition(Transition::TurnEnds(of)) => *of == who && !is_beside,
             Input::Transition(Transition::RoundBegins) => is_beside,
             _ => false,
@@ -150,17 +150,17 @@ impl<R: Ruleset> Log<R> {
         has && (is_beside || fight.turns.active == Some(who))
     }
 
-    /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.
+    /// The row that an undo would return to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&LogRow<R>> {
         begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|it| is_deed(it))
     }
 
-    /// Takes back the last deed: the GM any, others their own before an open die has fallen and before anybody has answered. What a
-    /// player does not know of neither keeps them from it nor, as far as it can still be, is taken back with it: a second row, if there
-    /// is one, does it again.
+    /// Takes back the last action. The GM can take back any; players only their own, before an open die has been rolled or someone has
+    /// answered. Actions the player doesn't know about don't prevent it, and aren't undone with it if they can be redone: a second row
+    /// redoes them.
     ///
     /// # Errors
-    /// If nothing can be taken back, or not by this person, or an action is under way.
+    /// If there's nothing to take back, this person can't take it back, or an action is in progress.
     pub fn undo(&self, actor: Actor, discretion: Discretion, at_ms: i64) -> Result<Undone<R>, Refusal<R>> {
         let mut no_dice = Scripted::default();
         let (from, unknown) = match actor {
@@ -178,7 +178,7 @@ impl<R: Ruleset> Log<R> {
         Ok(Undone { rows, lost: lost.into_iter().map(|it| it.told).collect() })
     }
 
-    /// The row of the last deed of which this player knows, which must be theirs, and what was done since without their knowing.
+    /// The row of the last action this player knows about, which must be their own, plus what happened since without their knowledge.
     fn own_deed(
         &self,
         actor: Actor,
@@ -217,8 +217,8 @@ impl<R: Ruleset> Log<R> {
         Err(Refusal::NothingToUndo)
     }
 
-    /// The rows that began something which still stands, back to the last deed of this person, each with the state before it. The log is
-    /// folded once.
+    /// The rows that began something that still stands, back to this person's last action, each with the state before it. Folds the log
+    /// only once.
     fn states_since_own(&self, actor: Actor) -> Vec<(usize, Encounter<R>)> {
         let all = begun(&self.rows);
         let own = all.iter().rposition(|it| self.rows[*it].actor == actor && is_deed(&self.rows[*it]));
@@ -233,29 +233,29 @@ impl<R: Ruleset> Log<R> {
         states
     }
 
-    /// The rows from this one on that began something which still stands, by number.
+    /// The numbers of the rows, from this one on, that began something that still stands.
     pub fn standing_since(&self, from: u64) -> Vec<u64> {
         begun(&self.rows).into_iter().map(|it| self.rows[it].seq).filter(|it| *it >= from).collect()
     }
 
-    /// Decides every row again with the dice of this seed; with the same build it must come out equal.
+    /// Decides every row again with the dice of this seed; the same build must produce the same rows.
     ///
     /// # Errors
-    /// The first row that does not.
+    /// The first row that differs.
     pub fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
         self.audit_with(&[(0, seed)])
     }
 
-    /// The same for a fight that was opened again with another seed: each stands with the last row that was decided without it.
+    /// As [`Log::audit`], for a fight that was reopened with another seed. Each seed comes with the last row decided before it.
     ///
     /// # Errors
-    /// The first row that does not come out equal, or for which there is no seed.
+    /// The first row that differs or has no seed.
     pub fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
         Log::replay(self.opening.clone(), &self.rows, seeds).map(drop)
     }
 
-    /// The same of rows that nobody has folded yet, since nobody knows where they come from: a row is decided only after all that its input
-    /// speaks of was found to exist, and taken in only after it has come out equal. Gives back what they fold to.
+    /// As [`Log::audit_with`], for rows from an untrusted source. It decides a row only after checking that everything the input refers to
+    /// exists, and applies it only if the result is the same. Returns the log they fold to.
     ///
     /// # Errors
     /// As [`Log::audit_with`].
@@ -283,7 +283,8 @@ impl<R: Ruleset> Log<R> {
     }
 }
 
-/// The first row of a log that speaks of what does not exist, and what that is: why it cannot be folded. Nothing from that row on is folded.
+/// The first row that refers to something that doesn't exist, and what that is: the reason why the log can't be folded. Rows from there on
+/// aren't folded.
 pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Option<(u64, String)> {
     let mut now = opening.clone();
     for (index, row) in rows.iter().enumerate() {
@@ -298,7 +299,7 @@ pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) 
     None
 }
 
-/// Whether an undo takes it back as something that was done.
+/// Whether an undo treats this row as an action to take back.
 fn is_deed<R: Ruleset>(row: &LogRow<R>) -> bool {
     match row.input {
         Input::Act { .. }
@@ -313,7 +314,7 @@ fn is_deed<R: Ruleset>(row: &LogRow<R>) -> bool {
     }
 }
 
-/// The records of what ran.
+/// The records of an effect, if it ran something.
 fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
     match effect {
         Effect::Ran { records, .. } => records,
@@ -321,8 +322,8 @@ fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
     }
 }
 
-/// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything
-/// between; it stands in the line itself, since it costs a number and starts the clock.
+/// The rows that the current state rests on, first to last. An undo returns to just before the row it names and skips everything in
+/// between. The undo itself stays in the list, because it takes a number and starts the clock.
 fn line<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut line, mut end) = (vec![], rows.len());
     while end > 0 {
@@ -337,15 +338,15 @@ fn line<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
     line
 }
 
-/// The fold: every row of the line evolves the state before it. An undo gives back neither numbers nor dice, and a pause outlasts
-/// it. It never lands within an action, whose questions could then be answered twice, but at its start.
+/// The fold: every effective row evolves the state before it. An undo gives back neither numbers nor dice, and a pause survives it. It
+/// never returns into the middle of an action, whose questions could then be answered twice, but to the action's start.
 fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Encounter<R> {
     let mut now = opening.clone();
     line(rows).into_iter().for_each(|index| step(&mut now, opening, rows, index));
     now
 }
 
-/// One row of the line is taken in.
+/// Applies one effective row.
 fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogRow<R>], index: usize) {
     let row = &rows[index];
     if !matches!(row.effect, Effect::Reverted { .. }) {
@@ -354,10 +355,10 @@ fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogR
     now.withdraw();
     (now.seq, now.used) = (row.seq + 1, row.used);
     now.paused = paused(opening, &rows[..index]);
-    now.start_clock(row.at_ms); // with what it had, so nobody pays for the time that was taken back
+    now.start_clock(row.at_ms); // with the time it had before, so nobody loses the time that was taken back
 }
 
-/// Whether the table is paused after these rows, undone or not.
+/// Whether the table is paused after these rows, whether or not they were undone.
 fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
     let last = rows.iter().rev().find_map(|row| match row.effect {
         Effect::Paused => Some(true),
@@ -367,7 +368,7 @@ fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
     last.unwrap_or(opening.paused)
 }
 
-/// The rows that began something which still stands: neither withdrawn nor taken back.
+/// The rows that began something that still stands: neither withdrawn nor taken back.
 fn begun<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut begun, mut open) = (vec![], false);
     for index in line(rows) {

@@ -1,6 +1,6 @@
-//! What every rule system shares: a fight as a value, the facts that change it, the procedures that decide it, questions that
-//! suspend by replay, dice, turns, space, and what may be seen of it. Pure: no clock, no network, no file, no `async`; time and
-//! dice are arguments. It knows no rule of any system.
+//! What all rule systems share: a fight as a value, the facts that change it, the procedures that decide it, questions that suspend by
+//! replay, dice, turns, space, and views. Pure: no clock, no network, no files, no `async`; time and dice are arguments. Contains no rules
+//! of any system.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -12,6 +12,7 @@ pub mod condition;
 pub mod decide;
 pub mod dice;
 pub mod encounter;
+mod equation;
 pub mod fact;
 pub mod fight_state;
 pub mod ids;

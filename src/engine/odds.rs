@@ -1,5 +1,5 @@
-//! Exact chances, by walking every face of every die that the *same* procedure rolls. For small questions only: the number of
-//! paths is the product of the dice.
+//! Exact chances, found by trying every face of every die that the *same* procedure rolls. Only for small questions: the number of paths is
+//! the product of the dice.
 
 use super::{
     dice::{Dice, Used},
@@ -11,7 +11,7 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// Dice that can be walked through all their faces.
+/// Dice that step through all their faces.
 struct Walk {
     path: Vec<(u16, u16)>,
     at: usize,
@@ -32,8 +32,8 @@ impl Dice for Walk {
     }
 }
 
-/// The chance of each outcome of an action, with given answers. Dice deeper than `deepest` are not walked (an exploding die has no
-/// last face): they show their middle, so what follows from them is approximate and the rest exact.
+/// The chance of each outcome of an action, given these answers. Dice deeper than `deepest` aren't tried (an exploding die has no last
+/// face): they show their middle face, so results that depend on them are approximate and the rest exact.
 ///
 /// # Errors
 /// If the action or an answer is refused.

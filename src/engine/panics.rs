@@ -1,4 +1,5 @@
-//! Panics that are no bug of ours: rows that may have been altered are followed as if they were whole, and what cannot be followed panics.
+//! Panics that aren't bugs. Rows that may have been altered are processed as if they were intact; where that's impossible, the code panics
+//! and the caller survives it.
 
 use std::{
     cell::Cell,
@@ -9,7 +10,7 @@ thread_local! {
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs what may panic for what it was given. `None` if it does; whoever reports panics asks [`are_expected`] and says nothing of it.
+/// Runs code that may panic on untrusted input. `None` if it panics. The panic hook asks [`are_expected`] and stays silent.
 pub fn survives<T>(what: impl FnOnce() -> T) -> Option<T> {
     let before = EXPECTED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(what));
@@ -17,7 +18,7 @@ pub fn survives<T>(what: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-/// Whether this thread is in the middle of what may panic.
+/// Whether this thread is running code that may panic.
 pub fn are_expected() -> bool {
     EXPECTED.get()
 }
@@ -26,7 +27,7 @@ pub fn are_expected() -> bool {
 mod tests {
     use super::*;
 
-    /// A panic is survived, and expected only until then, nested or not.
+    /// A panic is survived, and expected only during the call, nested or not.
     #[test]
     fn what_panics_is_survived() {
         assert!(!are_expected());

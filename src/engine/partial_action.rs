@@ -1,59 +1,59 @@
-//! An action being put together, slot by slot: menus, autocomplete, typed commands and random play all walk the same way.
+//! An action being put together, parameter by parameter: menus, autocomplete, typed commands and random play all do it the same way.
 
 use super::ids::CombatantId;
 use serde::{Deserialize, Serialize};
 
-/// Something a combatant may do now.
+/// Something a combatant can do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerbView {
-    /// Its name, as typed: `attack`.
+    /// The name as typed: `attack`.
     pub name: &'static str,
-    /// What it is called on a button: "Attack".
+    /// The label on a button: "Attack".
     pub label: &'static str,
-    /// What it costs, in the table's words: "main action".
+    /// The cost as players read it: "main action".
     pub cost: &'static str,
-    /// One sentence that says what it does.
+    /// One sentence saying what it does.
     pub blurb: &'static str,
 }
 
-/// What stands in one slot.
+/// The value of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ParamValue {
     /// A combatant.
     Who(CombatantId),
-    /// A key that the system understands: a weapon, a place, a way of doing it.
+    /// A key that the system understands: a weapon, a place, a manner.
     Word(String),
-    /// Free text by a person.
+    /// Free text from a person.
     Text(String),
 }
 
-/// A half-written action.
+/// An action with some of its parameters filled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialAction {
     /// The verb's name.
     pub verb: String,
-    /// The slots filled so far, by name.
+    /// The parameters filled so far, by name.
     pub filled: Vec<(String, ParamValue)>,
 }
 
 impl PartialAction {
-    /// An action of which only the verb is known.
+    /// An action with only its verb known.
     pub fn of(verb: &str) -> PartialAction {
         PartialAction { verb: verb.to_owned(), filled: vec![] }
     }
 
-    /// With one more slot filled.
+    /// The same with one more parameter filled.
     pub fn with(mut self, slot: &str, fill: ParamValue) -> PartialAction {
         self.filled.push((slot.to_owned(), fill));
         self
     }
 
-    /// What stands in a slot.
+    /// The value of a parameter.
     pub fn get(&self, slot: &str) -> Option<&ParamValue> {
         self.filled.iter().find(|(name, _)| name == slot).map(|(_, fill)| fill)
     }
 
-    /// The combatant in a slot.
+    /// The combatant in a parameter.
     pub fn who(&self, slot: &str) -> Option<CombatantId> {
         match self.get(slot) {
             Some(ParamValue::Who(who)) => Some(*who),
@@ -61,7 +61,7 @@ impl PartialAction {
         }
     }
 
-    /// The word or text in a slot.
+    /// The word or text in a parameter.
     pub fn word(&self, slot: &str) -> Option<&str> {
         match self.get(slot) {
             Some(ParamValue::Word(word) | ParamValue::Text(word)) => Some(word),
@@ -70,58 +70,57 @@ impl PartialAction {
     }
 }
 
-/// One thing that can be put in a slot.
+/// One possible value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
-    /// What it puts there.
+    /// The value.
     pub fill: ParamValue,
-    /// What it is called.
+    /// The label players see.
     pub label: String,
-    /// What is worth knowing before choosing: "hits automatically", "WIT save: beyond half range".
+    /// What players should know before choosing: "hits automatically", "WIT save: beyond half range".
     pub note: String,
-    /// What it has in common with those beside it in the list, for a list that is too long to be read through: "Beside a foe". Empty
-    /// if nothing.
+    /// The group it belongs to in a list too long to read through: "Beside a foe". Empty if none.
     pub group: &'static str,
-    /// Whether it is possible only with something that has to be said in a later slot: a target that the weapon in hand does not reach.
+    /// Whether it's only possible with a later parameter that still has to be chosen, such as a target the weapon in hand doesn't reach.
     pub needs_more: bool,
-    /// Of one that is unavailable: whether no moment of the fight makes it possible, as a bow that is not made for lobbing. It can be named and
-    /// is refused with its reason, but no menu says that it isn't possible now.
+    /// For an unavailable candidate: whether it's impossible at any moment of the fight, like lobbing with a bow that can't lob. It can be
+    /// named and is refused with its reason, but no menu calls it "not possible now".
     pub never: bool,
 }
 
-/// The slot to fill next; `A` is the system's action.
+/// The next parameter to fill; `A` is the system's action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Param<A> {
     /// One of these.
     Choose {
-        /// The slot's name, as typed: `target`, `with`, `how`, `to`.
+        /// The parameter's name as typed: `target`, `with`, `how`, `to`.
         name: &'static str,
-        /// The question, as shown: "Whom?".
+        /// The question shown: "Whom?".
         ask: &'static str,
-        /// What is legal now. If the slot is left out, `default` stands in; a single pick needs no choosing.
+        /// What's legal now. If the parameter is left out, `default` applies; a single candidate needs no choice.
         candidates: Vec<Candidate>,
-        /// What cannot be chosen now but can be named: choosing it leads to a refusal that says why.
+        /// What can't be chosen now but can be named: choosing it gets a refusal with the reason.
         unavailable: Vec<Candidate>,
-        /// What an empty slot means.
+        /// The value if the parameter is left empty.
         default: Option<ParamValue>,
     },
-    /// A text.
+    /// Free text.
     Write {
-        /// The slot's name.
+        /// The parameter's name.
         name: &'static str,
-        /// The question, as shown.
+        /// The question shown.
         ask: &'static str,
-        /// How long it may be, in characters.
+        /// The maximum length in characters.
         max_chars: usize,
-        /// Whether it may be left out.
+        /// Whether it can be left out.
         optional: bool,
     },
-    /// Nothing: this is the action.
+    /// Nothing left to fill: this is the action.
     Done(A),
 }
 
 impl<A> Param<A> {
-    /// The same without the action, for whoever does not know the system.
+    /// The same without the action, for callers that don't know the system.
     pub fn of_any_system(self) -> Param<()> {
         match self {
             Param::Choose { name, ask, candidates, unavailable, default } => {

@@ -1,6 +1,6 @@
-//! Random legal play from a seed, for every rule system alike: it walks the verbs, slots, offers and instants that a system lists,
-//! and lets clocks run out. Simulations, benchmarks and property tests are driven by it. It never plays well, and it judges nothing:
-//! an input of its making that is refused is a mistake of the system that listed it.
+//! Random legal play from a seed, for every rule system. It walks through the verbs, parameters, choices and instants that a system lists,
+//! and lets clocks run out. Simulations, benchmarks and property tests use it. It never plays well and never judges: if one of its inputs
+//! is refused, the system that listed it has a bug.
 
 use super::{
     dice::{Seed, Seeded},
@@ -14,13 +14,12 @@ use super::{
     ruleset::{Ruleset, Transition},
 };
 
-/// Where the randomness of a player comes from: a small generator of its own (SplitMix64), so that a seed plays the same for ever
-/// and never touches the dice of the fight.
+/// A small random generator of its own (SplitMix64), so that a seed always plays the same and never touches the fight's dice.
 #[derive(Clone, Debug)]
 pub struct PlayRng(u64);
 
 impl PlayRng {
-    /// The generator of this seed.
+    /// The generator for this seed.
     pub fn new(seed: u64) -> PlayRng {
         PlayRng(seed)
     }
@@ -34,7 +33,7 @@ impl PlayRng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `end`, which is left out. Slightly uneven, which does no harm here.
+    /// A number from 0 up to but excluding `end`. Slightly uneven, which does no harm here.
     ///
     /// # Panics
     /// If `end` is 0.
@@ -42,72 +41,72 @@ impl PlayRng {
         (self.bits() % end as u64) as usize
     }
 
-    /// Whether something that happens in so many of a hundred cases happens now.
+    /// True in `chance` percent of cases.
     pub fn percent(&mut self, chance: u8) -> bool {
         self.below(100) < usize::from(chance)
     }
 
-    /// One of them.
+    /// One of them at random.
     pub fn candidate<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }
 
-    /// Takes one of them out; the others lose their order.
+    /// Removes one of them at random; the others lose their order.
     pub fn take<T>(&mut self, from: &mut Vec<T>) -> Option<T> {
         if from.is_empty() { None } else { Some(from.swap_remove(self.below(from.len()))) }
     }
 }
 
-/// How orderly the play is: how many of a hundred steps are of each kind, where they are possible.
+/// The percentage of steps of each kind, where they're possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayStyle {
     /// A deadline runs out.
     pub silence: u8,
-    /// Somebody takes an instant while another is asked.
+    /// A combatant uses an instant while another is asked.
     pub interjection: u8,
-    /// The GM takes the pending action back.
+    /// The GM withdraws the pending action.
     pub withdrawal: u8,
-    /// A side passes although somebody of it may act.
+    /// A side passes although one of its members can act.
     pub pass: u8,
     /// The table is paused.
     pub pause: u8,
 }
 
 impl PlayStyle {
-    /// Everybody acts and answers.
+    /// Everyone acts and answers.
     pub const BRISK: PlayStyle = PlayStyle { silence: 0, interjection: 0, withdrawal: 0, pass: 2, pause: 0 };
-    /// People dither, interrupt and change their minds.
+    /// Players dither, interrupt and change their minds.
     pub const UNRULY: PlayStyle = PlayStyle { silence: 12, interjection: 15, withdrawal: 4, pass: 6, pause: 3 };
 }
 
-/// What happens next, from whom and when.
+/// The next step: who, what and when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayStep<R: Ruleset> {
-    /// Who puts it.
+    /// Who sends it.
     pub actor: Actor,
-    /// What.
+    /// The input.
     pub input: Input<R>,
     /// When, in milliseconds.
     pub at_ms: i64,
 }
 
-/// How a fight that was played out came to rest.
+/// How a played-out fight ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayEnd {
-    /// It is over.
+    /// The fight is over.
     Over,
-    /// Nobody may do anything, and no transition is due: a system should not let this happen.
+    /// Nobody can act and no transition is due; a system should never let this happen.
     Stuck,
-    /// It had as many rows as it was given.
+    /// It reached the maximum number of rows.
     Cut,
 }
 
-/// No action has more slots than this.
+/// The most parameters an action can have.
 const MOST_SLOTS: usize = 12;
-/// People take up to this long for a step, in milliseconds.
+/// The longest time between two steps, in milliseconds.
 const STEP_MS: usize = 3_000;
 
-/// The next step at random; `None` if there is nothing that anybody could do.
+/// The next step at random; `None` if nobody can do anything.
 pub fn next<R: Ruleset>(
     encounter: &Encounter<R>,
     rng: &mut PlayRng,
@@ -139,7 +138,7 @@ pub fn next<R: Ruleset>(
     choose(&encounter.fight, rng, style).and_then(|(actor, input)| step(actor, input))
 }
 
-/// Plays a fight on until it is over, or has so many rows more, with the dice of this seed. The log has every row.
+/// Plays a fight until it's over or has this many more rows, with the dice of this seed. The log has every row.
 ///
 /// # Errors
 /// The step that was refused although it had been listed.
@@ -206,13 +205,13 @@ fn choose<R: Ruleset>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle
     side.map(|side| (passes(fight, side, rng), Input::Pass { side }))
 }
 
-/// Somebody of the side who has not said so yet, or the GM.
+/// A player on the side who hasn't voted to pass yet, or the table.
 fn passes<R: Ruleset>(fight: &FightState<R>, side: SideId, rng: &mut PlayRng) -> Actor {
     let voters: Vec<_> = fight.voters(side).into_iter().filter(|it| !fight.turns.votes.contains(it)).collect();
     rng.candidate(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
 }
 
-/// Who answers for this addressee: a player where one may, else the table for the GM.
+/// Who answers for this addressee: a player if one can, otherwise the table in place of the GM.
 fn voice<R: Ruleset>(fight: &FightState<R>, to: Addressee) -> Actor {
     let member = match to {
         Addressee::Combatant(who) => fight.find(who),
@@ -225,7 +224,7 @@ fn voice<R: Ruleset>(fight: &FightState<R>, to: Addressee) -> Actor {
     }
 }
 
-/// An action of somebody at random, out of those that are listed; `None` if none is.
+/// One of the combatant's listed actions at random; `None` if there are none.
 pub fn action<R: Ruleset>(fight: &FightState<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
     let mut verbs = R::verbs(fight, who);
     while let Some(verb) = rng.take(&mut verbs) {
@@ -245,13 +244,13 @@ pub fn action<R: Ruleset>(fight: &FightState<R>, who: CombatantId, rng: &mut Pla
     None
 }
 
-/// What is written where anything may be.
+/// The text to enter where any text is allowed.
 pub const WORDS: &str = "so be it";
 
-/// Every action of somebody that is listed, up to `most`.
+/// Every listed action of the combatant, up to `most`.
 ///
 /// # Errors
-/// The draft that leads nowhere although every step of it was listed.
+/// The partial action that leads nowhere although every step of it was listed.
 pub fn actions<R: Ruleset>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -283,7 +282,7 @@ pub fn actions<R: Ruleset>(
 mod tests {
     use super::*;
 
-    /// A seed plays the same for ever: the first numbers of the generator are those of its published reference for seed 0.
+    /// A seed always plays the same: for seed 0, the generator's first numbers match its published reference.
     #[test]
     fn a_seed_plays_the_same_for_ever() {
         let mut rng = PlayRng::new(0);

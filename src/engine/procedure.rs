@@ -1,7 +1,6 @@
-//! `cx`, through which a rule sees and changes the world: it reads the fight, rolls, cites, applies facts, asks, refuses. A
-//! question without a recorded answer stops the procedure; when the answer has come the procedure runs again from its start over
-//! the same base, with the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a
-//! stack that a restart could lose.
+//! `cx`, through which a rule sees and changes the world: it reads the fight, rolls, cites, applies facts, asks, refuses. A question
+//! without a recorded answer stops the procedure. Once the answer arrives, the procedure runs again from its start over the same base, with
+//! the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a stack that a restart could lose.
 
 use super::{
     condition::Moment,
@@ -16,45 +15,45 @@ use super::{
 };
 use std::ops::Deref;
 
-/// `?` on every question: a procedure that must wait stops there.
+/// Put `?` after every question: a procedure that has to wait stops there.
 pub type Flow<R, T = ()> = Result<T, Halt<R>>;
 
 /// Why a procedure stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt<R: Ruleset> {
-    /// It has asked.
+    /// It asked a question that has no answer yet.
     Asked,
     /// It refuses; nothing has happened.
     Refused(Refusal<R>),
-    /// A recorded answer no longer fits: the rules have changed under a half-done action.
+    /// A recorded answer no longer fits: the rules changed during an unfinished action.
     Diverged,
 }
 
-/// A question to be put.
+/// A question to ask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask<R: Ruleset> {
-    /// Who is asked.
+    /// Whom to ask.
     pub to: Addressee,
-    /// What about.
+    /// The question.
     pub question: R::Question,
-    /// What may be answered; the first is what silence means.
+    /// The possible answers; the first is the default if nobody answers.
     pub offers: Vec<R::Choice>,
 }
 
-/// An ask that is open at the end of a run. Its time is the caller's to reckon.
+/// A question that is open at the end of a run. The caller works out its time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asked<R: Ruleset> {
     pub ordinal: u32,
-    /// The questions in whose place this one came, the latest last: it inherits their time.
+    /// The questions this one replaces, latest last: it inherits their time.
     pub replaces: Vec<u32>,
     pub kind: PromptKind,
     pub ask: Ask<R>,
 }
 
-/// No action asks more often than this; more is an endless loop of ours.
+/// No action asks more often than this; if one does, we have an endless loop.
 const MOST_QUESTIONS: u32 = 10_000;
 
-/// What a procedure sees of the world. It derefs to the fight.
+/// A procedure's view of the world. Derefs to the fight.
 pub struct Cx<'a, R: Ruleset> {
     fight: FightState<R>,
     replies: &'a [Reply<R>],
@@ -101,25 +100,25 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         }
     }
 
-    /// Whether this run did not come as far as those before it in the same way: another die, an answer or a face left over.
+    /// Whether this run didn't repeat the runs before it: it rolled a different die, or left an answer or a face unused.
     pub(super) fn has_diverged(&self) -> bool {
         self.diverged || !self.replies.is_empty() || self.rolled < self.faces.len()
     }
 
-    /// The fight as the procedure has it now.
+    /// The fight as the procedure sees it now.
     pub fn fight(&self) -> &FightState<R> {
         &self.fight
     }
 
-    /// The sequence number of the row that began this action.
+    /// The number of the row that began this action.
     pub fn seq(&self) -> u64 {
         self.began_seq
     }
 
-    /// Stops: this is not allowed, and nothing has happened.
+    /// Stops: this isn't allowed, and nothing has happened.
     ///
     /// # Errors
-    /// Always; that is its purpose.
+    /// Always; that's its purpose.
     pub fn refuse<T>(&self, violation: R::Violation) -> Flow<R, T> {
         Err(Halt::Refused(Refusal::Violation(violation)))
     }
@@ -130,25 +129,25 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         self.records.push(Record::Fact(fact));
     }
 
-    /// Takes off every condition whose end has come.
+    /// Ends every condition that is due.
     pub fn end_conditions(&mut self, now: Moment) {
         self.fight.conditions_due(now).into_iter().for_each(|fact| self.apply(fact));
     }
 
-    /// Changes what only this system knows.
+    /// Applies a fact of this system alone.
     pub fn note(&mut self, fact: R::Fact) {
         self.apply(TableFact::System(fact));
     }
 
-    /// Names the rule that what comes next rests on.
+    /// Cites the rule that the next lines rest on.
     pub fn cite(&mut self, rule: R::Rule) {
         if !self.aside.is_some_and(|who| self.is_unknown(who)) {
             self.records.push(Record::Cited(rule));
         }
     }
 
-    /// Does something that concerns somebody. As long as nobody knows of a foe, no rule is named for what befalls them: it would stand
-    /// beside the next line that everybody reads, and say that somebody is there.
+    /// Does something that affects a combatant. While no other side knows of a foe, it cites no rule for what happens to them: the citation
+    /// would appear next to the next public line and reveal that someone is there.
     pub fn aside<T>(&mut self, who: CombatantId, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.aside.replace(who);
         let came = act(self);
@@ -156,36 +155,36 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         came
     }
 
-    /// Whether somebody is a foe whom nobody knows of.
+    /// Whether this is a foe that no other side knows of.
     pub fn is_unknown(&self, who: CombatantId) -> bool {
         self.fight.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
     }
 
-    /// One open die.
+    /// Rolls one open die.
     pub fn die(&mut self, sides: u16) -> u16 {
         self.face(sides, false)
     }
 
-    /// One die that only the GM sees.
+    /// Rolls one die that only the GM sees.
     pub fn secret_die(&mut self, sides: u16) -> u16 {
         self.face(sides, true)
     }
 
-    /// One open die as a piece of a roll.
+    /// Rolls one open die as part of a roll.
     pub fn plain_die(&mut self, sides: u16) -> Die {
         let face = self.die(sides);
         Die { sides, faces: vec![face], counts: i32::from(face), kept: true }
     }
 
-    /// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no
-    /// gap in the open dice.
+    /// Rolls a combatant's own die, and says whether it's secret: a foe that no other side knows of rolls where only the GM sees it, and
+    /// leaves no gap in the open dice.
     pub fn own_die(&mut self, who: CombatantId, sides: u16) -> (Die, bool) {
         let secret = self.is_unknown(who);
         let face = self.face(sides, secret);
         (Die { sides, faces: vec![face], counts: i32::from(face), kept: true }, secret)
     }
 
-    /// Keeps a roll for the story, and gives it back.
+    /// Records a roll for the story and returns it.
     pub fn rolled(&mut self, roll: Roll<R>) -> Roll<R> {
         self.records.push(Record::Rolled(roll.clone()));
         roll
@@ -195,7 +194,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         let face = match self.faces.get(self.rolled) {
             Some(recorded) if recorded.sides == sides && recorded.secret == secret => recorded.face,
             Some(_) => {
-                self.diverged = true; // the run is thrown away; any face will do to get to its end
+                self.diverged = true; // this run is discarded; any face will do to finish it
                 1
             }
             None => {
@@ -208,11 +207,11 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         face
     }
 
-    /// Asks one person. While the question is open others may interject their instants; then the offers are listed anew, which is
-    /// why they come from a closure. Nobody is asked who has only one choice, or has answered in advance.
+    /// Asks one person. While the question is open, others can interject their instants; then the offers are listed again, which is why a
+    /// closure supplies them. Skips the question if there's only one choice or a standing order answers it.
     ///
     /// # Errors
-    /// [`Halt::Asked`] until the answer has come.
+    /// [`Halt::Asked`] until the answer arrives.
     pub fn ask(
         &mut self,
         to: Addressee,
@@ -260,10 +259,11 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         }
     }
 
-    /// Asks several at once, sealed: nothing is shown or done until the last has answered. The answers come in the order asked.
+    /// Asks several people at once, sealed: nothing is shown or done until the last one has answered. Returns the answers in the order
+    /// asked.
     ///
     /// # Errors
-    /// [`Halt::Asked`] until all have answered.
+    /// [`Halt::Asked`] until everyone has answered.
     pub fn ask_all(&mut self, asks: Vec<Ask<R>>) -> Flow<R, Vec<R::Choice>> {
         let ordinals: Vec<u32> = asks.iter().map(|_| self.take_ordinal()).collect();
         let given: Vec<Option<usize>> = asks
@@ -310,13 +310,13 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         Ok(chosen)
     }
 
-    /// Lets whoever may act now act or pass, in any order. `at` is what the window is about (the blow under way): the offers are
-    /// listed from it and an answer may change it. After every act the offers are listed anew; who has passed is asked again only
-    /// if there is something new that they may do. Nobody eligible: nobody is asked. While it is open, others may interject their
-    /// instants as well.
+    /// Lets everyone eligible act or pass, in any order. `at` is what the window is about (such as the current blow): the offers are listed
+    /// from it, and an answer can change it. After every act the offers are listed again; a person who has passed is only asked again if
+    /// they can do something new. If nobody is eligible, nobody is asked. While the window is open, others can interject their instants as
+    /// well.
     ///
     /// # Errors
-    /// [`Halt::Asked`] while somebody is still awaited, and whatever `act` stops with.
+    /// [`Halt::Asked`] while an answer is missing, and whatever `act` stops with.
     pub fn window<S>(
         &mut self,
         at: &mut S,
@@ -364,7 +364,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                         continue;
                     }
                     Some(Reply::Interject { who, choice }) => {
-                        R::instant(self, who, &choice)?; // by somebody whom the window does not ask
+                        R::instant(self, who, &choice)?; // from a combatant the window doesn't ask
                         continue;
                     }
                     Some(_) => return Err(Halt::Diverged),
@@ -375,7 +375,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                 },
             };
             let Some(asked) = open.iter().find(|it| it.ordinal == ordinal && it.ask.offers.contains(&choice)) else {
-                continue; // an earlier answer took this one's right away
+                continue; // an earlier answer took away this one's right to act
             };
             let ask = asked.ask.clone();
             self.answered(ask.to, &ask.question, &choice, how);
@@ -420,7 +420,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     }
 }
 
-/// The combatant an answer came from, where only combatants are asked.
+/// The combatant who answered, where only combatants are asked.
 pub fn combatant_of(to: Addressee) -> CombatantId {
     match to {
         Addressee::Combatant(id) => id,
@@ -429,7 +429,7 @@ pub fn combatant_of(to: Addressee) -> CombatantId {
 }
 
 impl<R: Ruleset> Asked<R> {
-    /// The question as it is put: until then, or with this much time once the table goes on.
+    /// The question as a prompt: with this deadline, or with this much time once the table continues.
     pub(super) fn into_prompt(self, id: PromptId, deadline_ms: Option<i64>, paused_left_ms: Option<i64>) -> Prompt<R> {
         Prompt {
             id,

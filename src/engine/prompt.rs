@@ -1,4 +1,4 @@
-//! Questions to people, and their answers. A prompt is state like any other: it survives a restart with its id and its time.
+//! Questions to people, and their answers. A prompt is state like everything else: it survives a restart with its id and its time.
 
 use super::{
     fact::TableFact,
@@ -7,32 +7,32 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A question that comes back has at least this much time left.
+/// The least time, in milliseconds, left for a question that comes back.
 pub const COMES_BACK_WITH_MS: i64 = 10_000;
-/// Silence takes effect this long after the deadline that is shown, so that the network beats nobody.
+/// Silence takes effect this many milliseconds after the deadline shown, so that network delay costs nobody their answer.
 pub const GRACE_MS: i64 = 1_500;
 
 /// How answers take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PromptKind {
-    /// The only question: its answer takes effect at once, and while it is open others may interject.
+    /// The only question: its answer takes effect at once, and others can interject while it's open.
     Alone,
-    /// Nothing happens until all have answered, and nobody may interject.
+    /// Nothing happens until everyone has answered, and nobody can interject.
     Sealed,
     /// Each answer takes effect at once.
     Open,
 }
 
-/// How an answer came.
+/// Where an answer came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerOrigin {
     /// The person asked.
     Seat(Seat),
-    /// The GM, for them.
+    /// The GM, on their behalf.
     Gm,
-    /// Nobody in time: the default.
+    /// Nobody answered in time: the default.
     Silence,
-    /// An order given in advance.
+    /// A standing order.
     Order,
 }
 
@@ -40,46 +40,46 @@ pub enum AnswerOrigin {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Prompt<R: Ruleset> {
-    /// Its name, for ever.
+    /// The question's permanent id.
     pub id: PromptId,
-    /// Who is asked.
+    /// Who is being asked.
     pub to: Addressee,
-    /// What about.
+    /// The question.
     pub question: R::Question,
-    /// Never empty. The first is what silence means.
+    /// The possible answers, never empty. The first is the default if nobody answers.
     pub offers: Vec<R::Choice>,
-    /// Whether others must answer too before anything happens.
+    /// How answers take effect.
     pub kind: PromptKind,
-    /// When silence is taken for an answer, in milliseconds since the epoch; `None` never.
+    /// When silence counts as an answer, in milliseconds since the epoch; `None` for never.
     pub deadline_ms: Option<i64>,
-    /// What is left of its time while the table is paused.
+    /// The time left while the table is paused, in milliseconds.
     pub paused_left_ms: Option<i64>,
-    /// The answer, where others are still awaited.
+    /// The answer, if others still have to answer.
     pub answered: Option<(R::Choice, AnswerOrigin)>,
 }
 
-/// What a procedure was answered, in the order in which it asked.
+/// The answers a procedure got, in the order it asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Reply<R: Ruleset> {
     /// One answer to `ask`, or all the answers to `ask_all`, in the order asked.
     Answers(Vec<(R::Choice, AnswerOrigin)>),
-    /// An instant taken while a question was open.
+    /// An instant used while a question was open.
     Interject {
-        /// By whom.
+        /// The combatant who used it.
         who: CombatantId,
-        /// Which.
+        /// The instant.
         choice: R::Choice,
     },
-    /// One answer in an open window: an instant taken, or a pass.
+    /// One answer in an open window: an instant, or a pass.
     Window {
-        /// Which question of the action.
+        /// The question's number within the action.
         ordinal: u32,
-        /// By whom.
+        /// Who answered.
         to: Addressee,
-        /// Which.
+        /// The choice.
         choice: R::Choice,
-        /// How it came.
+        /// Where the answer came from.
         how: AnswerOrigin,
     },
     /// The GM changed something while a question was open.
@@ -87,7 +87,7 @@ pub enum Reply<R: Ruleset> {
 }
 
 impl<R: Ruleset> Prompt<R> {
-    /// What is left of its time, also while the table is paused; `None` if it has no end.
+    /// The time left in milliseconds, even while the table is paused; `None` if there's no limit.
     pub fn left_ms(&self, at_ms: i64) -> Option<i64> {
         self.paused_left_ms.or_else(|| Some(self.deadline_ms?.saturating_sub(at_ms).max(0)))
     }

@@ -1,8 +1,8 @@
-//! What a log from elsewhere speaks of, and whether it exists. A row may be well-formed and still name a combatant, a side, a place or a
-//! piece of gear that the fight has never had; following it would run into a state that cannot be. So whoever believes nothing asks here
-//! before a row is decided, and is told what is missing and where it stands. This changes nothing, knows no rule, and judges nothing else.
+//! Checks whether everything a log from elsewhere refers to exists. A row can be well-formed and still name a combatant, a side, a place or
+//! a piece of gear that the fight never had; applying it would lead to an impossible state. So before deciding a row, code that trusts
+//! nothing asks here what is missing and where it's named. This module changes nothing, knows no rules, and judges nothing else.
 //!
-//! Ids are found wherever they stand: each is a type of its own, and serde tells its name on the way.
+//! Ids are found wherever they are: each has its own type, and serde reports type names as it walks a value.
 
 mod ids;
 
@@ -18,15 +18,15 @@ use super::{
 use ids::{Kind, check_ids};
 use serde::Serialize;
 
-/// What there is not, in words, with the path to where it is named: `combatant 99 (Act.action.Attack.target)`.
+/// What doesn't exist, in words, with the path to where it's named: `combatant 99 (Act.action.Attack.target)`.
 pub type Missing = String;
 
 type Found = Result<(), Missing>;
 
-/// Whether everything exists that somebody's input speaks of, in the fight as it stands.
+/// Whether everything this input refers to exists in the current fight.
 ///
 /// # Errors
-/// The first thing that does not.
+/// The first thing that doesn't exist.
 pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
     let fight = now.now();
     let here = |who: CombatantId| match fight.find(who) {
@@ -37,7 +37,7 @@ pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
         Input::Join(it) => return check_newcomer(fight, it),
         Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(fight, it)),
         Input::Patch(facts) => return check_facts(fight, facts.iter()),
-        // The turn and the clock of somebody who has left end without them.
+        // If a combatant has left, their turn and clock end without them.
         Input::Transition(Transition::Joins(who) | Transition::TurnBegins(who)) => here(*who)?,
         Input::Act { who, .. } | Input::Leave { who } | Input::Interject { who, .. } | Input::Orders { who, .. } => {
             here(*who)?;
@@ -47,10 +47,10 @@ pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
     check_value(fight, input)
 }
 
-/// Whether everything exists that the facts of a row speak of, each in the fight as those before it leave it.
+/// Whether everything the facts of a row refer to exists, each in the fight as the facts before it leave it.
 ///
 /// # Errors
-/// The first thing that does not.
+/// The first thing that doesn't exist.
 pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &LogRow<R>) -> Found {
     let facts = |records: &[Record<R>]| -> Vec<TableFact<R>> {
         records.iter().filter_map(|it| it.clone().into_fact()).collect()
@@ -62,10 +62,10 @@ pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &LogRow<R>) -> Found {
     }
 }
 
-/// Whether a fight can begin so: in which nothing has happened, and which speaks of nothing that it does not hold.
+/// Whether a fight can begin like this: nothing has happened in it, and it refers only to things it contains.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What's wrong with the opening.
 pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
     let fight = &opening.fight;
     if opening.pending.is_some() {
@@ -83,12 +83,12 @@ pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
     if !fight.combatants.is_sorted_by(|a, b| a.id < b.id) {
         return Err("combatants who are not in the order of their numbers".to_owned());
     }
-    // Where they stand may be on a board that the GM has drawn anew since: that is off the board, and no more.
+    // Their place may be on a board that the GM has since replaced; that's just off the board.
     fight.combatants.iter().try_for_each(|it| check_value(fight, &**it))?;
     check_value(fight, &Ids { turns: &fight.turns, system: &fight.system, clock: &fight.clock })
 }
 
-/// What else of an opening names somebody.
+/// The other parts of an opening that name combatants or sides.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Ids<'a, R: Ruleset> {
@@ -97,8 +97,8 @@ struct Ids<'a, R: Ruleset> {
     clock: &'a Option<super::fight_state::TurnClock>,
 }
 
-/// Those of these facts that speak of nothing that does not exist, each after those before it: what was changed by hand in the middle of an
-/// action that is taken back may be about what only the action brought.
+/// The facts whose references all exist, each in the fight as those before it leave it. What was changed by hand in the middle of an action
+/// that is taken back may refer to things that only existed because of that action.
 pub fn possible<R: Ruleset>(fight: &FightState<R>, mut facts: Vec<TableFact<R>>) -> Vec<TableFact<R>> {
     let mut now = fight.clone();
     facts.retain(|fact| {
@@ -120,13 +120,13 @@ fn check_facts<'a, R: Ruleset>(fight: &FightState<R>, facts: impl Iterator<Item 
     Ok(())
 }
 
-/// Whether everything exists that a fact speaks of.
+/// Whether everything a fact refers to exists.
 ///
 /// # Errors
-/// The first thing that does not.
+/// The first thing that doesn't exist.
 pub fn check_fact<R: Ruleset>(fight: &FightState<R>, fact: &TableFact<R>) -> Found {
     match fact {
-        // Both bring what they speak of.
+        // Both bring along what they refer to.
         TableFact::SideNamed(_) => return Ok(()),
         TableFact::Board(space) => return space.flaw().map_or(Ok(()), Err),
         TableFact::Joined(it) => return check_newcomer(fight, it),
@@ -143,7 +143,7 @@ pub fn check_fact<R: Ruleset>(fight: &FightState<R>, fact: &TableFact<R>) -> Fou
     check_value(fight, fact)
 }
 
-/// Somebody who comes is given a number by the fight, whatever number they come with.
+/// The fight assigns a newcomer's id, whatever id they come with.
 fn check_newcomer<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>) -> Found {
     if it.place.as_ref().is_some_and(|at| !fight.space.holds_place(at)) {
         return Err(format!("the place where {} comes in", it.name));
@@ -153,7 +153,7 @@ fn check_newcomer<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>) -> Found
     check_value(&with_them, &Combatant { id: CombatantId(1), ..it.clone() })
 }
 
-/// Whether every id in it is one that this fight has given out: of somebody who is in it, or who was and has left.
+/// Whether this fight has assigned every id in the value: to a combatant who is in it, or who has left.
 fn check_value<R: Ruleset>(fight: &FightState<R>, value: &impl Serialize) -> Found {
     check_ids(value, &|kind, number| match kind {
         Kind::Combatant => (1..u64::from(fight.next_combatant)).contains(&number),

@@ -1,4 +1,4 @@
-//! Why an input is not accepted. A closed list; the sentences are made where they are shown. After a refusal nothing has changed.
+//! Why an input was refused. A closed list; the sentences are written where they're shown. A refusal changes nothing.
 
 use super::{
     ids::{Addressee, CombatantId, SideId},
@@ -6,7 +6,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Why not.
+/// The reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Refusal<R: Ruleset> {
@@ -16,38 +16,38 @@ pub enum Refusal<R: Ruleset> {
     NotYours(CombatantId),
     /// The question is for somebody else.
     NotAsked(Addressee),
-    /// Nobody of this side is the person's.
+    /// This person plays nobody on this side.
     NotYourSide(SideId),
-    /// In an order of single turns it is nobody of theirs whose turn it is.
+    /// In a listed order: it isn't the turn of anyone this person plays.
     NobodyToPassFor,
-    /// They have passed; the side passes when the others do.
+    /// They've already passed; the side passes once the others do.
     PassedAlready(SideId),
-    /// An action is under way and waits for these.
+    /// An action is in progress and waits for these answers.
     Busy(Vec<Addressee>),
-    /// The question is answered, withdrawn, or never was.
+    /// The question has been answered, withdrawn, or never existed.
     Closed,
-    /// That is not among the answers.
+    /// That isn't one of the answers.
     NotOffered,
-    /// Only the GM may do this.
+    /// Only the GM can do this.
     GmOnly,
-    /// The fight has not begun.
+    /// The fight hasn't begun.
     NotBegun,
-    /// It has begun already.
+    /// The fight has already begun.
     Begun,
-    /// It is over.
+    /// The fight is over.
     Over,
-    /// It is paused.
+    /// The fight is paused.
     Paused,
-    /// It is not paused.
+    /// The fight isn't paused.
     NotPaused,
-    /// There is nobody of that id, or they have left.
+    /// There's no combatant with this id, or they have left.
     Unknown(CombatantId),
-    /// Nothing can be taken back.
+    /// There's nothing to take back.
     NothingToUndo,
-    /// Dice have fallen or somebody has answered: only the GM can take it back now.
+    /// Dice have been rolled or someone has answered: only the GM can take it back now.
     TooLateToUndo,
-    /// Nothing is under way.
+    /// No action is in progress.
     NothingPending,
-    /// The answers no longer fit the rules: only a new build can cause it. The action must be withdrawn.
+    /// The answers no longer fit the rules, which only a new build can cause. The action has to be withdrawn.
     Diverged,
 }

@@ -1,19 +1,19 @@
-//! A roll as it is shown and kept: dice, faces, what was added and why, the number to reach, the outcome and the rule. The
-//! breakdown under a message, the export, the audit and the odds all read this; none of them computes it again.
+//! A roll as it's shown and stored: dice, faces, modifiers and their reasons, the number to reach, the outcome and the rule. The breakdown
+//! under a message, the export, the audit and the odds all read it; none of them recomputes it.
 
 use super::{ids::CombatantId, ruleset::Ruleset};
 use serde::{Deserialize, Serialize};
 
-/// One die of a roll with all its faces: the first throw, and those that followed from it (an exploding die rolls on).
+/// One die of a roll with all its faces: the first one rolled, and any that followed from it (an exploding die rolls again).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Die {
-    /// How many sides it has.
+    /// The number of sides.
     pub sides: u16,
-    /// Its faces in the order in which they fell.
+    /// The faces in the order rolled.
     pub faces: Vec<u16>,
-    /// What the die counts for, explosions included.
+    /// The die's value, explosions included.
     pub counts: i32,
-    /// Whether it counts at all (of two dice of which the lower is kept, one does not).
+    /// Whether the die counts (if the lower of two dice is kept, the other doesn't).
     pub kept: bool,
 }
 
@@ -31,39 +31,39 @@ pub enum Keep {
 /// Something that changes a total, by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// What it comes from, in the table's words: "shield", "cover", "half range".
+    /// Where it comes from, in the table's words: "shield", "cover", "half range".
     pub name: String,
-    /// How much is added; negative takes away.
+    /// The amount added; negative to subtract.
     pub by: i32,
 }
 
 /// What the total is compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
-    /// Passes with this or less.
+    /// Passes with this number or less.
     AtMost {
-        /// What the number is: "AGI".
+        /// The number's name: "AGI".
         name: String,
         /// The number.
         number: i32,
     },
-    /// Passes with this or more.
+    /// Passes with this number or more.
     AtLeast {
-        /// What the number is.
+        /// The number's name.
         name: String,
         /// The number.
         number: i32,
     },
 }
 
-/// What came of it.
+/// The outcome of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RollOutcome {
-    /// The target was reached.
+    /// It reached the target.
     Passed,
-    /// It was not.
+    /// It missed the target.
     Failed,
-    /// There was nothing to reach: the total is the result.
+    /// There was no target: the total is the result.
     Total,
 }
 
@@ -71,30 +71,30 @@ pub enum RollOutcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Roll<R: Ruleset> {
-    /// Whose roll it is; `None` when the table rolls (initiative between sides, a threshold for all).
+    /// Whose roll it is; `None` if the table rolls (initiative between sides, a threshold for everyone).
     pub who: Option<CombatantId>,
-    /// The rule that calls for it.
+    /// The rule that asks for the roll.
     pub rule: R::Rule,
-    /// What is rolled for, in a few words: "AGI save", "damage, short sword".
+    /// What the roll is for, in a few words: "AGI save", "damage, short sword".
     pub what: String,
     /// The dice.
     pub dice: Vec<Die>,
-    /// Which of them count.
+    /// Which of the dice count.
     pub keep: Keep,
     /// What was added to the dice.
     pub modifiers: Vec<Modifier>,
-    /// What it is compared with, if anything.
+    /// What the total is compared with, if anything.
     pub target: Option<Target>,
-    /// Dice that count, and modifiers.
+    /// The sum of the dice that count and the modifiers.
     pub total: i32,
-    /// What came of it.
+    /// The outcome.
     pub outcome: RollOutcome,
     /// Whether only the GM sees it.
     pub secret: bool,
 }
 
 impl<R: Ruleset> Roll<R> {
-    /// A roll that is its total: works out which dice are kept and adds the modifiers.
+    /// A roll without a target: determines which dice are kept and adds the modifiers.
     pub fn total(
         who: Option<CombatantId>,
         rule: R::Rule,
@@ -127,7 +127,7 @@ impl<R: Ruleset> Roll<R> {
         }
     }
 
-    /// The same roll, judged against a target.
+    /// The same roll, compared with a target.
     pub fn against(mut self, target: Target) -> Roll<R> {
         let passed = match &target {
             Target::AtMost { number, .. } => self.total <= *number,
@@ -138,14 +138,14 @@ impl<R: Ruleset> Roll<R> {
         self
     }
 
-    /// Whether it is a pool: each die is a success or none, and the total is how many succeed.
+    /// Whether the roll is a pool: each die is a success or not, and the total is the number of successes.
     pub fn is_pool(&self) -> bool {
         let is_counted =
             |it: &Die| matches!(it.faces[..], [face] if (0..=1).contains(&it.counts) && it.counts != i32::from(face));
         !self.dice.is_empty() && self.dice.iter().all(is_counted)
     }
 
-    /// Whether the target was reached.
+    /// Whether the roll reached its target.
     pub fn passed(&self) -> bool {
         self.outcome == RollOutcome::Passed
     }

@@ -1,5 +1,5 @@
-//! Rounds, phases, and the three shapes of turn order: listed slots, whole sides, and sides that alternate. It keeps whose step
-//! it is and who has used up their turn; who is *eligible* in a phase is the ruleset's to say.
+//! Rounds, phases, and the three kinds of turn order: listed slots, whole sides, and alternating sides. This module tracks whose step it is
+//! and who has used up their turn; the ruleset decides who is *eligible* in a phase.
 
 use super::{
     fact::TableFact,
@@ -9,61 +9,61 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One slot of a listed order: one combatant, several who share it, or the further slots of one who has more than one.
+/// One slot of a listed order: one combatant, several who share it, or a further slot of one who has more than one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {
     /// Who acts in it.
     pub owners: Vec<CombatantId>,
-    /// What it is listed by: a card, a score. Shown, and used for nothing else.
+    /// What the slot is listed by: a card, a score. Only for display.
     pub label: String,
 }
 
-/// In what order turns are taken.
+/// How turns are ordered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TurnOrder {
-    /// Nobody's: the fight has not begun.
+    /// No order: the fight hasn't begun.
     #[default]
     Open,
     /// Slot after slot.
     Listed {
         /// The slots, first to act first.
         slots: Vec<Listing>,
-        /// Which is up; past the end when all have been.
+        /// The index of the current slot; past the end after the last.
         at: usize,
     },
     /// A whole side acts, in any order within it, then the next side.
     Sides {
         /// The sides, first to act first.
         order: Vec<SideId>,
-        /// Which is up; past the end when all have been.
+        /// The index of the current side; past the end after the last.
         at: usize,
     },
-    /// The sides take one turn each, round a circle.
+    /// The sides take one turn each, in a circle.
     Alternating {
         /// The circle.
         circle: Vec<SideId>,
         /// Whose step it is.
         at: SideId,
-        /// Those who passed since anybody last acted, in order.
+        /// The sides that passed since the last action, in order.
         passed: Vec<SideId>,
     },
 }
 
-/// How the round stands.
+/// The state of the round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Turns<R: Ruleset> {
-    /// Counted from 1; 0 before the first.
+    /// The round, counted from 1; 0 before the first.
     pub round: u32,
-    /// The part of the round, where a system has parts.
+    /// The phase of the round, if the system has phases.
     pub phase: Option<R::Phase>,
-    /// In what order turns are taken.
+    /// How turns are ordered.
     pub order: TurnOrder,
-    /// Whose turn is under way.
+    /// The combatant whose turn is in progress.
     pub active: Option<CombatantId>,
-    /// Who has used up their turn of this round (in a listed order: of this slot), in the order in which it happened.
+    /// The combatants who have used up their turn of this round (in a listed order: of this slot), in the order it happened.
     pub spent: Vec<CombatantId>,
-    /// Players of the side whose step it is who want to pass.
+    /// Players of the current side who want to pass.
     pub votes: Vec<Seat>,
 }
 
@@ -74,12 +74,12 @@ impl<R: Ruleset> Default for Turns<R> {
 }
 
 impl<R: Ruleset> Turns<R> {
-    /// Whether they have used up their turn.
+    /// Whether the combatant has used up their turn.
     pub fn is_spent(&self, who: CombatantId) -> bool {
         self.spent.contains(&who)
     }
 
-    /// The side whose step it is, where sides take steps.
+    /// The side whose step it is, if sides take steps.
     pub fn side_up(&self) -> Option<SideId> {
         match &self.order {
             TurnOrder::Sides { order, at } => order.get(*at).copied(),
@@ -88,7 +88,7 @@ impl<R: Ruleset> Turns<R> {
         }
     }
 
-    /// The slot that is up, where there are slots.
+    /// The current slot, if there are slots.
     pub fn slot_up(&self) -> Option<&Listing> {
         match &self.order {
             TurnOrder::Listed { slots, at } => slots.get(*at),
@@ -103,7 +103,7 @@ impl<R: Ruleset> Turns<R> {
         Some(circle[(index + 1) % circle.len()])
     }
 
-    /// Whether every side has passed since anybody last acted.
+    /// Whether every side has passed since the last action.
     pub fn all_passed(&self) -> bool {
         matches!(&self.order, TurnOrder::Alternating { circle, passed, .. } if passed.len() >= circle.len())
     }
@@ -181,8 +181,8 @@ impl<R: Ruleset> Turns<R> {
 }
 
 impl<R: Ruleset> FightState<R> {
-    /// The players who must still agree before a side passes: everybody of it who plays somebody that may act. Empty where only
-    /// the GM's are left.
+    /// The players who still have to agree before a side passes: everyone on it with a combatant who can act. Empty if only the GM's
+    /// combatants are left.
     pub fn voters(&self, side: SideId) -> Vec<Seat> {
         let mut seats: Vec<Seat> = R::may_act(self)
             .into_iter()

@@ -1,7 +1,7 @@
-//! What may be seen, and by whom: the one place where anything is held back. A [`Scene`] is the fight as it stands for one
-//! viewer, a [`Line`] is a piece of its story. No handler and no drawing code decides what to hide.
+//! What each viewer may see: the only place where anything is held back. A [`Scene`] is the fight as one viewer sees it; a [`Line`] is a
+//! piece of its story. No handler and no drawing code decides what to hide.
 //!
-//! Long because: everything that is held back from anybody is held back here, in one place.
+//! Long because: everything that is held back from anyone is held back here, in one place.
 
 pub use super::space::{
     feature::{Feature, FeatureKind},
@@ -15,19 +15,19 @@ use super::{
     fight_state::{ClockOn, Combatant, Controller, FightState, Shown, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     prompt::Prompt,
-    roll::{Keep, Roll, RollOutcome, Target},
+    roll::Roll,
     ruleset::{Citable, Citation, Ruleset},
     space::Space,
 };
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, sync::Arc};
 
-/// Who looks.
+/// Who is looking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Whoever reads the channel.
+    /// Everyone who reads the channel.
     Everyone,
-    /// Anybody of a side.
+    /// Any member of a side.
     Side(SideId),
     /// One person.
     Seat(Seat),
@@ -38,7 +38,7 @@ pub enum Viewer {
 /// Who a line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Audience {
-    /// Whoever reads the channel.
+    /// Everyone who reads the channel.
     Everyone,
     /// One side, and the GM.
     Side(SideId),
@@ -46,12 +46,12 @@ pub enum Audience {
     Seat(Seat),
     /// The GM.
     Gm,
-    /// The GM who has just asked: an answer, which is not told again.
+    /// The GM who just asked: a reply that isn't told again.
     AskingGm,
 }
 
 impl Audience {
-    /// Whether it is one person who has just asked, of whom nobody else needs to hear.
+    /// Whether it's only for the person who just asked, so nobody else needs to see it.
     pub fn is_asker(self) -> bool {
         matches!(self, Audience::Seat(_) | Audience::AskingGm)
     }
@@ -62,11 +62,11 @@ impl Audience {
 pub struct Line {
     /// Who may read it.
     pub audience: Audience,
-    /// One sentence, or two.
+    /// One or two sentences.
     pub text: String,
-    /// The roll it tells of.
+    /// The roll it's about.
     pub roll: Option<RollView>,
-    /// The rules it rests on.
+    /// The rules it cites.
     pub rules: Vec<Citation>,
 }
 
@@ -76,7 +76,7 @@ impl Line {
         Line { audience: Audience::Everyone, text: text.into(), roll: None, rules: vec![] }
     }
 
-    /// The same, resting on a rule.
+    /// Adds a rule.
     pub fn by(mut self, rule: impl Citable) -> Line {
         let citation = rule.citation();
         if !self.rules.contains(&citation) {
@@ -85,7 +85,7 @@ impl Line {
         self
     }
 
-    /// The same, telling of a roll.
+    /// Adds a roll.
     pub fn rolled<R: Ruleset>(mut self, fight: &FightState<R>, roll: &Roll<R>) -> Line {
         self.roll = Some(RollView::of(fight, roll));
         if roll.secret {
@@ -95,119 +95,42 @@ impl Line {
     }
 }
 
-/// A roll, ready to be drawn.
+/// A roll, ready to display.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RollView {
-    /// Whose.
+    /// Whose roll it is.
     pub who: String,
-    /// What for.
+    /// What it's for.
     pub what: String,
-    /// The dice with their faces, such as "d6 6, 6, 3 (counts 13)"; one that does not count says so. A pool is one entry: "3d6 3, 3, 6".
-    pub dice: Vec<String>,
-    /// What was added, by name.
-    pub modifiers: Vec<(String, i32)>,
-    /// The number to reach, such as "AGI 9 or less".
-    pub target: Option<String>,
-    /// What it came to.
-    pub total: i32,
-    /// "passes", "fails", or the total.
-    pub outcome: String,
+    /// The dice, what was added, what it comes to and the number to reach: "2d6 (3, 5) + 2 aim = 10 vs 8 (difficulty)".
+    pub equation: String,
+    /// "succeeds" or "fails"; `None` where the total is the result.
+    pub outcome: Option<&'static str>,
     /// The rule it rests on.
     pub rule: Citation,
 }
 
 impl RollView {
+    /// A roll as viewers who may know its target read it.
     fn of<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>) -> RollView {
-        if roll.is_pool() {
-            return RollView::of_pool(fight, roll);
-        }
-        // One of several like it was dropped; one of its own kind, such as a luck die, stands apart.
-        let is_like_a_kept_one = |sides: u16| roll.dice.iter().any(|it| it.kept && it.sides == sides);
-        let mut dice: Vec<String> = roll
-            .dice
-            .iter()
-            .map(|die| {
-                let faces: Vec<String> = die.faces.iter().map(u16::to_string).collect();
-                let mut text = format!("d{} {}", die.sides, faces.join(", "));
-                if die.faces.len() > 1 {
-                    text.push_str(&format!(" (counts {})", die.counts));
-                }
-                match (die.kept, roll.keep) {
-                    (true, Keep::Lowest) => text.push_str(" (lower, kept)"),
-                    (true, Keep::Highest) => text.push_str(" (higher, kept)"),
-                    (false, Keep::All) if !is_like_a_kept_one(die.sides) => text.push_str(" (apart)"),
-                    (false, _) => text.push_str(" (not kept)"),
-                    (true, Keep::All) => {}
-                }
-                text
-            })
-            .collect();
-        let target = roll.target.as_ref().map(|it| match it {
-            Target::AtMost { name, number } => format!("{name} {number} or less"),
-            Target::AtLeast { name, number } => format!("{name} {number} or more"),
-        });
-        let outcome = match roll.outcome {
-            RollOutcome::Passed => "passes".to_owned(),
-            RollOutcome::Failed => "fails".to_owned(),
-            RollOutcome::Total => roll.total.to_string(),
-        };
-        let chosen = roll.dice.iter().find(|it| it.kept).filter(|_| roll.keep != Keep::All && roll.dice.len() > 1);
-        if let Some(kept) = chosen {
-            // Where one of them counts, they are no sum: the dice, then what counts.
-            let all = dice.join(", ");
-            let said_by_outcome = roll.outcome == RollOutcome::Total && roll.modifiers.is_empty();
-            dice = vec![if said_by_outcome { all } else { format!("{all}: {}", kept.counts) }];
-        } else {
-            // What stands apart, such as a luck die, is no part of the sum and comes before it.
-            let (sum, apart): (Vec<_>, Vec<_>) = dice.into_iter().zip(&roll.dice).partition(|it| it.1.kept);
-            let apart = apart.into_iter().map(|it| format!("{}, ", it.0)).collect::<String>();
-            dice = sum.into_iter().map(|it| it.0).collect();
-            if let Some(first) = dice.first_mut() {
-                first.insert_str(0, &apart);
-            }
-        }
-        RollView { target, ..RollView::with(fight, roll, dice, outcome) }
-    }
-
-    /// A pool: its dice, then its successes.
-    fn of_pool<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>) -> RollView {
-        let successes = |number: i32| format!("{number} success{}", if number == 1 { "" } else { "es" });
-        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
-        let dice = format!("{}d{} {}", faces.len(), roll.dice[0].sides, faces.join(", "));
-        let target = match roll.target {
-            Some(Target::AtLeast { number, .. } | Target::AtMost { number, .. }) => Some(successes(number)),
-            None => None,
-        };
-        let (dice, outcome) = match roll.outcome {
-            RollOutcome::Passed => (format!("{dice}: {}", successes(roll.total)), "passes".to_owned()),
-            RollOutcome::Failed => (format!("{dice}: {}", successes(roll.total)), "fails".to_owned()),
-            RollOutcome::Total => (dice, successes(roll.total)),
-        };
-        RollView { target, ..RollView::with(fight, roll, vec![dice], outcome) }
-    }
-
-    fn with<R: Ruleset>(fight: &FightState<R>, roll: &Roll<R>, dice: Vec<String>, outcome: String) -> RollView {
         RollView {
             who: roll.who.map_or_else(|| "The table".to_owned(), |it| fight.name(it).to_owned()),
             what: roll.what.clone(),
-            dice,
-            modifiers: roll.modifiers.iter().map(|it| (it.name.clone(), it.by)).collect(),
-            target: None,
-            total: roll.total,
-            outcome,
+            equation: roll.equation(),
+            outcome: roll.outcome_words(),
             rule: roll.rule.citation(),
         }
     }
 }
 
-/// A vital number: what its own side and the GM see, and the word that others see in its stead.
+/// A vital number: the value its own side and the GM see, and the word that others see instead.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Vital {
     /// "health".
     pub name: &'static str,
     /// "6/9".
     pub exact: String,
-    /// "hurt"; `None` shows nothing to strangers.
+    /// "hurt"; with `None`, others see nothing.
     pub word: Option<&'static str>,
 }
 
@@ -218,130 +141,130 @@ pub struct Details {
     pub whose: String,
     /// Further sentences: thresholds, who holds the initiative.
     pub notes: Vec<String>,
-    /// What is said beside a side's name: "hold the initiative".
+    /// Notes beside a side's name: "hold the initiative".
     pub of_sides: Vec<(SideId, String)>,
-    /// What is left of the turn under way: "main: left", "move: half a zone".
+    /// What's left of the current turn: "main: left", "move: half a zone".
     pub turn: Vec<(String, String)>,
-    /// Set when the fight looks decided, as a sentence for the GM.
+    /// A sentence for the GM if the fight looks decided.
     pub decided: Option<String>,
-    /// Players may not talk to each other freely now: whoever keeps the channel takes their ordinary messages away.
+    /// Whether players' free talk is off; if so, their ordinary messages are removed from the channel.
     pub free_talk_off: bool,
 }
 
-/// How somebody stands in the round.
+/// How a combatant stands in the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Mark {
-    /// May still act.
+    /// Can still act.
     Ready,
     /// Is acting.
     Acting,
-    /// Has used up the turn.
+    /// Has used up their turn.
     Spent,
-    /// Cannot act.
+    /// Can't act.
     Down,
 }
 
-/// One combatant, as the viewer sees them.
+/// One combatant as the viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FighterView {
     /// Who.
     pub id: CombatantId,
     /// The name.
     pub name: String,
-    /// How they stand in the round.
+    /// How it stands in the round.
     pub mark: Mark,
-    /// The same in a word of the system: "ready", "acted", "reacted", "down".
+    /// The same in one of the system's words: "ready", "acted", "reacted", "down".
     pub standing: String,
-    /// Vitals that the viewer may know, as (name, value); the name is empty where only a word is shown.
+    /// The vitals that the viewer may know, as (name, value); the name is empty if only a word is shown.
     pub vitals: Vec<(String, String)>,
-    /// Conditions by name.
+    /// The names of its conditions.
     pub conditions: Vec<String>,
-    /// Who plays them; `None` for the GM.
+    /// The player; `None` if the GM plays it.
     pub player: Option<Seat>,
-    /// What shields them where they stand: "in cover", "half seen".
+    /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
-    /// Whether only this viewer's side and the GM see them.
+    /// Whether only this viewer's side and the GM see it.
     pub hidden: bool,
 }
 
-/// The place as one viewer sees it, ready to be drawn.
+/// The board as one viewer sees it, ready to draw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MapView {
-    /// What there is.
+    /// The ground.
     pub ground: Ground,
-    /// Whether the GM has laid it out; otherwise it is the one place in which everybody is near everybody.
+    /// Whether the GM has laid out a board; otherwise everyone is near everyone.
     pub laid_out: bool,
-    /// Where those stand whom the viewer sees, by side and then in order of joining.
+    /// Where the combatants that the viewer sees stand, by side and then in order of joining.
     pub standing: Vec<(CombatantId, Spot)>,
-    /// Those whom the viewer sees and of whom nobody has said where they are.
+    /// The combatants that the viewer sees and that haven't been placed.
     pub unplaced: Vec<CombatantId>,
 }
 
-/// What the one whose turn it is could do on the ground, for the map.
+/// What the combatant whose turn it is could do on the ground, for the map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TurnGround {
-    /// Their name.
+    /// The combatant's name.
     pub name: String,
-    /// Where they could still move.
+    /// Where the combatant can still move.
     pub reach: Vec<Spot>,
-    /// What they threaten from where they stand.
+    /// What the combatant threatens from where it stands.
     pub threat: Vec<Spot>,
 }
 
-/// How one sees another, told to one viewer.
+/// A sight check, told to one viewer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SightView {
-    /// What there is to say, in sentences.
+    /// The answer, in sentences.
     pub sentences: Vec<String>,
-    /// The line to be drawn on the map; none where the place knows of no lines.
+    /// The line to draw on the map; `None` if the board has no lines of sight.
     pub ray: Option<Ray>,
 }
 
 /// A line of sight on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ray {
-    /// Where it begins, in squares from the top left corner.
+    /// Where it starts, in squares from the top left corner.
     pub from: (f32, f32),
     /// Where it ends.
     pub to: (f32, f32),
-    /// Whether anything is seen along it.
+    /// Whether the line is clear.
     pub is_clear: bool,
 }
 
-/// One side, as the viewer sees it.
+/// One side as the viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideView {
     /// Which.
     pub id: SideId,
     /// Its name.
     pub name: String,
-    /// What is said beside it.
+    /// The note beside its name.
     pub note: String,
-    /// Its members that the viewer sees.
+    /// Its members whom the viewer sees.
     pub members: Vec<FighterView>,
 }
 
-/// One open question, as the viewer sees it.
+/// One open question as the viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PromptView {
     /// Which.
     pub id: PromptId,
-    /// Who is asked.
+    /// Who is being asked.
     pub to: Addressee,
-    /// Their name: a combatant's, a side's, "the GM".
+    /// The name of whoever is asked: a combatant's, a side's, "the GM".
     pub to_name: String,
-    /// The players who may answer; empty where only the GM may.
+    /// The players who can answer; empty if only the GM can.
     pub seats: Vec<Seat>,
-    /// The question; empty where the viewer may know only that somebody is asked.
+    /// The question; empty if the viewer may only know that someone is being asked.
     pub ask: String,
-    /// What may be answered, the default first; empty where the question is.
+    /// The possible answers, default first; empty if the question is.
     pub labels: Vec<String>,
-    /// What the GM is asked, as far as everybody may know it: "what comes of Mirel's magic". Empty if it is nobody else's to know, or
-    /// others are asked.
+    /// What the GM is asked, as far as everyone may know it: "what comes of Mirel's magic". Empty if nobody else may know it, or if others
+    /// are asked.
     pub about: String,
-    /// When silence takes the default.
+    /// When silence takes the default, in milliseconds since the epoch.
     pub deadline_ms: Option<i64>,
-    /// Whether it has been answered and waits for others.
+    /// Whether it's been answered and waits for others.
     pub answered: bool,
 }
 
@@ -350,7 +273,7 @@ pub struct PromptView {
 pub struct Scene {
     /// The system's name.
     pub system: &'static str,
-    /// How far it has come.
+    /// The stage the fight has reached.
     pub stage: Stage,
     /// Whether it is paused.
     pub paused: bool,
@@ -358,37 +281,37 @@ pub struct Scene {
     pub round: u32,
     /// The phase, if the system has phases.
     pub phase: Option<String>,
-    /// The number of the next row: a menu carries it, so that an old one is known for old.
+    /// The number of the next row: a menu carries it, so that an outdated menu is recognised.
     pub seq: u64,
     /// The sides.
     pub sides: Vec<SideView>,
-    /// Who is where, a line for each place that somebody is in.
+    /// Where everyone is: one line for each occupied place.
     pub places: Vec<String>,
     /// The same as a map.
     pub map: MapView,
-    /// Who may act now, of those the viewer sees.
+    /// The combatants who can act now, among those the viewer sees.
     pub may_act: Vec<CombatantId>,
     /// What the system adds.
     pub details: Details,
-    /// The clock between actions, as (who, when it runs out).
+    /// The clock between actions, as (whose, when it runs out in milliseconds since the epoch).
     pub clock: Option<(String, i64)>,
-    /// What that clock had when it began to run, in milliseconds.
+    /// The clock's time when it started running, in milliseconds.
     pub clock_ms: Option<i64>,
-    /// How long people have for a question, in milliseconds; `None` without a clock.
+    /// How long players have for a question, in milliseconds; `None` without a limit.
     pub prompt_ms: Option<i64>,
-    /// The questions that are open.
+    /// The open questions.
     pub prompts: Vec<PromptView>,
 }
 
 impl PromptView {
-    /// Whom the table waits for, and for what, as far as everybody may know it: "the GM: what comes of Mirel's magic".
+    /// Whom the table waits for, and for what, as far as everyone may know: "the GM: what comes of Mirel's magic".
     pub fn awaited(&self) -> String {
         if self.about.is_empty() { self.to_name.clone() } else { format!("{}: {}", self.to_name, self.about) }
     }
 }
 
 impl Viewer {
-    /// Whether a line for this audience may be shown.
+    /// Whether this viewer may read a line for this audience.
     pub fn may_read<R: Ruleset>(self, fight: &FightState<R>, audience: Audience) -> bool {
         match (self, audience) {
             (Viewer::Gm, _) | (_, Audience::Everyone) => true,
@@ -399,12 +322,12 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer knows of the combatant at all.
+    /// Whether this viewer knows that the combatant exists.
     pub fn sees<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
         !whom.hidden || self.knows(fight, whom)
     }
 
-    /// Whether this viewer may know that this one is asked. That the GM is, everybody may.
+    /// Whether this viewer may know that this addressee is being asked. If it's the GM, everyone may.
     pub fn sees_asked<R: Ruleset>(self, fight: &FightState<R>, to: Addressee) -> bool {
         match to {
             Addressee::Combatant(who) => fight.find(who).is_some_and(|it| self.sees(fight, it)),
@@ -412,7 +335,7 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer knows the combatant's exact numbers: their own side does.
+    /// Whether this viewer knows the combatant's exact numbers, as its own side does.
     pub fn knows<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
         match self {
             Viewer::Gm => true,
@@ -425,12 +348,12 @@ impl Viewer {
     }
 }
 
-/// Whether they are this person's, also while the GM or another plays them.
+/// Whether the combatant is this person's, even while the GM or someone else plays it.
 fn plays<R: Ruleset>(it: &Combatant<R>, seat: Seat) -> bool {
     it.controller == Controller::Player(seat) || it.owner == Some(seat)
 }
 
-/// The fight as if those whom this viewer does not see were not in the fight.
+/// The fight without the combatants this viewer doesn't see.
 fn without_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Cow<'_, FightState<R>> {
     let unseen = fight.combatants.iter().filter(|it| !viewer.sees(fight, it)).map(|it| it.id);
     unseen.fold(Cow::Borrowed(fight), |mut left, id| {
@@ -439,7 +362,7 @@ fn without_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Cow<'_, 
     })
 }
 
-/// The fight in which those whom this viewer does not see have no name: for sentences, which may have to speak of them.
+/// The fight in which combatants this viewer doesn't see have no name, for sentences that may have to mention them.
 pub fn with_unseen_unnamed<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Cow<'_, FightState<R>> {
     let mut named = Cow::Borrowed(fight);
     for (index, it) in fight.combatants.iter().enumerate() {
@@ -450,25 +373,25 @@ pub fn with_unseen_unnamed<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) ->
     named
 }
 
-/// What somebody is called by those who do not see them.
+/// What viewers who don't see a combatant call it.
 const UNSEEN: &str = "somebody unseen";
 
-/// Whether the fight has begun, but in a way of which this viewer may know nothing: to them it has not.
+/// Whether the fight has begun without this viewer being allowed to know: for them it hasn't begun.
 pub fn begins_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> bool {
     viewer != Viewer::Gm && fight.stage == Stage::Fighting && R::begins_unseen(&without_unseen(fight, viewer))
 }
 
-/// How much of a table's secrets the order of its turns may tell.
+/// How much of a table's secrets the turn order may reveal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Discretion {
-    /// The rules are played in the open: that somebody concealed acts first is told, though not who.
+    /// The rules are played in the open: players learn that someone concealed acts first, but not who.
     #[default]
     Told,
-    /// What only the unseen have begun has not begun for the others.
+    /// If only unseen combatants have begun, then for everyone else the fight hasn't.
     Kept,
 }
 
-/// The fight as this viewer knows it: nobody unseen is in it.
+/// The fight as this viewer knows it, without anyone unseen.
 pub fn as_known<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, discretion: Discretion) -> Cow<'_, FightState<R>> {
     let mut known = without_unseen(fight, viewer);
     if discretion == Discretion::Kept && begins_unseen(fight, viewer) {
@@ -480,7 +403,7 @@ pub fn as_known<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, discretion: D
     known
 }
 
-/// The fight as this viewer sees it, at a table that is played in the open.
+/// The fight as this viewer sees it, at a table that plays in the open.
 pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
     scene_at(encounter, viewer, Discretion::Told)
 }
@@ -524,13 +447,13 @@ pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion
     }
 }
 
-/// Whether this viewer may know somebody's numbers: they are of their own side, a player's, or shown by their GM.
+/// Whether this viewer may know the combatant's numbers: it's on their own side, a player's, or its GM shows them.
 fn knows_numbers<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
     viewer.knows(fight, it) || it.shown >= Shown::Exact
 }
 
-/// What is left of somebody's turn, as this viewer may know it: of a stranger that they have acted, which everybody saw; not how far they
-/// could go still, nor what a sheet gives them besides.
+/// What's left of a combatant's turn, as far as this viewer may know. Of a foe's turn, everyone saw which actions were used, but they don't
+/// learn how far it could still go, nor what its sheet adds.
 pub fn open_remaining<R: Ruleset>(
     fight: &FightState<R>,
     it: &Combatant<R>,
@@ -557,7 +480,7 @@ fn fighter<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer)
         name: it.name.to_string(),
         mark,
         vitals,
-        // Of a stranger, what is plain to see.
+        // For other sides' combatants, only what's plain to see.
         conditions: {
             let known = it.conditions.iter().map(|held| &held.what).filter(|it| exact || R::is_plain_to_see(it));
             let all =
@@ -587,13 +510,13 @@ fn map<R: Ruleset>(fight: &FightState<R>) -> MapView {
             None => it.unplaced.push(whom.id),
         }
     }
-    // Nobody stands on squares whom nobody has put there.
+    // On squares, nobody has a place until someone puts them there.
     it.laid_out |= matches!(it.ground, Ground::Squares(_)) && !it.standing.is_empty();
     it
 }
 
-/// What the one whose turn it is could do on the ground: of those who may act the viewer's own, if it is only one. How far a stranger could
-/// go is its GM's to know; what it threatens is not, since whoever moves there is warned of it.
+/// What the combatant whose turn it is could do on the ground: if several can act, the viewer's own, provided it's only one. How far a foe
+/// could go is for its GM only; what it threatens isn't, because anyone who moves there is warned.
 pub fn turn_ground<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Option<TurnGround> {
     let known = without_unseen(fight, viewer);
     let fight = known.as_ref();
@@ -628,7 +551,7 @@ fn places<R: Ruleset>(fight: &FightState<R>) -> Vec<String> {
     found.into_iter().map(|(place, there)| format!("{place}: {}", there.join(", "))).collect()
 }
 
-/// The open questions, as the viewer sees them.
+/// The open questions as the viewer sees them.
 pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
     let fight = encounter.now();
     let seats_of = |to: Addressee| -> Vec<Seat> {
@@ -658,14 +581,14 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         Addressee::Side(_) => true,
         Addressee::Combatant(id) => sees(id),
     };
-    // What players are asked lies open; what foes could do is their own side's to know.
+    // Questions to players are public; what foes could do is for their own side only.
     let open = |to: Addressee| match to {
         _ if viewer == Viewer::Gm || !seats_of(to).is_empty() => true,
         Addressee::Combatant(id) => fight.find(id).is_some_and(|it| viewer.knows(fight, it)),
         Addressee::Side(side) => viewer.may_read(fight, Audience::Side(side)),
         Addressee::Gm => false,
     };
-    // Whose choice an unseen one has to agree to is seen to be asked still, if the GM has made it.
+    // If an unseen combatant has to agree to a choice, the one who made the choice appears to be still asked, if it's the GM's.
     let stands_for = |it: &Prompt<R>| match (it.to, R::chosen_by(&it.question)) {
         (Addressee::Combatant(asked), Some(chose)) if !sees(asked) && sees(chose) => {
             let chose = Addressee::Combatant(chose);

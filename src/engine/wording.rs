@@ -1,11 +1,11 @@
-//! What every sentence needs, whatever it is about. No word of any system is here.
+//! Words that every sentence needs, whatever it's about. Contains nothing of any system.
 
-/// "a, b and c"; nothing of none.
+/// "a, b and c"; empty for an empty list.
 pub fn list<T: AsRef<str>>(names: &[T]) -> String {
     joined(names, "and")
 }
 
-/// "a, b or c"; nothing of none.
+/// "a, b or c"; empty for an empty list.
 pub fn one_of<T: AsRef<str>>(names: &[T]) -> String {
     joined(names, "or")
 }

@@ -1,9 +1,9 @@
-//! Finds the ids in any value that can be written: each is a type of its own, and serde tells the names of types on the way.
+//! Finds the ids in any serialisable value: each id has its own type, and serde reports type names as it walks the value.
 
 use serde::{Serialize, ser};
 use std::fmt;
 
-/// What an id is of.
+/// What an id refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A combatant.
@@ -29,20 +29,20 @@ impl Kind {
     }
 }
 
-/// Goes through a value and stops at the first id that does not exist; it is named with the fields that lead to it.
+/// Walks a value and stops at the first id that doesn't exist, reporting the fields that lead to it.
 pub(super) fn check_ids(value: &impl Serialize, exists: &dyn Fn(Kind, u64) -> bool) -> Result<(), String> {
     value.serialize(&mut Walk { path: vec![], inside: None, exists }).map_err(|it| it.0)
 }
 
 struct Walk<'a> {
-    /// The fields and variants that lead to here.
+    /// The fields and variants that lead here.
     path: Vec<&'static str>,
-    /// The kind of id whose number comes next.
+    /// The kind of id that the next number is.
     inside: Option<Kind>,
     exists: &'a dyn Fn(Kind, u64) -> bool,
 }
 
-/// An id that there is not; it ends the walk.
+/// An id that doesn't exist; it ends the walk.
 #[derive(Debug)]
 struct Stop(String);
 
@@ -75,7 +75,7 @@ impl Walk<'_> {
     }
 }
 
-/// Leaves of which none is an id.
+/// Leaf types that are never ids.
 macro_rules! nothing_in {
     ($($name:ident: $kind:ty),*) => { $(fn $name(self, _: $kind) -> Result<(), Stop> { Ok(()) })* };
 }
@@ -170,7 +170,7 @@ impl<'w, 'a> ser::Serializer for &'w mut Walk<'a> {
     }
 }
 
-/// A variant with several fields, whose name leaves the path behind them.
+/// A variant with several fields; its name is removed from the path after them.
 struct Branch<'w, 'a>(&'w mut Walk<'a>);
 
 impl ser::SerializeTupleVariant for Branch<'_, '_> {
@@ -222,7 +222,7 @@ impl ser::SerializeMap for &mut Walk<'_> {
     }
 }
 
-/// Lists of any kind: each part is looked into.
+/// Sequences of any kind: checks each element.
 macro_rules! looks_into_each {
     ($($list:ident: $part:ident),*) => { $(
         impl ser::$list for &mut Walk<'_> {

@@ -1,18 +1,18 @@
-//! What lies in a place: cover, concealment, a barrier, a hazard, or whatever else the GM says of it. A feature is kept as the words
-//! that were typed; which kind it is stands in its first word. It does nothing by itself: what it means is a ruleset's to say.
+//! What lies in a place: cover, concealment, a barrier, a hazard, or anything else the GM says about it. A feature is stored as the words
+//! that were typed; the first word is its kind. It does nothing by itself: the ruleset decides what it means.
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds that all systems know, and one for all other words.
+/// The kinds that all systems know, and one for everything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FeatureKind {
-    /// Something to get behind.
+    /// Something to hide behind.
     Cover,
-    /// Something that makes it hard to be seen.
+    /// Something that makes combatants hard to see.
     Concealment,
-    /// Something that no attack goes through.
+    /// Something that no attack passes through.
     Barrier,
-    /// Something that harms who gets into it.
+    /// Something that harms anyone who gets into it.
     Hazard,
     /// Anything else: "dark".
     Plain,
@@ -23,7 +23,7 @@ impl FeatureKind {
     pub const NAMED: [FeatureKind; 4] =
         [FeatureKind::Cover, FeatureKind::Concealment, FeatureKind::Barrier, FeatureKind::Hazard];
 
-    /// Its word; none for plain ones.
+    /// Its word; empty for plain features.
     pub fn word(self) -> &'static str {
         match self {
             FeatureKind::Cover => "cover",
@@ -34,7 +34,7 @@ impl FeatureKind {
         }
     }
 
-    /// The kind of this name, in one or several: `hazard`, `Hazards`.
+    /// The kind with this name, singular or plural: `hazard`, `Hazards`.
     pub fn named(typed: &str) -> Option<FeatureKind> {
         let typed = typed.trim().to_lowercase();
         let one = typed.strip_suffix('s').unwrap_or(&typed);
@@ -42,17 +42,17 @@ impl FeatureKind {
     }
 }
 
-/// One feature, read from its words.
+/// One feature, parsed from its words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Feature {
-    /// Which kind.
+    /// The kind.
     pub kind: FeatureKind,
-    /// What it is: "brazier". Empty where only the kind was said.
+    /// What it is: "brazier". Empty if only the kind was given.
     pub what: String,
 }
 
 impl Feature {
-    /// Reads it: `hazard: brazier`, `hazard brazier`, `cover`, `dark`.
+    /// Parses a feature: `hazard: brazier`, `hazard brazier`, `cover`, `dark`.
     pub fn read(words: &str) -> Feature {
         let words = words.trim();
         let (first, rest) = words.split_once([':', ' ']).unwrap_or((words, ""));
@@ -62,7 +62,7 @@ impl Feature {
         }
     }
 
-    /// The words it is kept as, which [`Feature::read`] reads back.
+    /// The words it's stored as, which [`Feature::read`] parses.
     pub fn words(&self) -> String {
         match (self.kind, self.what.as_str()) {
             (FeatureKind::Plain, what) => what.to_owned(),
@@ -76,7 +76,7 @@ impl Feature {
 mod tests {
     use super::*;
 
-    /// A feature is read from its words and is told in words that read back as the same.
+    /// A feature is parsed from its words and written in words that parse back to the same.
     #[test]
     fn features_are_read_and_told() {
         let read = |words: &str| {

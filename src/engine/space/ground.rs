@@ -1,5 +1,5 @@
-//! A place as it can be drawn, whatever its kind: what there is, and at which spot somebody stands. Every kind of [`Space`](super::Space)
-//! says for itself how it looks; it names nobody.
+//! A place in drawable form, whatever its kind: what there is, and where on it combatants stand. Every kind of [`Space`](super::Space)
+//! describes itself; no combatant is named here.
 
 use super::{
     feature::Feature,
@@ -16,7 +16,7 @@ pub enum Ground {
     Nowhere,
     /// Zones with borders between them.
     Zones(ZoneGround),
-    /// Squares: the grid as it is, the fight's own.
+    /// Squares: the fight's own grid.
     Squares(Arc<Grid>),
 }
 
@@ -34,47 +34,47 @@ pub struct ZoneGround {
 pub struct ZoneView {
     /// Its name.
     pub name: String,
-    /// How many it holds.
+    /// How many combatants it holds.
     pub holds: u8,
     /// What lies in it.
     pub features: Vec<Feature>,
 }
 
-/// One border.
+/// One border between two zones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BorderView {
-    /// One zone, by its place in the list.
+    /// One zone, by its index in the list.
     pub a: usize,
-    /// The other.
+    /// The other zone, by its index.
     pub b: usize,
-    /// How one gets across.
+    /// How combatants can cross it.
     pub way: Crossing,
-    /// How many it holds.
+    /// How many combatants it holds.
     pub holds: u8,
     /// What lies on it.
     pub features: Vec<Feature>,
 }
 
-/// How one gets across a border.
+/// How combatants can cross a border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Crossing {
     /// Freely.
     Open,
-    /// By a doorway, one at a time.
+    /// Through a doorway, one at a time.
     Doorway,
     /// Not at all.
     Closed,
 }
 
-/// Where on the ground somebody stands.
+/// Where on the ground a combatant stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Spot {
-    /// In a zone, by its place in the list.
+    /// In a zone, by its index in the list.
     Zone(usize),
-    /// On a border, by its place in the list.
+    /// On a border, by its index in the list.
     Border(usize),
     /// On a square.
     Square(Square),
-    /// Nowhere that there is on the ground now.
+    /// At a place that isn't on the ground now.
     Off,
 }

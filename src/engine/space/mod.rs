@@ -1,4 +1,4 @@
-//! Where fights take place: zones with borders, or a square grid. Rules ask it for distances; it knows no rule.
+//! Where fights take place: zones with borders, or a square grid. Rules ask it for distances; it knows no rules.
 
 pub mod feature;
 pub mod grid;
@@ -14,35 +14,35 @@ use std::sync::Arc;
 pub trait Space {
     /// A position in it.
     type Place: Value + Ord;
-    /// How far apart two positions are, in its own measure; `None` where there is no way.
+    /// The distance between two positions in the space's own measure; `None` if there's no way.
     fn distance(&self, a: &Self::Place, b: &Self::Place) -> Option<u32>;
-    /// How a position is called.
+    /// A position's name.
     fn place_words(&self, place: &Self::Place) -> String;
-    /// The position of this name, if there is one.
+    /// The position with this name, if there is one.
     fn place_named(&self, name: &str) -> Option<Self::Place>;
-    /// All positions, for lists to choose from.
+    /// All positions, for menus.
     fn places(&self) -> Vec<Self::Place>;
-    /// Whether there is such a position.
+    /// Whether this position exists.
     fn holds_place(&self, place: &Self::Place) -> bool {
         self.places().contains(place)
     }
-    /// Why nobody could have drawn such a place, in words; `None` if somebody could. A place out of a file from elsewhere is asked this first.
+    /// Why nobody could have drawn such a board, in words; `None` if it's plausible. Checked first for a board from an untrusted file.
     fn flaw(&self) -> Option<String> {
         None
     }
-    /// Where somebody is whom nobody has placed yet.
+    /// Where a combatant is who hasn't been placed yet.
     fn entrance(&self) -> Option<Self::Place> {
         self.places().into_iter().next()
     }
-    /// How somebody at one position sees somebody at another, as far as the place goes; `None` if it says nothing of that.
+    /// What a combatant at one position sees of one at another, as far as the board decides that; `None` if it doesn't.
     fn look(&self, _from: &Self::Place, _to: &Self::Place) -> Option<Sight> {
         None
     }
-    /// How it looks. What shows it shares it: a board is big, and there is one of it.
+    /// How the board looks. Shared rather than copied: a board is big, and there's only one.
     fn ground(self: &Arc<Self>) -> Ground {
         Ground::Nowhere
     }
-    /// Where on its [`Ground`] a position is.
+    /// Where a position is on its [`Ground`].
     fn spot(&self, _place: &Self::Place) -> Spot {
         Spot::Off
     }

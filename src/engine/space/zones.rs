@@ -1,4 +1,4 @@
-//! Zones and the borders between them. Somebody is in a zone or on a border, and a border belongs to both of its zones.
+//! Zones and the borders between them. A combatant is in a zone or on a border, and a border belongs to both of its zones.
 
 use super::{
     Space,
@@ -8,11 +8,11 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A zone, by its place in the list.
+/// A zone, by its index in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ZoneId(pub u8);
 
-/// A border, by its place in the list.
+/// A border, by its index in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BorderId(pub u8);
 
@@ -30,9 +30,9 @@ pub enum ZonePlace {
 pub struct Zone {
     /// Its name.
     pub name: String,
-    /// How many it holds.
+    /// How many combatants it holds.
     pub holds: u8,
-    /// What is said of it, as [`Feature::read`] reads it: "dark", "hazard: brazier".
+    /// What the GM said about it, in the words [`Feature::read`] parses: "dark", "hazard: brazier".
     pub traits: Vec<String>,
 }
 
@@ -43,16 +43,16 @@ pub struct Border {
     pub a: ZoneId,
     /// The other.
     pub b: ZoneId,
-    /// How many it holds; a doorway one.
+    /// How many combatants it holds; for a doorway, one.
     pub holds: u8,
-    /// Whether a wall stands there with no way through: sight and steps end at it.
+    /// Whether a wall without any way through stands there: it blocks sight and steps.
     pub closed: bool,
-    /// What is said of it: "cover: low wall". Logs from before there was such a thing have none.
+    /// What the GM said about it: "cover: low wall". Empty in older logs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<String>,
 }
 
-/// A place of zones.
+/// A board of zones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zones {
     /// The zones.
@@ -61,15 +61,15 @@ pub struct Zones {
     pub borders: Vec<Border>,
 }
 
-/// How many a zone holds unless it says otherwise.
+/// How many combatants a zone holds by default.
 pub const ZONE_HOLDS: u8 = 8;
-/// How many a border holds unless it says otherwise.
+/// How many combatants a border holds by default.
 pub const BORDER_HOLDS: u8 = 2;
-/// How many a doorway holds.
+/// How many combatants a doorway holds.
 pub const DOORWAY_HOLDS: u8 = 1;
 
 impl Default for Zones {
-    /// One zone in which everybody is near everybody.
+    /// One zone in which everyone is near everyone.
     fn default() -> Zones {
         Zones { zones: vec![Zone { name: "Here".to_owned(), holds: 64, traits: vec![] }], borders: vec![] }
     }
@@ -82,13 +82,13 @@ impl Zones {
             ZonePlace::In(zone) => [Some(zone), None],
             ZonePlace::On(border) => match self.borders.get(usize::from(border.0)) {
                 Some(border) => [Some(border.a), Some(border.b)],
-                None => [None, None], // the place was drawn anew since somebody stood here
+                None => [None, None], // the board was replaced since someone stood here
             },
         };
         one.into_iter().chain(other)
     }
 
-    /// The zones beside a zone, past borders that are not closed.
+    /// The zones next to a zone, across borders that aren't closed.
     pub fn beside(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
         let across = move |it: &Border| match it {
             it if it.closed => None,
@@ -105,13 +105,13 @@ impl Zones {
         Some(BorderId(index as u8))
     }
 
-    /// How many zones are crossed from one zone to another, the first not counted.
+    /// The number of zones crossed from one zone to another, not counting the first.
     pub fn zones_between(&self, from: ZoneId, to: ZoneId) -> Option<u32> {
         self.zones.get(usize::from(from.0))?;
         if from == to {
             return Some(0);
         }
-        let mut reached = vec![(from, 0)]; // in the order of their distance
+        let mut reached = vec![(from, 0)]; // ordered by distance
         let mut index = 0;
         while let Some(&(zone, far)) = reached.get(index) {
             for next in self.beside(zone) {
@@ -141,7 +141,7 @@ impl Zones {
         }
     }
 
-    /// How many a position holds.
+    /// How many combatants a position holds.
     pub fn holds(&self, place: ZonePlace) -> usize {
         usize::from(match place {
             ZonePlace::In(zone) => self.zones.get(usize::from(zone.0)).map_or(0, |it| it.holds),
@@ -149,7 +149,7 @@ impl Zones {
         })
     }
 
-    /// What lies in a position, as the GM drew it. What it means is the ruleset's to say.
+    /// What lies at a position, as the GM drew it. The ruleset decides what it means.
     pub fn features(&self, place: ZonePlace) -> impl Iterator<Item = Feature> + '_ {
         let traits = match place {
             ZonePlace::In(zone) => self.zones.get(usize::from(zone.0)).map(|it| &it.traits),
@@ -158,8 +158,8 @@ impl Zones {
         traits.into_iter().flatten().map(|words| Feature::read(words))
     }
 
-    /// The hazards that somebody at this position can be shoved into, by what they are ("brazier"; "hazard" if nobody said what):
-    /// those at the position itself and, from a border, those in its two zones.
+    /// The hazards that a combatant at this position can be shoved into, by name ("brazier"; "hazard" if it has no name): those at the
+    /// position itself and, from a border, those in its two zones.
     pub fn hazards(&self, place: ZonePlace) -> Vec<String> {
         let around = self.zones_of(place).map(ZonePlace::In).filter(|it| *it != place);
         let all = std::iter::once(place).chain(around).flat_map(|at| self.features(at));
@@ -176,7 +176,7 @@ impl Zones {
 impl Space for Zones {
     type Place = ZonePlace;
 
-    /// In zones: the fewest between any zone of the one position and any of the other, so a border is near both its zones.
+    /// In zones: the shortest distance between any zone of one position and any zone of the other, so a border is near both its zones.
     fn distance(&self, a: &ZonePlace, b: &ZonePlace) -> Option<u32> {
         let (from, to) = (self.zones_of(*a), self.zones_of(*b));
         let pairs = from.flat_map(|a| to.clone().map(move |b| (a, b)));
@@ -255,7 +255,7 @@ impl Space for Zones {
 mod tests {
     use super::*;
 
-    /// A place drawn anew may lack the zone that somebody stood in: that is a place off the board, far from everything.
+    /// A new board may lack the zone a combatant stood in; their place is then off the board, far from everything.
     #[test]
     fn a_place_that_is_gone_is_off_the_board() {
         let place = Zones::default();
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A hazard is where it was drawn; who stands on a border can be shoved into those on either side.
+    /// A hazard is where it was drawn; a combatant on a border can be shoved into those on either side.
     #[test]
     fn hazards_are_reached_from_where_one_stands() {
         let mut place = street();
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// A border belongs to both of its zones: who stands there is near those in either.
+    /// A border belongs to both its zones: a combatant on it is near those in either.
     #[test]
     fn distance_counts_zones_crossed_and_a_border_is_in_both() {
         let place = street();

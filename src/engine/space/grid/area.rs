@@ -1,10 +1,10 @@
-//! Pieces of a grid: what lies around a square or a corner, and the straight way from one square to another.
+//! Parts of a grid: the area around a square or a corner, and the straight path between two squares.
 
 use super::{Grid, Square};
 
 impl Grid {
-    /// The squares of a burst of this radius, in squares, around the corner at which a square begins (its top left one): a square of
-    /// twice that side. Walls are in it; who is behind them is for a rule to say.
+    /// The squares of a burst of this radius (in squares) around a square's top left corner: a square area with sides of twice the radius.
+    /// Includes walls; rules decide what happens behind them.
     pub fn burst(&self, corner: Square, radius: u16) -> Vec<Square> {
         let side = |at: i16, end: i16| {
             let radius = i16::try_from(radius).unwrap_or(i16::MAX);
@@ -14,7 +14,7 @@ impl Grid {
         side(corner.y, self.high).flat_map(|y| columns.clone().map(move |x| Square { x, y })).collect()
     }
 
-    /// The squares no farther from one than so many steps, every step the same; itself not among them.
+    /// The squares within this many steps, where every step counts the same; excludes the square itself.
     pub fn within(&self, at: Square, steps: u16) -> impl Iterator<Item = Square> + '_ {
         let bounds = |middle: i16, end: i16| {
             let steps = i16::try_from(steps).unwrap_or(i16::MAX);
@@ -25,8 +25,8 @@ impl Grid {
         all.filter(move |it| *it != at)
     }
 
-    /// The squares of the straight way from one square to another, as steps: the first left out, the last in it. What bends it is not
-    /// looked at; a step that lies just between two squares goes to the one nearer to the end.
+    /// The squares of the straight path between two squares, as steps: without the first, with the last. Ignores obstacles. A step exactly
+    /// between two squares goes to the one nearer the end.
     pub fn beeline(&self, from: Square, to: Square) -> Vec<Square> {
         let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
         let steps = dx.abs().max(dy.abs());
@@ -48,7 +48,7 @@ mod tests {
         Square { x, y }
     }
 
-    /// A radius of 20 ft is 8 by 8 squares; at the rim as much of it as there is.
+    /// A radius of 20 ft covers 8 by 8 squares; at the edge of the board, whatever part exists.
     #[test]
     fn a_burst_is_a_square_of_twice_its_radius() {
         let grid = Grid::default();
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(grid.burst(at(20, 20), u16::MAX).len(), 400);
     }
 
-    /// What is within reach, rings in order, and the straight way.
+    /// The squares within reach, ring by ring, and the straight path.
     #[test]
     fn pieces_around_a_square() {
         let grid = Grid { wide: 5, high: 4, ..Grid::default() };

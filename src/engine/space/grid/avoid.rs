@@ -1,13 +1,13 @@
-//! The way that avoids most of what one would rather not do on it, and is the cheapest of those: `walk` finds the cheapest of all. What a
-//! step is counted for is the ruleset's to say.
+//! The path that avoids most of what the walker would rather not do, and the cheapest of those; `walk` finds the cheapest path of all. The
+//! ruleset decides what each step counts.
 
 use super::{Gait, Grid, Square};
 use std::collections::BTreeMap;
 
-/// A square, and whether the number of diagonals before it was odd, which says what the next one costs.
+/// A square, and whether the number of diagonals before it was odd, which determines what the next one costs.
 type State = (Square, bool);
 
-/// How one came to a state: what was counted so far, how many diagonals there were, and from which state at which cost.
+/// How a state was reached: the count so far, the number of diagonals, and the previous state with its cost.
 #[derive(Clone, Copy)]
 struct Trace {
     counted: u32,
@@ -15,12 +15,12 @@ struct Trace {
     from: Option<(u32, State)>,
 }
 
-/// No way is longer than this, whatever board and speed a file from elsewhere speaks of.
+/// The longest path considered, whatever board and speed a file from elsewhere claims.
 const WAY_MAX: u32 = 4_000;
 
 impl Grid {
-    /// The squares of the way to a square within `most` on whose steps `count` counts least in all, of those the cheapest, of those one with the
-    /// fewest diagonals; the first square left out, the last in it. `None` if there is none.
+    /// The path to a square within `most` whose steps add up to the least `count`; of those the cheapest, and of those one with the fewest
+    /// diagonals. Without the first square, with the last. `None` if there is none.
     pub fn way_of_least(
         &self,
         from: Square,
@@ -29,7 +29,7 @@ impl Grid {
         gait: Gait<'_>,
         count: &dyn Fn(Square, Square) -> u32,
     ) -> Option<Vec<Square>> {
-        // No way that is worth taking comes to a state twice.
+        // No path worth taking reaches a state twice.
         let squares = u32::from(self.wide.unsigned_abs()) * u32::from(self.high.unsigned_abs());
         let most = most.min(squares.saturating_mul(8)).min(WAY_MAX);
         let mut layers: Vec<BTreeMap<State, Trace>> = vec![BTreeMap::new(); most as usize + 1];
@@ -80,7 +80,7 @@ mod tests {
         Square { x, y }
     }
 
-    /// A board and a speed out of a file from elsewhere are no reason to fill the memory.
+    /// A board and a speed from an untrusted file can't fill the memory.
     #[test]
     fn a_board_beyond_all_measure_costs_no_more_than_a_long_way() {
         let grid = Grid { wide: i16::MAX, high: i16::MAX, diagonals: Diagonals::OneTwo, ..Grid::default() };
@@ -97,7 +97,7 @@ mod tests {
         );
     }
 
-    /// Where nothing is counted the way is the cheapest; where something is, no way within the bound counts less.
+    /// If no step counts, the path is the cheapest; otherwise no path within the limit counts less.
     #[test]
     fn the_way_counts_least_and_then_costs_least() {
         for seed in 0..60 {
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// A second computation: every way within the bound is walked, without remembering any.
+    /// An independent computation: it walks every path within the limit and remembers none.
     fn least(grid: &Grid, from: Square, to: Square, most: u32, count: &dyn Fn(Square, Square) -> u32) -> Option<u32> {
         fn walk(
             grid: &Grid,

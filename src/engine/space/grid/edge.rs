@@ -1,9 +1,9 @@
-//! What stands between two squares: walls, windows, arrow slits, doors. Nothing here says who may open them.
+//! What stands between two squares: walls, windows, arrow slits, doors. Who can open a door isn't decided here.
 
 use super::{Square, Unit};
 use serde::{Deserialize, Serialize};
 
-/// A direction on the map, whose top is north.
+/// A direction on the map, with north at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compass {
     /// Up.
@@ -16,22 +16,22 @@ pub enum Compass {
     West,
 }
 
-/// Which way an edge runs.
+/// The direction an edge runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Runs {
-    /// From west to east: the northern edge of its square.
+    /// West to east: the northern edge of its square.
     Across,
-    /// From north to south: the western edge of its square.
+    /// North to south: the western edge of its square.
     Down,
 }
 
-/// An edge of a square. Every edge is the northern or the western one of a square, if need be of one that lies just off the grid; so it
-/// has one name only.
+/// An edge of a square. Every edge is stored as the northern or western edge of a square, even if that square is just off the grid, so each
+/// edge has exactly one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Edge {
     /// The square below it or to the right of it.
     pub of: Square,
-    /// Which way it runs.
+    /// The direction it runs in.
     pub runs: Runs,
 }
 
@@ -58,7 +58,7 @@ impl Edge {
         Some(Edge::of(a, side))
     }
 
-    /// The squares on both sides of it, the one above it or to the left of it first.
+    /// The squares on both sides: first the one above or to the left.
     pub fn sides(self) -> (Square, Square) {
         let before = match self.runs {
             Runs::Across => Square { y: self.of.y - 1, ..self.of },
@@ -67,7 +67,7 @@ impl Edge {
         (before, self.of)
     }
 
-    /// The four edges that meet at the corner which two squares share that touch at a corner only.
+    /// The four edges that meet at the corner shared by two diagonal neighbours.
     pub(super) fn at_corner(a: Square, b: Square) -> [Edge; 4] {
         let (beside, below) = (Square { x: b.x, y: a.y }, Square { x: a.x, y: b.y });
         let edge = |one, other| Edge::between(one, other).expect("the squares around a corner share edges");
@@ -82,11 +82,11 @@ pub enum EdgeKind {
     Wall,
     /// Solid below its sill.
     Window,
-    /// Solid but for the middle fifth of its length.
+    /// Solid except for the middle fifth of its length.
     Slit,
     /// A closed door: as solid as a wall.
     Door,
-    /// An open door: nothing stands in the way.
+    /// An open door: blocks nothing.
     OpenDoor,
 }
 
@@ -107,7 +107,7 @@ impl EdgeKind {
     }
 }
 
-/// How high a window is solid unless it says otherwise, in feet.
+/// Height in feet below which a window is solid by default.
 pub const SILL_FT: u16 = 3;
 
 /// What stands on an edge.
@@ -115,7 +115,7 @@ pub const SILL_FT: u16 = 3;
 pub struct Barrier {
     /// What it is.
     pub kind: EdgeKind,
-    /// Up to where it is solid, in feet above the floor; of a window, its sill. Otherwise to the ceiling, and a window to [`SILL_FT`].
+    /// The top of its solid part, in feet above the floor; for a window, its sill. `None`: up to the ceiling, or [`SILL_FT`] for a window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_ft: Option<u16>,
 }
@@ -124,12 +124,12 @@ impl Barrier {
     /// A wall up to the ceiling.
     pub const WALL: Barrier = Barrier { kind: EdgeKind::Wall, top_ft: None };
 
-    /// Whether one can walk through.
+    /// Whether combatants can walk through.
     pub fn lets_through(self) -> bool {
         self.kind == EdgeKind::OpenDoor
     }
 
-    /// Up to where it is solid, in feet above the floor; `None` to the ceiling.
+    /// The height below which it's solid, in feet above the floor; `None` for the ceiling.
     pub fn solid_below_ft(self) -> Option<u16> {
         match self.kind {
             EdgeKind::Window => Some(self.top_ft.unwrap_or(SILL_FT)),
@@ -152,7 +152,7 @@ impl Barrier {
 mod tests {
     use super::*;
 
-    /// An edge has one name from both sides, and squares that touch at a corner share four edges' end.
+    /// An edge has one name from both sides, and diagonal neighbours share a corner where four edges meet.
     #[test]
     fn an_edge_is_the_same_from_both_sides() {
         let (a, b) = (Square { x: 2, y: 1 }, Square { x: 3, y: 1 });

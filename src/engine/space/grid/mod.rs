@@ -1,5 +1,5 @@
-//! A square grid: squares by letter and number, what the ground is like, what stands between two squares, distances in steps. How one
-//! walks over it is `walk` and `avoid`, who sees whom `sight`, how it is drawn in text `drawing`. It knows nobody who stands on it and no rule.
+//! A square grid: squares by letter and number, the ground, what stands between squares, distances in steps. Movement is in `walk` and
+//! `avoid`, sight in `sight`, text drawings in `drawing`. This module doesn't know who stands on the grid, and it knows no rules.
 
 pub mod area;
 mod avoid;
@@ -23,39 +23,39 @@ use std::{
     sync::Arc,
 };
 
-/// The most columns, and the most rows, that a board has.
+/// The maximum number of columns, and of rows.
 pub const SIDE_MAX: i16 = 60;
 
 /// A square, counted from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Square {
-    /// To the right, from 0: column A.
+    /// Column, counted from 0 (A) to the right.
     pub x: i16,
-    /// Downwards, from 0: row 1.
+    /// Row, counted from 0 (row 1) downwards.
     pub y: i16,
 }
 
-/// How a diagonal step counts.
+/// What a diagonal step costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Diagonals {
-    /// Like any other.
+    /// The same as any other step.
     One,
-    /// Every second one double.
+    /// Every second one costs double.
     OneTwo,
 }
 
-/// In what the heights of a board are told and typed. A side of a square is five feet, or one metre.
+/// The unit in which a board's heights are shown and typed. A square's side is five feet or one metre.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Whole feet.
     #[default]
     Feet,
-    /// Metres, in steps of a fifth.
+    /// Metres, in steps of 0.2.
     Metres,
 }
 
 impl Unit {
-    /// Its name in sentences.
+    /// The unit's name in sentences.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Feet => "feet",
@@ -63,7 +63,7 @@ impl Unit {
         }
     }
 
-    /// How much of a height (fifths of a side) one of it is.
+    /// How many fifths of a square's side one unit is.
     pub fn fifths(self) -> u16 {
         match self {
             Unit::Feet => 1,
@@ -71,13 +71,13 @@ impl Unit {
         }
     }
 
-    /// A height as a number: "4", "0.8".
+    /// A height as a bare number: "4", "0.8".
     pub fn number(self, height_ft: u16) -> String {
         let (whole, rest) = (height_ft / self.fifths(), height_ft % self.fifths());
         if rest == 0 { whole.to_string() } else { format!("{whole}.{}", rest * 10 / self.fifths()) }
     }
 
-    /// A height in words: "4 ft", "0.8 m".
+    /// A height with its unit: "4 ft", "0.8 m".
     pub fn words(self, height_ft: u16) -> String {
         let sign = if self == Unit::Feet { "ft" } else { "m" };
         format!("{} {sign}", self.number(height_ft))
@@ -89,32 +89,32 @@ impl Unit {
     }
 }
 
-/// A grid. Heights are fifths of a square's side above the floor of the whole place: feet, where a square is five feet wide.
+/// A grid. Heights are fifths of a square's side above the floor of the whole board: feet, if a square is five feet wide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Columns.
     pub wide: i16,
     /// Rows.
     pub high: i16,
-    /// How a diagonal counts.
+    /// What a diagonal step costs.
     pub diagonals: Diagonals,
-    /// In what heights are told.
+    /// The unit in which heights are shown.
     #[serde(default, skip_serializing_if = "Unit::is_feet")]
     pub unit: Unit,
-    /// Solid squares: no step leads into them, and no line of sight through them.
+    /// Solid squares: they block steps and lines of sight.
     pub walls: BTreeSet<Square>,
     /// Squares that cost double to enter.
     pub rough: BTreeSet<Square>,
-    /// How high solid squares are that do not reach the ceiling.
+    /// The heights of solid squares that don't reach the ceiling.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
     pub wall_tops_ft: BTreeMap<Square, u16>,
-    /// How high the ground lies where it is not the floor.
+    /// The height of the ground where it isn't at floor level.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
     pub heights_ft: BTreeMap<Square, u16>,
     /// What stands between two squares.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
     pub edges: BTreeMap<Edge, Barrier>,
-    /// What lies in a square, as [`Feature::read`] reads it: "hazard: pit".
+    /// What lies in a square, in the words [`Feature::read`] parses: "hazard: pit".
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
     pub features: BTreeMap<Square, Vec<String>>,
 }
@@ -147,7 +147,7 @@ impl Grid {
         self.holds(at) && !self.walls.contains(&at)
     }
 
-    /// The squares of the grid around one, solid ones too.
+    /// The neighbouring squares on the grid, including solid ones.
     pub fn around(&self, at: Square) -> impl Iterator<Item = Square> + '_ {
         let around = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (dx, dy)));
         around
@@ -156,7 +156,7 @@ impl Grid {
             .filter(|it| self.holds(*it))
     }
 
-    /// How high the ground of a square lies, in feet.
+    /// The height of a square's ground in feet.
     pub fn height_ft(&self, at: Square) -> u16 {
         self.heights_ft.get(&at).copied().unwrap_or(0)
     }
@@ -171,8 +171,8 @@ impl Grid {
         self.features.get(&at).into_iter().flatten().map(|it| Feature::read(it))
     }
 
-    /// The squares that a straight line from the middle of one square to the middle of another passes through, both ends left out.
-    /// A line through a corner passes between the squares.
+    /// The squares that a straight line between the centres of two squares passes through, without the two. A line through a corner passes
+    /// between the squares.
     pub fn line(&self, from: Square, to: Square) -> Vec<Square> {
         let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
         let (nx, ny) = (dx.abs(), dy.abs());
@@ -195,8 +195,8 @@ impl Grid {
         passed
     }
 
-    /// Whether and how somebody in one square sees somebody in another (ruling A30 of Sovereign): the one answer to who sees whom, whether
-    /// a shot is possible, and what cover there is from it. Whoever asks for many at once builds [`Sightlines`] and asks them.
+    /// Whether and how much of a combatant in one square another one sees (ruling A30 of Sovereign): the single answer to who sees whom,
+    /// whether a shot is possible, and what cover applies. To ask about many squares at once, build [`Sightlines`].
     pub fn sight(&self, from: Square, to: Square) -> Sight {
         Sightlines::of(self).sight(from, to)
     }
@@ -205,7 +205,7 @@ impl Grid {
 impl Space for Grid {
     type Place = Square;
 
-    /// In squares as the crow flies, diagonals counted as this grid counts them.
+    /// In squares, ignoring obstacles, with diagonals counted as this grid counts them.
     fn distance(&self, a: &Square, b: &Square) -> Option<u32> {
         let (dx, dy) = (u32::from(a.x.abs_diff(b.x)), u32::from(a.y.abs_diff(b.y)));
         let (long, short) = (dx.max(dy), dx.min(dy));
@@ -232,7 +232,7 @@ impl Space for Grid {
         self.holds(at).then_some(at)
     }
 
-    /// Nowhere: two cannot share a square, and a fight may do without any.
+    /// None: two combatants can't share a square, and a fight can do without.
     fn entrance(&self) -> Option<Square> {
         None
     }
@@ -267,7 +267,7 @@ impl Space for Grid {
     }
 }
 
-/// What a column is called: A to Z, then AA, AB.
+/// A column's name: A to Z, then AA, AB.
 pub fn column_words(x: i16) -> String {
     let mut column = String::new();
     let mut left = i32::from(x);
@@ -288,7 +288,7 @@ mod tests {
         Square { x, y }
     }
 
-    /// Squares are named by letter and number, and every name reads back.
+    /// Squares are named by letter and number, and every name parses back.
     #[test]
     fn every_square_has_a_name_that_reads_back() {
         let grid = Grid { wide: 30, high: 12, ..Grid::default() };
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(["", "4", "A", "A0", "A13", "ZZ1", "A-1"].map(|it| grid.place_named(it)), [None; 7]);
     }
 
-    /// What a shot needs: any line between any two of nine points, past corners and through what is open, over what is low.
+    /// A shot needs one clear line between any two of the nine points: past corners, through openings, over low things.
     #[test]
     fn a_shot_goes_over_what_is_low_and_ends_at_what_is_solid() {
         let mut grid = Grid { wide: 7, high: 7, ..Grid::default() };
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    /// What is new on a grid is kept in a log and read back; a grid of a log from before is read as it was.
+    /// New features of grids survive a log, and a grid from an older log reads as it did then.
     #[test]
     fn grids_are_kept() {
         let mut grid = Grid { wide: 4, high: 3, ..Grid::default() };

@@ -1,4 +1,4 @@
-//! Maps whose keys are no words, kept in a log as lists of pairs.
+//! Serialises maps whose keys aren't strings as lists of pairs.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;

@@ -1,22 +1,22 @@
-//! Who sees whom on a grid, and how much of them: ruling A30 of Sovereign, exactly. All of it is whole numbers, so that a line that
-//! touches something is told from one that goes through it. Others who stand in between never block; what sight is good for is for the
-//! rules to say.
+//! Who sees whom on a grid, and how much of them: exactly ruling A30 of Sovereign. Everything is computed in whole numbers, so that a line
+//! that touches something is distinct from one that passes through it. Combatants in between never block. The rules decide what sight is
+//! good for.
 //!
-//! A square's side is 200 units, and a foot 40. An eye point is a corner of the cube, or its middle, drawn 1 % towards the middle: a
-//! corner lies 1 unit inside. So no eye point lies on a line of the grid, and no line of sight runs along one.
+//! A square's side is 200 units and a foot is 40. An eye point is a corner or the centre of the cube, drawn 1 % towards the centre, so a
+//! corner lies 1 unit inside. Therefore no eye point lies on a grid line, and no line of sight runs along one.
 
 use super::{Edge, EdgeKind, Grid, Square, edge::Runs};
 use serde::{Deserialize, Serialize};
 
 /// A square's side, in units.
 pub const SIDE: i64 = 200;
-/// A foot, in units: five make a side.
+/// A foot in units: five feet make a side.
 pub const FOOT: i64 = SIDE / 5;
-/// How far inside the cube its drawn-in corners lie: 1 % of the way to the middle.
+/// How far inside the cube its drawn-in corners lie: 1 % of the way to the centre.
 const PULL: i64 = SIDE / 2 / 100;
-/// The opening of a slit: the middle fifth of an edge.
+/// The opening of a slit: the middle fifth of its edge.
 const OPENING: std::ops::RangeInclusive<i64> = SIDE * 2 / 5..=SIDE * 3 / 5;
-/// Above every line of sight.
+/// Higher than every line of sight.
 const CEILING: i64 = i64::MAX >> 32;
 
 /// A point, in units: from the west, from the north, up from the floor.
@@ -30,19 +30,19 @@ pub struct Point {
     pub z: i64,
 }
 
-/// How much of somebody hides behind something.
+/// How much of a combatant is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Cover {
-    /// All corners are seen.
+    /// All corners are visible.
     None,
-    /// Some corner is not.
+    /// At least one corner is hidden.
     Half,
-    /// No corner is seen.
+    /// No corner is visible.
     Full,
 }
 
 impl Cover {
-    /// Its words: "half cover".
+    /// The cover in words: "half cover".
     pub fn words(self) -> &'static str {
         match self {
             Cover::None => "no cover",
@@ -52,20 +52,20 @@ impl Cover {
     }
 }
 
-/// What somebody sees of another.
+/// What one combatant sees of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Sight {
-    /// Whether anything of them is seen at all.
+    /// Whether anything is visible at all.
     pub seen: bool,
-    /// The cover that they have; full if nothing of them is seen.
+    /// The cover; full if nothing is visible.
     pub cover: Cover,
-    /// Which of their corners are seen, in the order of [`CORNERS`].
+    /// Which corners are visible, in the order of [`CORNERS`].
     pub corners: [bool; 8],
-    /// A line by which they are seen: from an eye point of the one to a point of the other. From middle to middle if that is free.
+    /// A clear line, from an eye point of the first to a point of the second; from centre to centre if that's clear.
     pub line: Option<(Point, Point)>,
 }
 
-/// What the corners of a cube are called, in their order: the first four below, the last four above.
+/// The names of a cube's corners, in order: the lower four, then the upper four.
 pub const CORNERS: [&str; 8] = [
     "lower north-west",
     "lower north-east",
@@ -77,21 +77,21 @@ pub const CORNERS: [&str; 8] = [
     "upper south-east",
 ];
 
-/// What stands on an edge, for a line that crosses it.
+/// What stands on an edge, as an obstacle to a line that crosses it.
 #[derive(Clone, Copy, Debug)]
 struct Screen {
     top: i64,
     slit: bool,
 }
 
-/// A grid made ready to be looked across.
+/// A grid prepared for sight checks.
 #[derive(Clone, Debug)]
 pub struct Sightlines {
     wide: i64,
     high: i64,
-    /// The ground of each square, row by row.
+    /// The ground height of each square, row by row.
     ground: Vec<i64>,
-    /// Up to where each square is solid.
+    /// The height up to which each square is solid.
     solid: Vec<i64>,
     /// What stands on each square's northern edge.
     across: Vec<Option<Screen>>,
@@ -100,7 +100,7 @@ pub struct Sightlines {
 }
 
 impl Sightlines {
-    /// Of this grid.
+    /// Prepares this grid.
     pub fn of(grid: &Grid) -> Sightlines {
         let count = grid.wide.max(0) as usize * grid.high.max(0) as usize;
         let mut lines = Sightlines {
@@ -141,24 +141,24 @@ impl Sightlines {
         ((0..self.wide).contains(&x) && (0..self.high).contains(&y)).then_some((y * self.wide + x) as usize)
     }
 
-    /// The point of a cube that lies so far from its corner of least coordinates.
+    /// The point of a cube at this offset from its lowest corner.
     fn point(&self, of: Square, (x, y, z): (i64, i64, i64)) -> Point {
         let floor = self.index(of).map_or(0, |it| self.ground[it]);
         Point { x: i64::from(of.x) * SIDE + x, y: i64::from(of.y) * SIDE + y, z: floor + z }
     }
 
-    /// The middle of the cube that somebody in a square fills.
+    /// The centre of the cube that a combatant in this square fills.
     pub fn centre(&self, of: Square) -> Point {
         self.point(of, (SIDE / 2, SIDE / 2, SIDE / 2))
     }
 
-    /// The corners of the cube that somebody in a square fills, drawn in, in the order of [`CORNERS`].
+    /// The drawn-in corners of the cube that a combatant in this square fills, in the order of [`CORNERS`].
     pub fn corners(&self, of: Square) -> [Point; 8] {
         let side = |far: bool| if far { SIDE - PULL } else { PULL };
         std::array::from_fn(|it| self.point(of, (side(it & 1 != 0), side(it & 2 != 0), side(it & 4 != 0))))
     }
 
-    /// Whether and how somebody in one square sees somebody in another. Who stands off the grid sees nobody and is not seen.
+    /// Whether and how much a combatant in one square sees of another. A combatant off the grid sees no one and isn't seen.
     pub fn sight(&self, from: Square, to: Square) -> Sight {
         if self.index(from).is_none() || self.index(to).is_none() {
             return Sight { seen: false, cover: Cover::Full, corners: [false; 8], line: None };
@@ -187,15 +187,15 @@ impl Sightlines {
         }
     }
 
-    /// Whether a line between two points passes through the inside of nothing solid. The points lie on the grid and on none of its
-    /// lines, as those of cubes do.
+    /// Whether a line between two points passes through nothing solid. The points are on the grid but on none of its lines, like those of
+    /// cubes.
     pub fn is_clear(&self, a: Point, b: Point) -> bool {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let (mut x, mut y) = (a.x.div_euclid(SIDE), a.y.div_euclid(SIDE));
         let (to_x, to_y) = (b.x.div_euclid(SIDE), b.y.div_euclid(SIDE));
         let mut enters = Moment { part: 0, of: 1 };
         loop {
-            // When the line leaves this square, to the side and up or down; in its last one, it ends.
+            // Where the line leaves this square, sideways or up and down; in its last square, the line ends.
             let side = (x != to_x).then(|| Moment::at((x + i64::from(dx > 0)) * SIDE - a.x, dx));
             let level = (y != to_y).then(|| Moment::at((y + i64::from(dy > 0)) * SIDE - a.y, dy));
             let both = match (side, level) {
@@ -206,7 +206,7 @@ impl Sightlines {
             };
             let leaves = side.filter(|_| both.is_le()).or(level).unwrap_or(Moment { part: 1, of: 1 });
             let Some(index) = self.at(x, y) else { return false };
-            // The line is straight: it is lowest at one of its ends.
+            // The line is straight, so it's lowest at one of its ends.
             if [enters, leaves].iter().any(|it| it.is_below(a, b, self.solid[index])) {
                 return false;
             }
@@ -224,7 +224,7 @@ impl Sightlines {
                     crossed.map(|it| (it, along))
                 }
                 std::cmp::Ordering::Equal if side.is_none() => return true,
-                // Through a corner of the grid: it touches what meets there and goes through none of it.
+                // Through a corner of the grid: it touches what meets there but passes through none of it.
                 std::cmp::Ordering::Equal => {
                     (x, y) = (x + dx.signum(), y + dy.signum());
                     None
@@ -245,11 +245,11 @@ impl Sightlines {
     }
 }
 
-/// How far along a line, as a part of its whole.
+/// A position along a line, as a fraction of its length.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     part: i64,
-    /// More than none.
+    /// The denominator, always positive.
     of: i64,
 }
 
@@ -262,7 +262,7 @@ impl Moment {
         (self.part * other.of).cmp(&(other.part * self.of))
     }
 
-    /// Whether the line is below this height then.
+    /// Whether the line is below this height at that point.
     fn is_below(self, a: Point, b: Point, top: i64) -> bool {
         (a.z - top) * self.of + (b.z - a.z) * self.part < 0
     }

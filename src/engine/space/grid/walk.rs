@@ -1,55 +1,55 @@
-//! How one walks over a grid: what a step costs, which steps there are, the cheapest way. Who stands where, and whether one may pass
-//! them, is for the ruleset to say.
+//! Movement on a grid: what a step costs, which steps are possible, the cheapest path. The ruleset decides where combatants stand and
+//! whether others can pass them.
 
 use super::{Diagonals, Edge, Grid, Square};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a ruleset says of stepping into a square.
+/// The ruleset's answer for stepping into a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// As the ground is.
+    /// As the ground allows.
     Free,
-    /// Like difficult ground, which it may be besides: it costs double, not four times.
+    /// Like difficult ground. If the ground is difficult too, it costs double, not four times.
     Difficult,
-    /// Not at all.
+    /// Not possible.
     Never,
 }
 
-/// Whether one may step diagonally past the corner of something that one could not step into.
+/// Whether a diagonal step can pass the corner of something it couldn't step into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corners {
-    /// One may, as long as no edge is in the way of both ways round.
+    /// Yes, unless edges block both ways round.
     Cut,
-    /// One may not: neither past solid squares and those that may not be entered, nor past the end of a wall.
+    /// No: neither past solid or forbidden squares, nor past the end of a wall.
     Kept,
 }
 
-/// How somebody walks.
+/// How a combatant walks.
 #[derive(Clone, Copy)]
 pub struct Gait<'a> {
-    /// Past corners.
+    /// The rule for corners.
     pub corners: Corners,
-    /// Whether a step from the first square into the second is possible, as far as others are concerned. Solid squares and walls are
-    /// looked after already.
+    /// Whether the step from the first square into the second is possible as far as other combatants are concerned. Solid squares and walls
+    /// are already handled.
     pub pass: &'a dyn Fn(Square, Square) -> Pass,
 }
 
 impl Gait<'_> {
-    /// Past anybody and past corners.
+    /// Past anyone and past corners.
     pub const ANY: Gait<'static> = Gait { corners: Corners::Cut, pass: &|_, _| Pass::Free };
 }
 
-/// What a square costs that has not been reached.
+/// The cost of a square that hasn't been reached.
 const FAR: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// All squares that can be walked to from one, with what it costs and the way there.
+/// All squares reachable from one square, with their costs and paths.
 #[derive(Clone, Debug)]
 pub struct Paths {
     from: Square,
     wide: i16,
-    /// For each square, after an even and after an odd number of diagonals: what it costs, and how many diagonals that took.
+    /// For each square, after an even and after an odd number of diagonals: the cost, and the number of diagonals.
     best: Vec<(u32, u32)>,
-    /// The index from which one came.
+    /// The index of the previous state.
     came: Vec<usize>,
 }
 
@@ -63,7 +63,7 @@ impl Paths {
         Square { x: (at % self.wide as usize) as i16, y: (at / self.wide as usize) as i16 }
     }
 
-    /// The cheaper of the two states of a square.
+    /// The cheaper of a square's two states.
     fn state(&self, at: Square) -> Option<usize> {
         if at.x < 0 || at.y < 0 || at.x >= self.wide {
             return None;
@@ -74,13 +74,13 @@ impl Paths {
         (cost(best) != FAR).then_some(best)
     }
 
-    /// What it costs to walk to a square, in squares; `None` if one cannot.
+    /// The cost of walking to a square, in squares; `None` if it can't be reached.
     pub fn cost(&self, to: Square) -> Option<u32> {
         Some(self.best[self.state(to)?].0)
     }
 
-    /// The squares of the cheapest way to a square, the first left out, the last in it; of several that cost the same, one with the
-    /// fewest diagonals. `None` if there is none.
+    /// The cheapest path to a square, without the first square, with the last; of several with the same cost, one with the fewest
+    /// diagonals. `None` if there is none.
     pub fn way(&self, to: Square) -> Option<Vec<Square>> {
         let mut index = self.state(to)?;
         let mut way = vec![];
@@ -92,7 +92,7 @@ impl Paths {
         Some(way)
     }
 
-    /// Every square that was reached, with what it costs; the first one for nothing.
+    /// Every reachable square with its cost; the starting square costs nothing.
     pub fn costs(&self) -> BTreeMap<Square, u32> {
         let reached = self.best.chunks_exact(2).enumerate().map(|(at, it)| (self.square(at * 2), it[0].0.min(it[1].0)));
         reached.filter(|it| it.1 != FAR.0).collect()
@@ -100,7 +100,7 @@ impl Paths {
 }
 
 impl Grid {
-    /// What a step costs, in squares; `None` if it is none. `odd` says that the number of diagonals before it was odd.
+    /// The cost of a step, in squares; `None` if it isn't possible. `odd` says that the number of diagonals before it was odd.
     pub fn step(&self, from: Square, to: Square, odd: bool, gait: Gait<'_>) -> Option<u32> {
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         if dx.max(dy) != 1 || !self.open(to) {
@@ -120,7 +120,7 @@ impl Grid {
         Some((1 + u32::from(double)) * (1 + u32::from(difficult)))
     }
 
-    /// Whether the corner between two squares can be passed.
+    /// Whether a step can pass the corner between two squares.
     fn rounds(&self, from: Square, to: Square, gait: Gait<'_>) -> bool {
         let [one, other, after_one, after_other] = Edge::at_corner(from, to).map(|it| self.lets_through(it));
         match gait.corners {
@@ -137,12 +137,12 @@ impl Grid {
         self.edges.get(&edge).is_none_or(|it| it.lets_through())
     }
 
-    /// All squares that can be walked to within `most`.
+    /// All squares reachable within `most`.
     pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
         self.flood(from, None, most, gait)
     }
 
-    /// What the steps of a way cost in all, the first being the one from `from`; `None` if one of them cannot be taken.
+    /// The total cost of a path whose first step starts at `from`; `None` if a step isn't possible.
     pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
         let (mut at, mut odd, mut cost) = (from, false, 0);
         for to in way {
@@ -153,18 +153,18 @@ impl Grid {
         Some(cost)
     }
 
-    /// What it costs to walk from one square to another round walls and over rough ground, in squares; `None` where there is no
-    /// way, or none within `most`.
+    /// The cost of walking between two squares around walls and over rough ground, in squares; `None` if there's no path, or none within
+    /// `most`.
     pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
         self.flood(from, Some(to), most, Gait::ANY).cost(to)
     }
 
-    /// All squares that can be walked to within `most`, with what it costs; the square itself for nothing.
+    /// All squares reachable within `most`, with their costs; the square itself costs nothing.
     pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
         self.paths(from, most, Gait::ANY).costs()
     }
 
-    /// Spreads over the grid from one square, the cheapest first, until `to` is reached.
+    /// Spreads over the grid from one square, cheapest first, until it reaches `to`.
     fn flood(&self, from: Square, to: Option<Square>, most: u32, gait: Gait<'_>) -> Paths {
         // A state is a square and whether the number of diagonals so far is odd: only then does the next one count double.
         let states = self.wide.max(0) as usize * self.high.max(0) as usize * 2;
@@ -211,7 +211,7 @@ mod tests {
         Square { x, y }
     }
 
-    /// Every second diagonal counts double where the grid says so; rough ground doubles; a wall is walked round.
+    /// Every second diagonal counts double if the grid says so; rough ground doubles; the path goes around a wall.
     #[test]
     fn walking_counts_diagonals_rough_ground_and_walls() {
         let mut grid = Grid { wide: 7, high: 7, diagonals: Diagonals::OneTwo, ..Grid::default() };
@@ -229,8 +229,8 @@ mod tests {
         assert_eq!(grid.walk(at(2, 0), at(4, 0), u32::MAX), Some(12), "no bound costs no memory");
     }
 
-    /// No corner of a wall or of somebody in the way is cut where corners are kept; a wall between squares is walked round, through its
-    /// door if that is open.
+    /// If corners are kept, the path cuts no corner of a wall or of a combatant in the way. It goes around a wall between squares, or
+    /// through its door if that's open.
     #[test]
     fn corners_are_kept_and_walls_between_squares_stop() {
         let mut grid = Grid { wide: 4, high: 3, ..Grid::default() };
@@ -261,8 +261,8 @@ mod tests {
         assert_eq!(grid.paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(1));
     }
 
-    /// A way costs what its steps cost, is made of steps, and goes straight where that costs no more; what counts as difficult twice
-    /// counts double once.
+    /// A path costs the sum of its steps, consists of steps, and goes straight if that costs no more. Ground that's difficult for two
+    /// reasons counts double once.
     #[test]
     fn a_way_is_made_of_its_steps() {
         let mut grid = Grid { wide: 9, high: 9, diagonals: Diagonals::OneTwo, ..Grid::default() };
@@ -281,8 +281,8 @@ mod tests {
         assert_eq!(grid.way_cost(at(2, 2), &[at(3, 3)], Gait::ANY), None);
     }
 
-    /// A second computation of what it costs to walk: all steps are tried over and over until nothing becomes cheaper. A diagonal keeps its
-    /// corners if both ways round it in two straight steps are ways.
+    /// An independent computation of walking costs: it tries all steps over and over until nothing gets cheaper. A diagonal keeps its
+    /// corners if both ways round it in two straight steps are possible.
     fn relaxed(grid: &Grid, from: Square, corners: Corners, pass: &dyn Fn(Square) -> Pass) -> BTreeMap<Square, u32> {
         let enters = |to: Square| grid.open(to) && pass(to) != Pass::Never;
         let wall = |a: Square, b: Square| grid.between(a, b).is_some_and(|it| it.kind != EdgeKind::OpenDoor);
@@ -324,8 +324,8 @@ mod tests {
         found
     }
 
-    /// On any map, with either rule of diagonals and of corners and with others in the way, every square costs what a second computation
-    /// finds, and its way is made of steps that cost as much.
+    /// On any map, with either rule for diagonals and for corners and with others in the way, every square costs what a second computation
+    /// finds, and its path consists of steps with that total cost.
     #[test]
     fn walking_agrees_with_a_second_computation() {
         for seed in 0..300 {

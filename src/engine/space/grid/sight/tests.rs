@@ -1,4 +1,4 @@
-//! Sight (Sovereign R2-R4, ruling A30) against a second computation, and against what anybody can work out by hand.
+//! Sight (Sovereign R2-R4, ruling A30), compared with a second computation and with results you can work out by hand.
 
 use super::{
     super::{Barrier, Compass},
@@ -18,8 +18,8 @@ fn stand(grid: &mut Grid, of: Square, side: Compass, kind: EdgeKind, top_ft: Opt
     grid.edges.insert(Edge::of(of, side), Barrier { kind, top_ft });
 }
 
-/// The second computation: every solid is a box with its own sides, and a line is clipped by them in fractions. It shares no number with
-/// the first: it measures in thousandths of a foot.
+/// The second computation: every solid is a box, and a line is clipped against its sides in fractions. It shares no numbers with the first
+/// one: it measures in thousandths of a foot.
 mod clipping {
     use super::*;
 
@@ -28,7 +28,7 @@ mod clipping {
     const CEILING: i128 = 10_000_000;
     type Corner = [i128; 3];
 
-    /// From its least corner to its greatest; flat where these are alike.
+    /// From its lowest to its highest corner; flat where the two are equal.
     type Solid = (Corner, Corner);
 
     fn solids(grid: &Grid) -> Vec<Solid> {
@@ -67,7 +67,7 @@ mod clipping {
         all
     }
 
-    /// Whether an open stretch of the line lies inside; a flat solid is gone through at one moment.
+    /// Whether an open stretch of the line lies inside; a flat solid is crossed at a single point.
     fn goes_through(a: Corner, b: Corner, (low, high): Solid) -> bool {
         // The part of the line inside all slabs so far, as fractions from..to.
         let (mut from, mut to) = ((0i128, 1i128), (1i128, 1i128));
@@ -105,7 +105,7 @@ mod clipping {
         }
     }
 
-    /// The nine points of somebody, the corners first.
+    /// The nine points of a combatant, corners first.
     fn points(grid: &Grid, of: Square) -> Vec<Corner> {
         let low = [i128::from(of.x) * SIDE, i128::from(of.y) * SIDE, i128::from(grid.height_ft(of)) * 1_000];
         let half = SIDE / 2;
@@ -121,7 +121,7 @@ mod clipping {
         all.into_iter().map(|it| [0, 1, 2].map(|axis| low[axis] + it[axis])).collect()
     }
 
-    /// Which corners are seen, and whether anything is.
+    /// Which corners are visible, and whether anything is.
     pub fn sight(grid: &Grid, from: Square, to: Square) -> ([bool; 8], bool) {
         let solids = solids(grid);
         let eyes = points(grid, from);
@@ -133,7 +133,7 @@ mod clipping {
     }
 }
 
-/// A map with a bit of everything.
+/// A random map with a bit of everything.
 fn any_map(rng: &mut PlayRng) -> Grid {
     let mut grid = Grid { wide: 3 + rng.below(6) as i16, high: 3 + rng.below(6) as i16, ..Grid::default() };
     if rng.below(2) == 0 {
@@ -166,7 +166,7 @@ fn any_map(rng: &mut PlayRng) -> Grid {
     grid
 }
 
-/// A30: on any map, the corners that are seen, and so sight and cover, are those that a wholly different computation finds.
+/// A30: on any map, the visible corners, and so sight and cover, match those of an entirely different computation.
 #[test]
 fn sight_agrees_with_a_second_computation() {
     let (mut kinds, mut slow) = ([0; 4], 0);
@@ -194,7 +194,7 @@ fn sight_agrees_with_a_second_computation() {
     assert_eq!(slow, 0, "who is seen is seen along a line");
 }
 
-/// R2: nothing in between, nothing hidden. R3: half behind a wall's end. A wall to the ceiling hides all.
+/// R2: nothing in between, nothing hidden. R3: half behind a wall's end. A wall up to the ceiling hides everything.
 #[test]
 fn walls_hide_what_is_behind_them() {
     let mut grid = room();
@@ -207,7 +207,7 @@ fn walls_hide_what_is_behind_them() {
     assert!(!grid.sight(at(1, 3), at(5, 3)).seen);
 }
 
-/// R4: through an arrow slit no corner is seen, but the middle is; from right beside it everything is seen.
+/// R4: through an arrow slit no corner is visible, but the centre is; from right beside the slit, everything is visible.
 #[test]
 fn a_slit_gives_full_cover() {
     let mut grid = room();
@@ -221,7 +221,8 @@ fn a_slit_gives_full_cover() {
     assert!(!grid.sight(at(0, 0), at(7, 0)).seen);
 }
 
-/// A window hides what is below three feet; a ledge hides who stands back from its edge, and a low wall nobody who stands high.
+/// A window hides what's below three feet; a ledge hides a combatant who stands back from its edge; a low wall doesn't hide one who stands
+/// high.
 #[test]
 fn heights_hide_and_show() {
     let mut grid = room();
@@ -254,7 +255,7 @@ fn touching_never_blocks() {
     assert!(!grid.sight(at(0, 0), at(2, 1)).seen);
 }
 
-/// Off the grid is nobody to be seen.
+/// No one off the grid is visible.
 #[test]
 fn nobody_is_seen_off_the_grid() {
     assert!(!room().sight(at(0, 0), at(8, 0)).seen && !room().sight(at(-1, 0), at(0, 0)).seen);
