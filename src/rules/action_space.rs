@@ -1,5 +1,5 @@
-//! Menus made of ways. A system lists, for each verb, every way to fill its slots; this sorts them by the system's own check into
-//! what is legal now and what can only be named, slot after slot. Nothing is decided here, and no system is known.
+//! Builds menus from candidate actions. For each verb, a system lists every way to fill its parameters; this module uses the system's own
+//! check to sort them, parameter by parameter, into what's legal now and what can only be named. It decides nothing and knows no system.
 
 use super::{
     boards::choosing,
@@ -12,98 +12,99 @@ use crate::engine::{
 };
 use std::collections::BTreeMap;
 
-/// Why a way is closed; `Ok` where it is open.
+/// Why a candidate isn't legal; `Ok` if it is.
 pub type Verdict<R> = Result<(), Refusal<R>>;
 
-/// A slot that is filled in somebody's own words.
+/// A parameter filled with free text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
-    /// The question it puts.
+    /// The question to ask.
     pub ask: &'static str,
-    /// How long it may be.
+    /// The maximum length in characters.
     pub max_chars: usize,
-    /// Whether it may stay empty.
+    /// Whether it can stay empty.
     pub optional: bool,
 }
 
-/// A system whose menus are made of ways.
+/// A system whose menus are built from candidate actions.
 pub trait ActionSpace: Ruleset {
-    /// What stands in one slot of an action.
+    /// The value of one parameter of an action.
     type Part: Clone + PartialEq;
-    /// Every verb, in the order in which a menu shows them.
+    /// Every verb, in menu order.
     const VERBS: &'static [VerbView];
-    /// Other words for a verb, as (word, verb).
+    /// Aliases, as (word, verb).
     const ALSO: &'static [(&'static str, &'static str)] = &[];
 
-    /// All other words for verbs.
+    /// All aliases of verbs.
     fn aliases() -> Vec<&'static str> {
         Self::ALSO.iter().map(|it| it.0).collect()
     }
-    /// The verb for which this key is another word.
+    /// The verb that this key is an alias of.
     fn alias(typed: &str) -> Option<&'static str> {
         Self::ALSO.iter().find(|it| it.0 == typed).map(|it| it.1)
     }
-    /// Verbs that random play thinks of only now and then, so that not every fight ends in them before anything has happened.
+    /// Verbs that random play rarely picks, so that fights don't all end in them before anything has happened.
     const SELDOM: &'static [&'static str] = &[];
 
-    /// All ways to fill the slots of a verb, legal or not.
+    /// Every way to fill a verb's parameters, legal or not.
     fn actions_of(fight: &FightState<Self>, who: CombatantId, verb: &str) -> Vec<Self::Action>;
-    /// The slot of an action with this number, in the order in which they are filled.
+    /// The action's parameter with this index, in the order they're filled.
     fn part(action: &Self::Action, index: usize) -> Option<(&'static str, Self::Part)>;
-    /// What fills a slot in this way, and what it is called.
+    /// The value that this part gives the parameter, and its label.
     fn filled(fight: &FightState<Self>, who: CombatantId, part: &Self::Part) -> (ParamValue, String);
-    /// The question a slot puts.
+    /// The question for a parameter.
     fn ask(slot: &str, action: &Self::Action) -> &'static str;
-    /// What is worth knowing before choosing this way in this slot.
+    /// What players should know before choosing this candidate for the parameter.
     fn note(fight: &FightState<Self>, who: CombatantId, slot: &str, action: &Self::Action) -> String;
-    /// The same of many ways at once, all of them open: where one flood over a grid answers for many, a system says so here.
+    /// As [`ActionSpace::note`], for many candidates at once, all of them legal: a system in which one flood over a grid answers for many
+    /// overrides it.
     fn notes(fight: &FightState<Self>, who: CombatantId, slot: &str, ways: &[&Self::Action]) -> Vec<String> {
         ways.iter().map(|it| Self::note(fight, who, slot, it)).collect()
     }
-    /// Whether anything may go without saying in this slot: then the first way that is [`ActionSpace::unasked`] stands in.
+    /// Whether this parameter can be left out: then the first candidate that is [`ActionSpace::unasked`] is used.
     fn may_be_left_out(slot: &str, action: &Self::Action) -> bool;
-    /// Whether this way of filling the slot is what somebody means who says nothing of it.
+    /// Whether this value is what players mean if they leave the parameter out.
     fn unasked(_field: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
-    /// Whether nobody thinks of this way who does not name it in this slot: it is possible, but on no menu, and nobody does it unasked.
+    /// Whether players have to name this candidate to get it: it's possible, but on no menu, and never a default.
     fn is_named_only(_field: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         false
     }
-    /// Whether this verb could be begun at all.
+    /// Whether the verb can be started at all.
     ///
     /// # Errors
     /// Why not.
     fn may_begin(fight: &FightState<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
-    /// Whether no moment of the fight takes this reason away, as of a bow that is not made for lobbing.
+    /// Whether this reason can never go away during the fight, as with a bow that can't lob.
     fn is_never(_violation: &Self::Violation) -> bool {
         false
     }
-    /// Whether it is known without a look at its ways that none of a verb's is open now: it spares looking at a hundred of them.
+    /// Whether it's clear without looking at its candidates that the verb has no legal one now; this saves checking a hundred of them.
     fn is_closed(_field: &FightState<Self>, _who: CombatantId, _verb: &str) -> bool {
         false
     }
-    /// Why nothing at all can be done with a verb now.
+    /// Why nothing at all can be done with the verb now.
     fn no_candidates(fight: &FightState<Self>, who: CombatantId, verb: &str) -> Refusal<Self>;
-    /// Why something that is not even listed cannot be chosen.
+    /// Why a value that isn't even listed can't be chosen.
     fn unknown_value(fight: &FightState<Self>, who: CombatantId, given: &ParamValue) -> Refusal<Self>;
-    /// The same of one verb, where it has a reason of its own.
+    /// As [`ActionSpace::unknown_value`], for a verb with a reason of its own.
     fn unknown_value_of(fight: &FightState<Self>, who: CombatantId, _verb: &str, given: &ParamValue) -> Refusal<Self> {
         Self::unknown_value(fight, who, given)
     }
-    /// The verb that somebody means by a word, where that depends on how they stand.
+    /// The verb a player means by a word, if that depends on the combatant's situation.
     fn resolve_verb(_field: &FightState<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
         meant::<Self>(typed)
     }
-    /// Whether this slot of the action is written; its part then only holds the place.
+    /// Whether this parameter of the action is free text; its part is then only a placeholder.
     fn writing(_slot: &str, _action: &Self::Action) -> Option<Writing> {
         None
     }
-    /// The action with what was written.
+    /// The action with its free text.
     fn written(_field: &FightState<Self>, action: Self::Action, _text: &str) -> Self::Action {
         action
     }
-    /// One of these ways at random that is open. Who judges many at once as fast as one, does so here.
+    /// A random legal action among these candidates. A system that can check many as fast as one overrides it.
     fn draw(
         fight: &FightState<Self>,
         who: CombatantId,
@@ -121,38 +122,38 @@ pub trait ActionSpace: Ruleset {
             ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
         rng.take(&mut legal)
     }
-    /// The verdict on each of several ways at once: a system in which one flood over a grid answers for many says so here.
+    /// The verdict on each of several candidates at once; a system in which one flood over a grid answers for many overrides it.
     fn verdicts(fight: &FightState<Self>, who: CombatantId, ways: &[Self::Action]) -> Vec<Verdict<Self>> {
         ways.iter().map(|it| Self::check(fight, who, it)).collect()
     }
 }
 
-/// The verb that is meant by its name, its label or another word for it, whether it is possible now or not.
+/// The verb with this name, label or alias, whether or not it's possible now.
 pub fn meant<R: ActionSpace>(typed: &str) -> Option<&'static str> {
     let typed = key(typed);
     let also = R::alias(&typed);
     R::VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
 }
 
-/// The slot in which every system has a place.
+/// The parameter that's a place, in every system.
 const PLACE_SLOT: &str = "to";
-/// The slot in which every system has whom an action is done to.
+/// The parameter that's the target, in every system.
 const TARGET_SLOT: &str = "target";
-/// So many ways are judged one by one before all that are left are judged together.
+/// The number of candidates checked one by one before the rest are checked together.
 const SINGLY: usize = 6;
-/// In so many of a hundred turns random play thinks of what it seldom does.
+/// The percentage of turns in which random play considers the rarely used verbs.
 const SELDOM_PERCENT: u8 = 15;
 
-/// A verb as a system's list has it: its name, its label, what it costs and what it does.
+/// A verb for a system's list: its name, label, cost and help.
 pub const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> VerbView {
     VerbView { name, label, cost, blurb }
 }
 
-/// What somebody may do now.
+/// What a combatant can do now.
 pub fn verbs<R: ActionSpace>(fight: &FightState<R>, who: CombatantId) -> Vec<VerbView> {
     let open = |verb: &str| {
         let ways = thought_of(fight, who, R::actions_of(fight, who, verb));
-        // The first is judged alone: most often it is open, and the others need not be looked at.
+        // Check the first one alone: it's legal most of the time, and then the others needn't be checked.
         let (first, rest) = ways.split_at(ways.len().min(1));
         first.iter().any(|it| R::check(fight, who, it).is_ok())
             || R::verdicts(fight, who, rest).iter().any(Result::is_ok)
@@ -161,7 +162,7 @@ pub fn verbs<R: ActionSpace>(fight: &FightState<R>, who: CombatantId) -> Vec<Ver
     R::VERBS.iter().filter(may).cloned().collect()
 }
 
-/// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to.
+/// A random action that the combatant can take now: a verb, then a way to do it. Equivalent to filling random parameters.
 pub fn at_random<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
     let mut verbs: Vec<&str> = R::VERBS.iter().map(|it| it.name).collect();
     let mut last = vec![];
@@ -183,13 +184,13 @@ fn may_be_open<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, verb: &s
     !R::is_closed(fight, who, verb) && R::may_begin(fight, who, verb).is_ok()
 }
 
-/// The ways that come to mind without anybody being named.
+/// The candidates that needn't be named explicitly.
 fn thought_of<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, mut ways: Vec<R::Action>) -> Vec<R::Action> {
     ways.retain(|it| !R::is_named_only(fight, who, TARGET_SLOT, it));
     ways
 }
 
-/// The action with some words where it has room for them.
+/// The action with some words where it takes free text.
 fn worded<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, action: R::Action) -> R::Action {
     let with_words = R::written(fight, action.clone(), play::WORDS);
     match with_words != action && R::check(fight, who, &with_words).is_ok() {
@@ -198,13 +199,13 @@ fn worded<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, action: R::Ac
     }
 }
 
-/// A way with its verdict.
+/// A candidate with its verdict.
 type Judged<R> = (<R as Ruleset>::Action, Verdict<R>);
 
-/// The next slot of a half-written action.
+/// The next parameter of a partial action.
 ///
 /// # Errors
-/// Why it cannot be gone on with.
+/// Why it can't be continued.
 pub fn options<R: ActionSpace>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -246,7 +247,7 @@ pub fn options<R: ActionSpace>(
     if index > 0 {
         none_is_open(&left)?;
     }
-    // Two swords on the ground are called the same: the one that can be picked up is meant.
+    // Two swords on the ground have the same label: the one that can be picked up is meant.
     let open = left.iter().position(|it| it.1.is_ok()).unwrap_or(0);
     match left.into_iter().nth(open) {
         None => Err(R::no_candidates(fight, who, verb)),
@@ -254,13 +255,13 @@ pub fn options<R: ActionSpace>(
     }
 }
 
-/// Each way with its verdict.
+/// Each candidate with its verdict.
 fn judged<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, ways: Vec<R::Action>) -> Vec<Judged<R>> {
     let verdicts = R::verdicts(fight, who, &ways);
     ways.into_iter().zip(verdicts).collect()
 }
 
-/// The refusal of the first way, where all are closed.
+/// The first candidate's refusal, if none is legal.
 fn none_is_open<R: ActionSpace>(left: &[Judged<R>]) -> Verdict<R> {
     match left.first() {
         Some((_, verdict)) if left.iter().all(|it| it.1.is_err()) => verdict.clone(),
@@ -268,7 +269,7 @@ fn none_is_open<R: ActionSpace>(left: &[Judged<R>]) -> Verdict<R> {
     }
 }
 
-/// One fill of a slot, and the ways that have it, by their numbers.
+/// One value of a parameter, and the indices of the candidates that have it.
 struct Filled<P> {
     part: P,
     fill: ParamValue,
@@ -276,8 +277,8 @@ struct Filled<P> {
     ways: Vec<usize>,
 }
 
-/// The different fills of one slot among these ways, in their order. There may be as many as a board has squares, so no two of them are
-/// compared that are not called the same.
+/// The distinct values of one parameter among these candidates, in order. There can be as many as a board has squares, so it only compares
+/// those with the same label.
 fn fills<R: ActionSpace>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -336,7 +337,7 @@ fn choose<R: ActionSpace>(
         Candidate { fill: it.fill, label: it.label, note, group: "", needs_more, never: false }
     });
     let candidates: Vec<Candidate> = candidates.collect();
-    // A board has thousands of squares where nobody can go, and why is known.
+    // A board has thousands of squares that can't be reached, for a known reason.
     let why_not = |way: &Judged<R>| match &way.1 {
         Err(Refusal::Violation(unavailable)) if name == PLACE_SLOT => R::violation_words(fight, unavailable).0,
         _ => R::note(fight, who, name, &way.0),
@@ -361,15 +362,14 @@ fn choose<R: ActionSpace>(
     Param::Choose { name, ask: first.map_or("", |it| R::ask(name, it)), candidates, unavailable, default }
 }
 
-/// Whether all that may be left out from this slot on is what is meant by who says nothing of it.
+/// Whether every parameter from this one on has the value players mean when they leave it out.
 fn is_unasked<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, from: usize, action: &R::Action) -> bool {
     (from..).map_while(|index| R::part(action, index)).all(|(slot, _)| {
         !R::may_be_left_out(slot, action) || R::writing(slot, action).is_some() || R::unasked(fight, who, slot, action)
     })
 }
 
-/// What goes without saying: the first legal way that nobody would say. Where nothing is legal, the first way leads on to the
-/// refusal that says why.
+/// The default: the first legal candidate with unasked values. If none is legal, the first candidate leads to the refusal that says why.
 fn by_itself<R: ActionSpace>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -379,7 +379,7 @@ fn by_itself<R: ActionSpace>(
 ) -> Option<ParamValue> {
     let unasked = |way: &&Judged<R>| R::unasked(fight, who, slot, &way.0);
     let chosen = match left.iter().any(|it| it.1.is_ok()) {
-        // What would go without saying but is not legal leads on to its refusal, rather than to a question about all the rest.
+        // A default that isn't legal leads to its refusal rather than to a question about everything else.
         true => left.iter().filter(unasked).find(|it| it.1.is_ok()).or_else(|| left.iter().find(unasked)),
         false => left.iter().find(unasked).or(left.first()),
     };

@@ -1,5 +1,5 @@
-//! Reads a board of squares as it is typed or drawn; one of zones is read by [`zones`]. Systems that fight on one share it; what the ground means for a fight is theirs
-//! to say. How all of it is written stands in `docs/BOARDS.md`.
+//! Reads a typed or drawn board of squares; [`zones`] reads a board of zones. Systems that fight on squares share this; they decide what
+//! the ground means for a fight. `docs/BOARDS.md` documents the format.
 
 pub mod choosing;
 mod drawing;
@@ -20,16 +20,16 @@ use crate::engine::space::{
 };
 use legend::{feature, height};
 
-/// No board is larger, in squares of each direction.
+/// The maximum number of squares in each direction.
 const SIZE_MAX: i16 = SIDE_MAX;
-/// So many problems of a board are told; of the rest, how many they are.
+/// The most problems listed for a board; it says how many more there are.
 const PROBLEMS_MAX: usize = 12;
 /// The field that holds a drawing.
 pub const DRAWN: &str = "draw";
-/// The field that says who stands where.
+/// The field that says where combatants stand.
 pub const PEOPLE: &str = "place";
 
-/// What a field of a board is about.
+/// What a field of a board describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Drawn,
@@ -38,9 +38,9 @@ enum Part {
     Walls,
     Rough,
     Heights,
-    /// Edges of a kind; all of them if none.
+    /// Edges of one kind; `None` for all kinds.
     Edges(Option<EdgeKind>),
-    /// Features of a kind; all of them if none.
+    /// Features of one kind; `None` for all kinds.
     Features(Option<FeatureKind>),
 }
 
@@ -66,11 +66,11 @@ impl Part {
 }
 
 /// Reads a board: `size="20x12"`, `walls="C3, C4-C8, D1=4"`, `rough="D5-F6"`, `heights="A1-B2=10"`, `edges="C3 north, D4/E4 window"`,
-/// `hazards="C3: pit"`, or all of it drawn: `draw="..#../..~.."`. A range is a rectangle between two corners; what is not named stays as
-/// it is. Who stands on a board is not the board: [`people`] has them.
+/// `hazards="C3: pit"`, or all of it drawn: `draw="..#../..~.."`. A range is a rectangle between two corners; whatever isn't named stays as
+/// it is. Combatants aren't part of the board: see [`people`].
 ///
 /// # Errors
-/// Everything that is wrong with it, a sentence in a line.
+/// Everything that's wrong with the board, one sentence per line.
 pub fn grid(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
     let mut problems = vec![];
     let mut parts = vec![];
@@ -83,7 +83,7 @@ pub fn grid(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
             )),
         }
     }
-    // A drawing is laid before what is said besides, and a size before what lies within it.
+    // A drawing applies before the other fields, and a size before whatever lies within it.
     parts.sort_by_key(|it| match it.0 {
         Part::Drawn => 0,
         Part::Size | Part::Diagonals => 1,
@@ -114,7 +114,7 @@ fn told(problems: &[String]) -> String {
     told.join("\n")
 }
 
-/// Lays one field of a board.
+/// Applies one field of a board.
 fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
     let one = |what: String| vec![what];
     match part {
@@ -150,7 +150,7 @@ fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
             each(value, |item| {
                 let (at, high) = item.split_once('=').ok_or_else(|| {
                     let unit = grid.unit.name();
-                    format!("A height is written as squares, = and {unit}, as in C3-D4=10, not \u{201c}{item}\u{201d}.")
+                    format!("Write a height as squares, = and {unit}, as in C3-D4=10, not \u{201c}{item}\u{201d}.")
                 })?;
                 let height_ft = height(high, grid.unit)?;
                 grid.heights_ft.extend(squares(grid, at)?.into_iter().map(|it| (it, height_ft)));
@@ -169,14 +169,14 @@ fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
     }
 }
 
-/// Each item of a list; what is wrong with any of them.
+/// Applies each item of a list; collects what's wrong with any of them.
 fn each(value: &str, mut lay: impl FnMut(&str) -> Result<(), String>) -> Result<(), Vec<String>> {
     let items = value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none");
     let problems: Vec<String> = items.filter_map(|it| lay(it).err()).collect();
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// `hazards="C3: pit, D4-D5: brazier"`, `features="C3: dark"`: from now on these are all there are of the kind.
+/// `hazards="C3: pit, D4-D5: brazier"`, `features="C3: dark"`: replaces all features of the kind.
 fn features(grid: &mut Grid, kind: Option<FeatureKind>, value: &str) -> Result<(), Vec<String>> {
     let of_kind =
         |words: &str| kind.is_none_or(|kind| crate::engine::space::feature::Feature::read(words).kind == kind);
@@ -195,7 +195,7 @@ fn features(grid: &mut Grid, kind: Option<FeatureKind>, value: &str) -> Result<(
     })
 }
 
-/// Edges as they are typed: `D4/E4`, `C3-C5 north`, with what stands there: `window`, `slit 7`, `4 ft`.
+/// Edges as typed: `D4/E4`, `C3-C5 north`, followed by what stands there: `window`, `slit 7`, `4 ft`.
 fn edges(grid: &Grid, item: &str, of: Option<EdgeKind>) -> Result<(Vec<Edge>, Barrier), String> {
     let plain: String = item.replace(['(', ')', '='], " ");
     let mut words = plain.split_whitespace();
@@ -212,26 +212,29 @@ fn edges(grid: &Grid, item: &str, of: Option<EdgeKind>) -> Result<(Vec<Edge>, Ba
             "closed" => kind = Some(EdgeKind::Door),
             "door" => kind = kind.or(Some(EdgeKind::Door)),
             "ft" | "feet" | "m" | "metres" | "high" => {}
-            _ => match EdgeKind::ALL.into_iter().find(|it| it.word() == lower) {
-                Some(named) => kind = Some(named),
-                None => {
-                    top_ft = Some(height(&lower, grid.unit).map_err(|_| {
-                        format!("\u{201c}{word}\u{201d} in \u{201c}{item}\u{201d} says nothing of an edge.")
-                    })?)
+            _ => {
+                match EdgeKind::ALL.into_iter().find(|it| it.word() == lower) {
+                    Some(named) => kind = Some(named),
+                    None => top_ft = Some(height(&lower, grid.unit).map_err(|_| {
+                        format!(
+                            "\u{201c}{word}\u{201d} in \u{201c}{item}\u{201d} isn\u{2019}t something an edge can have."
+                        )
+                    })?),
                 }
-            },
+            }
         }
     }
     let edges = match (first.split_once('/'), side) {
         (Some((a, b)), None) => {
             let (a, b) = (square(grid, a, item)?, square(grid, b, item)?);
-            let edge = Edge::between(a, b).ok_or_else(|| format!("The squares of {first} share no edge."))?;
+            let edge =
+                Edge::between(a, b).ok_or_else(|| format!("The squares of {first} don\u{2019}t share an edge."))?;
             vec![edge]
         }
         (None, Some(side)) => squares(grid, first)?.into_iter().map(|it| Edge::of(it, side)).collect(),
         _ => {
             return Err(format!(
-                "An edge is between two squares, as in D4/E4, or on a side of squares, as in C3-C5 north; \u{201c}{item}\u{201d} is neither."
+                "An edge lies between two squares, as in D4/E4, or along one side of squares, as in C3-C5 north. \u{201c}{item}\u{201d} is neither."
             ));
         }
     };
@@ -242,7 +245,7 @@ fn diagonals(value: &str) -> Result<Diagonals, String> {
     match key(value).as_str() {
         "1" | "one" => Ok(Diagonals::One),
         "1-2" | "one-two" => Ok(Diagonals::OneTwo),
-        _ => Err("diagonals are one, or one-two where every second counts double.".to_owned()),
+        _ => Err("diagonals is one, or one-two if every second diagonal counts double.".to_owned()),
     }
 }
 
@@ -252,17 +255,18 @@ fn size(value: &str) -> Result<(i16, i16), String> {
     match sides {
         Some((wide, high)) if (1..=SIZE_MAX).contains(&wide) && (1..=SIZE_MAX).contains(&high) => Ok((wide, high)),
         _ => Err(format!(
-            "A size is columns by rows, up to {SIZE_MAX} each, as in 20x12; you gave \u{201c}{value}\u{201d}."
+            "A size is columns by rows, up to {SIZE_MAX} each, as in 20x12. You gave \u{201c}{value}\u{201d}."
         )),
     }
 }
 
 fn square(grid: &Grid, name: &str, typed: &str) -> Result<Square, String> {
-    grid.place_named(name)
-        .ok_or_else(|| format!("\u{201c}{}\u{201d} is no square of this board; they are called as C4.", typed.trim()))
+    grid.place_named(name).ok_or_else(|| {
+        format!("\u{201c}{}\u{201d} isn\u{2019}t a square of this board. Squares have names such as C4.", typed.trim())
+    })
 }
 
-/// A square, or all of the rectangle between two.
+/// A square, or all squares of the rectangle between two.
 fn squares(grid: &Grid, typed: &str) -> Result<Vec<Square>, String> {
     let (from, to) = typed.split_once(['-', ':']).unwrap_or((typed, typed));
     let (a, b) = (square(grid, from, typed)?, square(grid, to, typed)?);
@@ -270,7 +274,7 @@ fn squares(grid: &Grid, typed: &str) -> Result<Vec<Square>, String> {
     Ok(rows.flat_map(|y| (a.x.min(b.x)..=a.x.max(b.x)).map(move |x| Square { x, y })).collect())
 }
 
-/// A board that has become smaller loses what lay beyond.
+/// Removes what lies beyond the edge of a board that has become smaller.
 fn keep_within(grid: &mut Grid) {
     let (wide, high) = (grid.wide, grid.high);
     let holds = |it: &Square| (0..wide).contains(&it.x) && (0..high).contains(&it.y);
@@ -285,18 +289,19 @@ fn keep_within(grid: &mut Grid) {
     });
 }
 
-/// Who stands where on a board as it is typed or drawn: names with the names of squares.
+/// Where combatants stand on a typed or drawn board: their names with the names of squares.
 ///
 /// # Errors
-/// What is wrong with it. A drawing in which anything is wrong has nobody on it: [`grid`] says why.
+/// What's wrong with it. A drawing with any mistake has no one on it: [`grid`] reports why.
 pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, String> {
     let mut people = vec![];
     for (name, value) in fields {
         if key(name) == PEOPLE {
             for item in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
                 let parted = [" at ", "=", ":"].iter().find_map(|it| item.rsplit_once(it));
-                let (who, at) = parted
-                    .ok_or_else(|| format!("Who stands where is written as Ana at B3, not \u{201c}{item}\u{201d}."))?;
+                let (who, at) = parted.ok_or_else(|| {
+                    format!("Write where a combatant stands as Ana at B3, not \u{201c}{item}\u{201d}.")
+                })?;
                 people.push((who.trim().to_owned(), at.trim().to_owned()));
             }
         } else if Part::named(name) == Some(Part::Drawn)
@@ -309,8 +314,8 @@ pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, Stri
     Ok(people)
 }
 
-/// The fields of a board that stands in a text of its own, such as a file: lines `name = value`, and the drawing. Lines keep their
-/// numbers. A board of zones is written so too.
+/// The fields of a board in a text of its own, such as a file: `name = value` lines, and the drawing. Lines keep their numbers. Works for a
+/// board of zones, too.
 #[cfg(any(test, feature = "bot"))]
 pub fn fields_of(text: &str) -> Vec<(String, String)> {
     let mut fields = vec![];

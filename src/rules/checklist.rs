@@ -1,8 +1,8 @@
-//! The checklist of a system: its rules with number, name and sentence, each on a line. The list of rules and the page that people read
-//! are made from the same lines, so that neither can lack one. What a rule does is not said here.
+//! A system's checklist: its rules with number, title and sentence, one per line. The list of rules and the page that players read come
+//! from the same lines, so neither can lack one. What a rule does is defined elsewhere.
 
-/// Makes `Rule`, the rules and rulings of a system, from lines of name, number, title and sentence. A number that begins with `A` is a
-/// ruling of ours.
+/// Makes `Rule`, a system's rules and rulings, from lines of name, number, title and sentence. A number that starts with `A` marks our own
+/// ruling.
 macro_rules! checklist {
     ($($rule:ident $number:literal $title:literal $sentence:literal;)*) => {
         /// A rule or a ruling.

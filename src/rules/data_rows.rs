@@ -1,30 +1,30 @@
-//! Rows of a system's data files. They are read one by one, so that all that is wrong with a file is told at once, and what holds a row
-//! holds it by its name: sheets, facts and logs. What a row's words do is the system's affair; nothing is decided here.
+//! Rows of a system's data files. They're read one by one, so that everything wrong with a file is reported at once. Sheets, facts and logs
+//! refer to a row by its name. The system decides what a row's words do.
 
 use super::names::{has_key, key};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use std::{fmt, ops::Deref};
 
-/// What a row of a data file is.
+/// A type of row in a data file.
 pub trait Rows: DeserializeOwned + Sized + 'static {
-    /// The name of such rows in their file, as `skill` in `[[skill]]`.
+    /// The name of these rows in their file, such as `skill` in `[[skill]]`.
     const TABLE: &'static str;
 
-    /// All of them, in the order of the file.
+    /// All rows, in file order.
     fn all() -> &'static [Self];
-    /// What it is called.
+    /// The row's name.
     fn name(&self) -> &str;
-    /// Other words for it.
+    /// Aliases.
     fn also(&self) -> &[String] {
         &[]
     }
-    /// What is wrong with it, besides what cannot be read at all.
+    /// What's wrong with it, besides what can't be parsed at all.
     fn problems(&self) -> Vec<String> {
         vec![]
     }
 }
 
-/// A row that somebody has: a skill, a suit of armour. It is written by its name.
+/// A row that a combatant has: a skill, a suit of armour. Serialised by its name.
 pub struct DataRow<T: 'static>(&'static T);
 
 impl<T> Clone for DataRow<T> {
@@ -58,19 +58,19 @@ impl<T: Rows> fmt::Debug for DataRow<T> {
 }
 
 impl<T: Rows> DataRow<T> {
-    /// Every row, in the order of the file.
+    /// Every row, in file order.
     pub fn all() -> impl Iterator<Item = DataRow<T>> {
         T::all().iter().map(DataRow)
     }
 
-    /// The row of this name, or of another word for it.
+    /// The row with this name or alias.
     pub fn named(typed: &str) -> Option<DataRow<T>> {
         let typed = key(typed);
         let called = |it: &T| has_key(it.name(), &typed) || it.also().iter().any(|word| has_key(word, &typed));
         T::all().iter().find(|it| called(it)).map(DataRow)
     }
 
-    /// The first row of which this is so.
+    /// The first row that matches.
     pub fn first(wanted: impl Fn(&T) -> bool) -> Option<DataRow<T>> {
         T::all().iter().find(|it| wanted(it)).map(DataRow)
     }
@@ -82,7 +82,7 @@ impl<T: Rows> Serialize for DataRow<T> {
     }
 }
 
-/// Logs from before there were rows have names without spaces, as `FastAttack`: those are read as well.
+/// Logs from before there were rows have names without spaces, such as `FastAttack`; they're read as well.
 impl<'de, T: Rows> Deserialize<'de> for DataRow<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let written = String::deserialize(from)?;
@@ -92,18 +92,20 @@ impl<'de, T: Rows> Deserialize<'de> for DataRow<T> {
             let written = plain(&written);
             T::all().iter().find(|it| plain(it.name()) == written)
         });
-        found.map(DataRow).ok_or_else(|| serde::de::Error::custom(format!("there is no {} called {written}", T::TABLE)))
+        found
+            .map(DataRow)
+            .ok_or_else(|| serde::de::Error::custom(format!("there\u{2019}s no {} called {written}", T::TABLE)))
     }
 }
 
 /// Reads the rows of a file.
 ///
 /// # Errors
-/// Everything that is wrong with it, row by row.
+/// Everything that's wrong with it, row by row.
 pub fn read<T: Rows>(text: &str) -> Result<Vec<T>, Vec<String>> {
     let file: toml::Table = toml::from_str(text).map_err(|why| vec![why.to_string()])?;
     let Some(toml::Value::Array(written)) = file.get(T::TABLE) else {
-        return Err(vec![format!("there is no [[{}]] in it", T::TABLE)]);
+        return Err(vec![format!("it has no [[{}]]", T::TABLE)]);
     };
     let (mut rows, mut problems): (Vec<T>, Vec<String>) = (vec![], vec![]);
     for (index, row) in written.iter().enumerate() {
@@ -123,12 +125,12 @@ pub fn read<T: Rows>(text: &str) -> Result<Vec<T>, Vec<String>> {
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
-/// The same for a file that is part of the program: what is wrong with it ends the program, all of it told.
+/// As [`read`], for a file that's part of the program: any mistake ends the program and reports them all.
 ///
 /// # Panics
-/// When anything is wrong with the file.
+/// If anything is wrong with the file.
 pub fn load<T: Rows>(file: &str, text: &str) -> Vec<T> {
-    read(text).unwrap_or_else(|why| panic!("{file} cannot be used:\n{}", why.join("\n")))
+    read(text).unwrap_or_else(|why| panic!("{file} can\u{2019}t be used:\n{}", why.join("\n")))
 }
 
 #[cfg(test)]
@@ -162,7 +164,7 @@ mod tests {
         }
     }
 
-    /// A row that names what nothing reads, lacks a number or does nothing is refused with all the others, each by its name.
+    /// A row that names something nothing reads, lacks a number or does nothing is refused along with all the others, each by its name.
     #[test]
     fn every_problem_of_a_file_is_told_at_once() {
         let good = "[[tool]]\nname = \"saw\"\ndoes = [{ cut = 3 }]\n";

@@ -1,28 +1,28 @@
-//! What the room of every system is made of: the same files with the same functions in them, so that whoever knows one finds their way in
-//! the next. A system's `mod.rs` says [`engine_types`] and [`delegate_to_files`] and then only what is its own. No rule is here.
+//! What every system's module consists of: the same files with the same functions, so that if you know one system, you find your way in the
+//! next. A system's `mod.rs` invokes [`engine_types`] and [`delegate_to_files`], then only adds what's specific to it. Contains no rules.
 
-/// The engine's types as a system's own files call them.
+/// The engine's types under the names a system's files use.
 macro_rules! engine_types {
     ($ruleset:ident) => {
-        /// A fight as it stands.
+        /// The state of a fight.
         pub type FightState = $crate::engine::FightState<$ruleset>;
-        /// Somebody in it.
+        /// A combatant in the fight.
         pub type Combatant = $crate::engine::Combatant<$ruleset>;
-        /// The context of a rule.
+        /// A rule's context.
         pub type Cx<'a> = $crate::engine::Cx<'a, $ruleset>;
-        /// What a rule gives back.
+        /// A rule's return type.
         pub type Flow<T = ()> = $crate::engine::Flow<$ruleset, T>;
-        /// A fact that every system knows.
+        /// A fact that every system has.
         pub type TableFact = $crate::engine::TableFact<$ruleset>;
         /// A roll.
         pub type Roll = $crate::engine::Roll<$ruleset>;
-        /// Why not.
+        /// The reason for a refusal.
         pub type Refusal = $crate::engine::Refusal<$ruleset>;
     };
 }
 pub(crate) use engine_types;
 
-/// Inside `impl Ruleset`: what every system answers in the file of that subject, by the same name.
+/// Inside `impl Ruleset`: the methods that every system implements in the file on that subject, under the same name.
 macro_rules! delegate_to_files {
     () => {
         type Sheet = Sheet;

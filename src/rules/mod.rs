@@ -1,5 +1,5 @@
-//! The rule systems. Each is a room of its own that knows the engine and no other system; this page is the list of them, and
-//! [`Session`] is how the table talks to a fight of any.
+//! The rule systems. Each is a module that knows the engine and no other system. This page lists them; the table talks to a fight of any of
+//! them through [`Session`].
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -28,7 +28,7 @@ pub(crate) mod wording;
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// The example of docs/ADDING-A-RULE.md is compiled.
+/// Compiles the example in docs/ADDING-A-RULE.md.
 #[doc = include_str!("../../docs/ADDING-A-RULE.md")]
 #[cfg(doctest)]
 struct AddingARule;
@@ -55,7 +55,7 @@ pub enum System {
     Ingenuity,
 }
 
-/// Does something with the ruleset of a system as a type: the one place that leads from the name of each to its room.
+/// Runs code with a system's ruleset as a type: the only place that maps each system's name to its module.
 macro_rules! with_ruleset {
     ($system:expr, $ruleset:ident => $body:expr) => {
         match $system {
@@ -85,19 +85,19 @@ macro_rules! with_ruleset {
 pub(crate) use with_ruleset;
 
 impl System {
-    /// All of them.
+    /// All systems.
     pub const ALL: [System; 5] =
         [System::Murdham, System::Td2e, System::Einfelst, System::Sovereign, System::Ingenuity];
 
-    /// Its name, as typed.
+    /// The system's name as typed.
     pub fn name(self) -> &'static str {
         with_ruleset!(self, R => <R as Ruleset>::NAME)
     }
 
-    /// The system of this name.
+    /// The system with this name.
     ///
     /// # Errors
-    /// A sentence with those there are.
+    /// A sentence listing the systems.
     pub fn named(typed: &str) -> Result<System, UserError> {
         let also = [("einfelst-wilds".to_owned(), System::Einfelst)].into_iter().filter(|it| it.0 == names::key(typed));
         let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it)).chain(also);
@@ -108,23 +108,23 @@ impl System {
     /// A fight in which nothing has happened.
     ///
     /// # Errors
-    /// Every option that is wrong, with what is wrong with it.
+    /// Every invalid option, with what's wrong with it.
     pub fn open(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::open(options)?)))
     }
 
-    /// A fight read back from its opening and its rows.
+    /// A fight loaded from its opening and its rows.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// What can't be read.
     pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::load(opening, rows)?)))
     }
 
-    /// A fight from somewhere else, decided again with its seeds, each with the last row that was decided without it.
+    /// A fight from an untrusted source, decided again with its seeds, each with the last row decided before it.
     ///
     /// # Errors
-    /// What cannot be read, or the first row that does not come out equal.
+    /// What can't be read, or the first row that differs.
     pub fn replay(
         self,
         opening: &str,

@@ -1,9 +1,8 @@
-//! Finding what somebody meant by a name they typed: the exact one, the only one that begins so, or a sentence with those that
-//! come closest.
+//! Finds what a player means by a typed name: the exact name, the only one that starts that way, or a sentence with the closest matches.
 
 use super::spelling::folded;
 
-/// A name as it is compared: small letters, words joined by hyphens.
+/// A name in the form used for comparison: lower case, words joined by hyphens.
 pub fn key(name: &str) -> String {
     if name.is_ascii() {
         let mut key = String::with_capacity(name.len());
@@ -13,7 +12,7 @@ pub fn key(name: &str) -> String {
     folded(name).split(parts_words).filter(|it| !it.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Whether this is the [`key`] of that name. It makes no string, since whole tables are searched so.
+/// Whether this is the [`key`] of that name. Allocates no string, because whole tables are searched like this.
 pub fn has_key(name: &str, key: &str) -> bool {
     if name.is_ascii() { ascii_key(name).eq(key.chars()) } else { self::key(name) == key }
 }
@@ -22,7 +21,7 @@ fn parts_words(character: char) -> bool {
     character.is_whitespace() || character == '_' || character == '-'
 }
 
-/// The key of a name in which every letter folds by itself: most names, at a glance.
+/// The key of a name whose letters each fold on their own, which most names do.
 fn ascii_key(name: &str) -> impl Iterator<Item = char> + '_ {
     let (mut begun, mut gap) = (false, false);
     name.chars()
@@ -32,7 +31,7 @@ fn ascii_key(name: &str) -> impl Iterator<Item = char> + '_ {
                 return [None, None];
             }
             if character.is_ascii_control() {
-                return [None, None]; // unseen, so nobody misses it
+                return [None, None]; // invisible, so drop it
             }
             begun = true;
             let hyphen = std::mem::take(&mut gap).then_some('-');
@@ -41,32 +40,32 @@ fn ascii_key(name: &str) -> impl Iterator<Item = char> + '_ {
         .flatten()
 }
 
-/// What came of looking for a name.
+/// The result of looking for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named<T> {
-    /// This one was meant.
+    /// This one is meant.
     One(T),
-    /// Several begin so.
+    /// Several names start that way.
     Several(Vec<String>),
     /// None does; these come closest.
     None(Vec<String>),
 }
 
-/// How many close names are suggested.
+/// How many similar names to suggest.
 const SUGGESTIONS: usize = 3;
-/// How alike a name must be to be suggested, from 0 to 1.
+/// How similar a name must be to be suggested, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// What may stand before a name and says nothing.
+/// Words before a name that don't matter.
 const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
 
-/// Looks for `typed` among names: exactly, then by its beginning, then by the beginning of any of its words. Only what
-/// [`folded`] leaves of them matters.
+/// Looks for `typed` among names: an exact match, then a name that starts that way, then one with a word that starts that way. Compares
+/// what [`folded`] leaves.
 pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>) -> Named<T> {
     let typed = folded(typed);
     let all: Vec<(String, String, T)> = among.into_iter().map(|(name, it)| (folded(&name), name, it)).collect();
     let found = among_folded(&typed, &all);
-    // Somebody may be called "The Leader"; otherwise an article says nothing.
+    // A combatant may be called "The Leader"; otherwise, ignore an article.
     match (found, ARTICLES.iter().find_map(|it| typed.strip_prefix(it))) {
         (Named::None(_), Some(bare)) => among_folded(bare, &all),
         (found, _) => found,
@@ -94,11 +93,11 @@ fn among_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> 
     Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect())
 }
 
-/// Of what could be meant, so much is listed; of more, how many they are.
+/// The most candidates listed for an ambiguous name; it says how many more there are.
 const SEVERAL_MAX: usize = 8;
 
 impl<T> Named<T> {
-    /// The one that was meant, or a sentence: `what` is what was looked for, as "combatant".
+    /// The match, or a sentence; `what` is what was looked for, such as "combatant".
     ///
     /// # Errors
     /// The sentence.
@@ -132,7 +131,7 @@ mod tests {
         [("Bandit 1", 1), ("Bandit 2", 2), ("Sybilla", 3), ("Old Theobald", 4)].map(|(a, b)| (a.to_owned(), b)).to_vec()
     }
 
-    /// The short way to a key, for plain letters, comes to the same as the long one, whatever stands in the name.
+    /// The fast way to a key, for plain letters, gives the same result as the slow one, whatever the name contains.
     #[test]
     fn the_short_way_to_a_key_leads_where_the_long_one_does() {
         let long =
@@ -145,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Any unambiguous start of a name is enough; a name that fits two gets both; an unknown one the closest.
+    /// Any unambiguous start of a name is enough; a name that fits two lists both; an unknown one lists the closest.
     #[test]
     fn a_start_is_enough_two_are_named_and_strangers_get_the_closest() {
         assert_eq!(find("bandit 2", table()), Named::One(2));

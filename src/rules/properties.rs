@@ -1,30 +1,30 @@
-//! The table of a system's values: what each is called, what it says, how it is read, and how the GM sets it, side by side. Scripts, `/who`,
-//! `/gm set` and the sentence that lists what there is are all made from it. No value of any system is here.
+//! The table of a system's values: what each is called, what it means, how it's read, and how the GM sets it, side by side. Scripts,
+//! `/who`, `/gm set` and the sentence that lists the values all come from it. Contains no system's values.
 
 use super::names::key;
 use crate::engine::{Combatant, FightState, Ruleset, TableFact};
 
-/// How a value is read; `None` where there is nothing to say.
+/// Reads a value; `None` if there's nothing to show.
 pub type Read<R> = fn(&FightState<R>, &Combatant<R>) -> Option<String>;
-/// How a value is set: the facts that do it, or what is wrong with what was typed.
+/// Sets a value: returns the facts that do it, or what's wrong with the typed text.
 pub type Set<R> = fn(&FightState<R>, &Combatant<R>, &str) -> Result<Vec<TableFact<R>>, String>;
 
-/// A value of somebody in a fight.
+/// A value of a combatant.
 pub struct Property<R: Ruleset> {
-    /// What it is called, as keys; the first is the one that is shown.
+    /// Its names, as keys; the first is the one shown.
     pub names: &'static [&'static str],
-    /// What it says, in a few words, for the system's page.
+    /// What it means, in a few words, for the system's page.
     #[cfg_attr(not(test), allow(dead_code, reason = "a test holds the page against it"))]
     pub help: &'static str,
-    /// How it is read.
+    /// Reads it.
     pub read: Read<R>,
-    /// How the GM sets it, if they can.
+    /// Sets it, if the GM can.
     pub set: Option<Set<R>>,
 }
 
-/// What a value can be read as.
+/// A type that a value can be read as.
 pub trait AsShown {
-    /// It, as it is shown.
+    /// The value as text.
     fn shown(self) -> Option<String>;
 }
 
@@ -63,18 +63,18 @@ macro_rules! numbers_are_shown {
 }
 numbers_are_shown!(i32, u8, u16, u32, usize);
 
-/// The value of this name.
+/// The value with this name.
 pub fn named<R: Ruleset>(all: &'static [Property<R>], name: &str) -> Option<&'static Property<R>> {
     let name = key(name);
     all.iter().find(|it| it.names.contains(&name.as_str()))
 }
 
-/// The names of those that can be set, for a sentence.
+/// The names of the values that can be set, for a sentence.
 pub fn that_can_be_set<R: Ruleset>(all: &'static [Property<R>]) -> String {
     all.iter().filter(|it| it.set.is_some()).map(|it| it.names[0]).collect::<Vec<_>>().join(", ")
 }
 
-/// The table as a system's page in `docs/` has it: each value by all its names, with a star if it can be set, and what it says.
+/// The table as shown on a system's page in `docs/`: each value with all its names, a star if it can be set, and what it means.
 #[cfg(test)]
 pub fn page<R: Ruleset>(all: &'static [Property<R>]) -> String {
     let line = |it: &Property<R>| {
@@ -85,8 +85,8 @@ pub fn page<R: Ruleset>(all: &'static [Property<R>]) -> String {
     all.iter().map(line).collect()
 }
 
-/// Makes the table from lines of names, help, how it is read, and how it is set where it can be:
-/// `["hp", "health"] "Hit points." |fight, it| it.state.hp, set_hp;`.
+/// Makes the table from lines with the names, the help, how it's read, and how it's set if it can be: `["hp", "health"] "Hit points."
+/// |fight, it| it.state.hp, set_hp;`.
 macro_rules! properties {
     ($(#[$doc:meta])* $table:ident: $system:ident; $($names:tt $help:literal $read:expr $(, $set:expr)?;)*) => {
         $(#[$doc])*

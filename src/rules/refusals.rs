@@ -1,12 +1,13 @@
-//! The table of a system's refusals: a reason, the rule that it rests on, and the sentence that people read, side by side. No sentence of
-//! any system is here.
+//! The table of a system's refusals: the reason, the rule it rests on, and the sentence that players read, side by side. Contains no
+//! system's sentences.
 
-use crate::engine::{CombatantId, FightState, Ruleset};
+use super::wording::{of_the, the};
+use crate::engine::{CombatantId, FightState, Ruleset, SideId};
 use serde::{Deserialize, Serialize};
 
-/// What stands in a sentence, as people read it.
+/// A value that can appear in a sentence.
 pub trait InWords<R: Ruleset> {
-    /// It, in words.
+    /// The value in words.
     fn in_words(&self, fight: &FightState<R>) -> String;
 }
 
@@ -22,11 +23,33 @@ impl<R: Ruleset> InWords<R> for String {
     }
 }
 
-impl<R: Ruleset> InWords<R> for u8 {
-    fn in_words(&self, _: &FightState<R>) -> String {
-        self.to_string()
+/// A side's name after "the".
+impl<R: Ruleset> InWords<R> for SideId {
+    fn in_words(&self, fight: &FightState<R>) -> String {
+        the(fight.side_name(*self)).to_owned()
     }
 }
+
+/// A side as a possessive: "the Orcs' turn".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner(pub SideId);
+
+impl<R: Ruleset> InWords<R> for Owner {
+    fn in_words(&self, fight: &FightState<R>) -> String {
+        of_the(fight.side_name(self.0))
+    }
+}
+
+macro_rules! numbers_in_words {
+    ($($number:ty),*) => {
+        $(impl<R: Ruleset> InWords<R> for $number {
+            fn in_words(&self, _: &FightState<R>) -> String {
+                self.to_string()
+            }
+        })*
+    };
+}
+numbers_in_words!(i32, u8, u32);
 
 /// A distance on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,11 +71,12 @@ impl<R: Ruleset> InWords<R> for Squares {
     }
 }
 
-/// Makes `Violation` from lines of reason, rule and sentence: `Down(who: CombatantId) [Dropping] "{who} is down and can't act.";`. What the
-/// sentence names in braces are the reason's own values. A reason that rests on no rule names none.
+/// Makes `Violation` from lines of reason, rule and sentence: `Down(who: CombatantId) [Dropping] "{who} is down and can't act.";`. Names in
+/// braces are the reason's own values. A reason that rests on no rule leaves it out, and one whose value determines the rule names that
+/// value: `[=rule]`.
 macro_rules! refusals {
-    ($($(#[$doc:meta])* $Reason:ident $(($value:ident: $of:ty))? $({ $($field:ident: $type:ty),* })? $([$rule:ident])? $sentence:literal;)*) => {
-        /// Why something is not allowed.
+    ($($(#[$doc:meta])* $Reason:ident $(($value:ident: $of:ty))? $({ $($field:ident: $type:ty),* })? $([$($rule:ident)? $(=$cited:ident)?])? $sentence:literal;)*) => {
+        /// Why an action isn't allowed.
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[allow(missing_docs, reason = "the sentences say what a reason's values are")]
         pub enum Violation {
@@ -60,13 +84,14 @@ macro_rules! refusals {
         }
 
         impl Violation {
-            /// One sentence with a way on, and the rule.
+            /// One sentence that also says what to do instead, and the rule.
+            #[allow(unused_variables, reason = "a value may be there for the rule alone")]
             pub fn words(&self, fight: &FightState) -> (String, Option<Rule>) {
                 match self {
                     $(Violation::$Reason $(($value))? $({ $($field),* })? => {
+                        let rule: &[Rule] = &[$($(Rule::$rule)? $(*$cited)?)?];
                         $(let $value = $crate::rules::refusals::InWords::in_words($value, fight);)?
                         $($(let $field = $crate::rules::refusals::InWords::in_words($field, fight);)*)?
-                        let rule: &[Rule] = &[$(Rule::$rule)?];
                         (format!($sentence), rule.first().copied())
                     })*
                 }

@@ -1,5 +1,5 @@
-//! What the table can ask of a fight without knowing its system, and what it hears back. Words that a person typed are resolved
-//! by the session; ids and indices come from what was shown.
+//! What the table can ask of a fight without knowing its system, and what it gets back. The session resolves words that a person typed; ids
+//! and indices come from what was shown.
 
 use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
@@ -11,184 +11,185 @@ use crate::engine::{
 use serde::Serialize;
 use std::any::Any;
 
-/// Somebody who is to join.
+/// A combatant who is about to join.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Newcomer {
-    /// The name; numbered if it is taken or `count` is above one.
+    /// The name; numbered if it's taken or `count` is above one.
     pub name: String,
-    /// The side by name; made if there is none of that name, the first one if left out.
+    /// The side by name. Created if it doesn't exist; the first side if left out.
     pub side: Option<String>,
-    /// Whose character it is; `None` for the GM's.
+    /// The player whose character it is; `None` for the GM's.
     pub owner: Option<Seat>,
-    /// A ready-made sheet to begin with.
+    /// A ready-made sheet to start from.
     pub template: Option<String>,
-    /// Fields of the sheet, over the template's.
+    /// Fields of the sheet; they override the template's.
     pub fields: Vec<(String, String)>,
-    /// Whether the other sides must not see them.
+    /// Whether it's hidden from the other sides.
     pub hidden: bool,
-    /// How many alike; at least one.
+    /// The number of identical combatants; at least one.
     pub count: u8,
-    /// The saved character that they are, if they are one: what lasts of the fight can then be written to it.
+    /// The number of the saved character it is, if any: what lasts of the fight can then be written to it.
     pub saved: Option<i64>,
 }
 
-/// A change of the order by the GM.
+/// A change to the turn order by the GM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnPatch {
-    /// It is this side's step.
+    /// Makes it this side's step.
     Side(SideId),
-    /// The turn under way ends.
+    /// Ends the current turn.
     End,
-    /// It is this combatant's turn.
+    /// Gives this combatant a turn.
     Give(CombatantId),
-    /// Their turn of this round is used up.
+    /// Uses up the combatant's turn of this round.
     Spend(CombatantId),
-    /// They have their turn of this round back.
+    /// Gives the combatant their turn of this round back.
     Restore(CombatantId),
 }
 
 /// What can be asked of a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// The GM names a side.
+    /// The GM adds a side.
     Side {
-        /// Its name.
+        /// The side's name.
         name: String,
     },
-    /// The GM sets an option of the system.
+    /// The GM sets one of the system's options.
     Option {
-        /// Its name.
+        /// The option's name.
         name: String,
-        /// Its value.
+        /// The option's value.
         value: String,
     },
-    /// Those whom nobody sees take their turns beside the order, or in it again.
+    /// Moves the turns of unseen combatants outside the turn order, or back into it.
     UnseenBeside {
-        /// Which.
+        /// Whether they're outside the order.
         on: bool,
     },
-    /// The GM sets how long people have to answer; `None` for no clock.
+    /// The GM sets how long players have to answer.
     Pace {
-        /// Milliseconds for one question.
+        /// Milliseconds per question; `None` for no limit.
         prompt_ms: Option<i64>,
     },
-    /// The GM draws the place.
+    /// The GM replaces or changes the board.
     Board {
-        /// Its fields, as the system's page lists them.
+        /// The board's fields, as listed on the system's page.
         fields: Vec<(String, String)>,
     },
     /// The GM sets a value of the fight as a whole (`initiative`).
     SetFight {
-        /// Its name.
+        /// The value's name.
         name: String,
-        /// Its value.
+        /// The new value.
         value: String,
     },
-    /// Somebody joins.
+    /// A combatant joins.
     Join(Newcomer),
-    /// Somebody leaves.
+    /// A combatant leaves.
     Leave {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
     },
-    /// The GM opens the fight.
+    /// The GM begins the fight.
     Begin,
-    /// The GM closes it.
+    /// The GM ends the fight.
     End,
-    /// A combatant does something.
+    /// A combatant acts.
     Act {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// What, put together by [`Session::draft`](super::session::Session::draft) or from menus.
+        /// The action, put together by [`Session::draft`](super::session::Session::draft) or from menus.
         draft: PartialAction,
     },
     /// A side passes, or one of its players wants to.
     Pass {
-        /// Which.
+        /// The side.
         side: SideId,
     },
     /// An answer to a question, by the number of the offer.
     Answer {
-        /// Which question.
+        /// The question.
         prompt: PromptId,
-        /// Which offer, from 0.
+        /// The offer's index, from 0.
         choice: usize,
     },
-    /// An instant, while somebody else is asked, by its number among those that [`Session::instants`](super::session::Session::instants) lists.
+    /// An instant while someone else is being asked, by its index in the list from
+    /// [`Session::instants`](super::session::Session::instants).
     Interject {
-        /// By whom.
+        /// The combatant who uses it.
         who: CombatantId,
-        /// Which, from 0.
+        /// The instant's index, from 0.
         choice: usize,
     },
-    /// An order given in advance, by its words; "ask me" takes all back.
+    /// A standing order, by its words; "ask me" cancels all of them.
     Order {
-        /// For whom.
+        /// The combatant.
         who: CombatantId,
-        /// Which.
+        /// The order's words.
         order: String,
     },
-    /// What silence would now do, is done.
+    /// Applies whatever is due because nobody answered in time.
     Tick,
-    /// The action under way is taken back to its start.
+    /// Takes the current action back to its start.
     Withdraw,
-    /// The last deed is taken back.
+    /// Takes back the last action.
     Undo,
-    /// All clocks stand still.
+    /// Stops all clocks.
     Pause,
-    /// They go on.
+    /// Restarts all clocks.
     Resume,
-    /// The GM sets a value of somebody.
+    /// The GM sets a combatant's value.
     Set {
-        /// Of whom.
+        /// The combatant.
         who: CombatantId,
-        /// Which field.
+        /// The field's name.
         field: String,
-        /// Its value.
+        /// The new value.
         value: String,
     },
-    /// The GM puts somebody under a condition, or lifts it.
+    /// The GM gives a combatant a condition or removes it.
     Condition {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// Which.
+        /// The condition's name.
         name: String,
-        /// Whether it sets in.
+        /// Whether the combatant gets it.
         on: bool,
     },
-    /// The GM puts somebody somewhere.
+    /// The GM puts a combatant somewhere.
     Place {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// Where, by name.
+        /// The place's name.
         at: String,
     },
-    /// The GM changes the order.
+    /// The GM changes the turn order.
     Turn(TurnPatch),
-    /// The GM lets somebody else play a combatant.
+    /// The GM lets someone else play a combatant.
     Control {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// Who plays them now.
+        /// Who plays it now.
         to: Controller,
     },
-    /// The GM shows somebody, and how much of them.
+    /// The GM shows a combatant, and sets how much of it.
     Reveal {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// How much; as before if left out.
+        /// How much of it is shown; unchanged if left out.
         shown: Option<Shown>,
     },
-    /// The GM hides somebody, or shows them.
+    /// The GM hides a combatant or shows it again.
     Hide {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// Whether they are hidden now.
+        /// Whether it's hidden now.
         hidden: bool,
     },
 }
 
-/// Why something was not done: one sentence, with the rule if one forbids it.
+/// Why something wasn't done: one sentence, and the rule if one forbids it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("{text}")]
 pub struct UserError {
@@ -196,9 +197,9 @@ pub struct UserError {
     pub text: String,
     /// The rule.
     pub rule: Option<Citation>,
-    /// Set when a half-done action no longer fits the rules of this build and must be withdrawn.
+    /// Whether an unfinished action no longer fits this build's rules and must be withdrawn.
     pub diverged: bool,
-    /// Set when nothing is wrong with what was asked for: the fight is paused, or somebody must answer first.
+    /// Whether nothing is wrong with the request itself: the fight is paused, or someone has to answer first.
     pub for_now: bool,
 }
 
@@ -212,49 +213,48 @@ impl UserError {
 /// One row of the log, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowText {
-    /// Its number.
+    /// The row's number.
     pub seq: u64,
-    /// When, in milliseconds since the epoch.
+    /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// By whom, as "gm 5", "player 7", "table".
+    /// Who sent the input: "gm 5", "player 7", "table".
     pub actor: String,
-    /// The row, as JSON.
+    /// The row as JSON.
     pub body: String,
 }
 
-/// The story of one action, as far as it has come. One message shows it from its first question to its result.
+/// The story of one action so far. One message shows it from its first question to its result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Story {
     /// The row that began the action: the message's key.
     pub began_seq: u64,
-    /// All its lines so far. Each says who may read it.
+    /// All lines so far. Each says who may read it.
     pub lines: Vec<Line>,
     /// How many of the lines were told before.
     pub told_before: usize,
-    /// The questions it waits for, as the GM sees them; none when it is done.
+    /// The questions it waits for, as the GM sees them; empty when it's done.
     pub prompts: Vec<PromptView>,
-    /// Those questions as whoever reads the channel sees them.
+    /// The same questions as everyone in the channel sees them.
     pub open_prompts: Vec<PromptView>,
     /// Whether it was withdrawn.
     pub withdrawn: bool,
-    /// Its number among the stories that the channel was told, from 1; `None` as long as nothing of it is for the channel. Given by
-    /// the table.
+    /// Its number among the stories told in the channel, from 1; `None` while nothing in it is for the channel. Set by the table.
     pub number: Option<u64>,
-    /// The questions that the channel has ever been shown of it, in the order in which they came up. Given by the table.
+    /// All questions of this story that the channel has been shown, in the order they came up. Set by the table.
     pub asked: Vec<PromptId>,
-    /// The lines of the public record that are kept with it. Given by the table.
+    /// The lines of the public record stored with it. Set by the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub record: Vec<serde_json::Value>,
-    /// Whether it tells how the fight began, to those from whom that was kept: to them it begins with this.
+    /// Whether it tells how the fight began, for players it was kept from: for them, the fight begins with this.
     #[serde(skip)]
     pub begins: bool,
-    /// The rows that began what this takes back, if it tells of an undo. It is no part of what is told.
+    /// If it tells of an undo, the rows that began what was taken back. Not part of the text.
     #[serde(skip)]
     pub takes_back: Vec<u64>,
 }
 
 impl Story {
-    /// A story of these lines, which asks nobody.
+    /// A story with these lines and no questions.
     pub fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
         Story {
             began_seq,
@@ -271,9 +271,9 @@ impl Story {
         }
     }
 
-    /// What of it is for whoever reads the channel: its lines, its questions, whether it was withdrawn. `None` if nothing is.
+    /// The part for everyone in the channel: its lines, its questions, whether it was withdrawn. `None` if there's no such part.
     ///
-    /// A question that is put anew in the same words is the same question.
+    /// A question asked again in the same words counts as the same question.
     pub fn open_part(&self) -> Option<(Vec<&Line>, Vec<PromptView>, bool)> {
         let lines: Vec<&Line> = self.lines.iter().filter(|it| it.audience == Audience::Everyone).collect();
         let unnamed = |it: &PromptView| PromptView { id: PromptId { seq: 0, ordinal: 0 }, ..it.clone() };
@@ -282,22 +282,22 @@ impl Story {
     }
 }
 
-/// An input that was found good, to be written before it happens: [`Session::commit`](super::session::Session::commit) takes it, and whoever
-/// drops it discards it.
+/// An accepted input that has to be written before it happens: [`Session::commit`](super::session::Session::commit) applies it, and
+/// dropping it discards it.
 #[must_use = "what is not committed does not happen"]
 pub struct Proposal {
     /// The rows to append, in order.
     pub rows: Vec<RowText>,
-    /// What there is to tell, in order.
+    /// The stories to tell, in order.
     pub stories: Vec<Story>,
-    /// The rows as the fight reads them, of whatever system it is.
+    /// The rows in the fight's own types, whatever its system.
     pub(super) staged: Box<dyn Any + Send>,
 }
 
-/// The slot of a half-written action to be filled next, of any system: a whole action says only that it is whole.
+/// The next parameter of a partial action, in any system; a complete action only says that it's complete.
 pub type ParamView = Param<()>;
 
-/// Somebody in the fight, as far as names go.
+/// A combatant's names and players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameView {
     /// Who.
@@ -306,8 +306,8 @@ pub struct NameView {
     pub name: String,
     /// The side.
     pub side: SideId,
-    /// Who plays them: `None` for the GM.
+    /// Who plays it; `None` for the GM.
     pub player: Option<Seat>,
-    /// Whose character it is.
+    /// The player whose character it is.
     pub owner: Option<Seat>,
 }

@@ -1,5 +1,4 @@
-//! What a row of the log did, in a few words, where no line of the story says so: for "Taken back: …". It names nobody whom the
-//! readers do not see.
+//! Says in a few words what a row of the log did if no line of the story does: for "Taken back: …". Names no one the readers don't see.
 
 use super::wording::list;
 use crate::engine::{
@@ -11,7 +10,7 @@ use crate::engine::{
     view::{Audience, Viewer},
 };
 
-/// A few words for a deed that is being taken back. `with` is the fight that still has it, `without` the one that no longer has.
+/// A few words for an action that's being taken back. `with` is the fight that still has it, `without` the one that no longer does.
 pub fn row_summary<R: Ruleset>(
     row: &LogRow<R>,
     with: &Encounter<R>,
@@ -20,11 +19,11 @@ pub fn row_summary<R: Ruleset>(
 ) -> String {
     let names = Names { with, without, audience };
     match &row.input {
-        Input::Join(_) | Input::Company(_) => names.of(&joined(with, without), "coming"),
-        Input::Leave { who } => names.of(&[*who], "leaving"),
-        Input::Pass { side } => format!("the pass of the {}", bare(&with.now().side(*side).name)),
+        Input::Join(_) | Input::Company(_) => names.of(&joined(with, without), "{} joining"),
+        Input::Leave { who } => names.of(&[*who], "{} leaving"),
+        Input::Pass { side } => format!("the {} passing", bare(&with.now().side(*side).name)),
         Input::Patch(facts) => by_hand(facts, &names),
-        Input::Tick => "what the clock did".to_owned(),
+        Input::Tick => "what happened when time ran out".to_owned(),
         _ => match &row.effect {
             Effect::Ran { records, .. } => match records.iter().find_map(fact_of) {
                 Some(fact) => one(fact, &names),
@@ -46,40 +45,40 @@ fn bare(name: &str) -> &str {
     name.trim_start_matches("The ")
 }
 
-/// Those who are in the one fight and not in the other.
+/// The combatants who are only in the first fight.
 fn joined<R: Ruleset>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
     with.now().ids().filter(|id| without.now().find(*id).is_none()).collect()
 }
 
-/// A change by hand: facts of the same patch belong together, so the first that says what it is about speaks for all.
+/// A change by hand: facts of one patch belong together, so the first that says what it's about speaks for all.
 fn by_hand<R: Ruleset>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
     match facts.first() {
-        Some(TableFact::Joined(_)) => names.of(&joined(names.with, names.without), "coming"),
+        Some(TableFact::Joined(_)) => names.of(&joined(names.with, names.without), "{} joining"),
         Some(fact) => one(fact, names),
-        None => "a change by hand".to_owned(),
+        None => "a change by the GM".to_owned(),
     }
 }
 
 fn one<R: Ruleset>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
     let about = |who: &CombatantId, what: &str| names.of(&[*who], what);
     match fact {
-        TableFact::SideNamed(side) => format!("the naming of the {}", bare(&side.name)),
-        TableFact::Joined(it) => about(&it.id, "coming"),
-        TableFact::Left(who) => about(who, "leaving"),
-        TableFact::ControlPassed { who, to: Controller::Gm } => about(who, "going to the GM"),
-        TableFact::ControlPassed { who, to: Controller::Player(_) } => about(who, "going to another player"),
-        TableFact::OrdersGiven { who, .. } => about(who, "orders in advance"),
-        TableFact::Hid { who, hidden: true } => about(who, "hiding"),
-        TableFact::Hid { who, hidden: false } => about(who, "coming into sight"),
-        TableFact::ShownAs { who, .. } => about(who, "showing"),
-        TableFact::Board(_) => "the new layout of the place".to_owned(),
+        TableFact::SideNamed(side) => format!("naming the {}", bare(&side.name)),
+        TableFact::Joined(it) => about(&it.id, "{} joining"),
+        TableFact::Left(who) => about(who, "{} leaving"),
+        TableFact::ControlPassed { who, to: Controller::Gm } => about(who, "handing {} to the GM"),
+        TableFact::ControlPassed { who, to: Controller::Player(_) } => about(who, "handing {} to another player"),
+        TableFact::OrdersGiven { who, .. } => about(who, "{} getting standing orders"),
+        TableFact::Hid { who, hidden: true } => about(who, "{} hiding"),
+        TableFact::Hid { who, hidden: false } => about(who, "{} coming into sight"),
+        TableFact::ShownAs { who, .. } => about(who, "what {} shows"),
+        TableFact::Board(_) => "the new map".to_owned(),
         TableFact::Placed { who, at: Some(at) } => {
-            about(who, &format!("being put at {}", names.with.now().space.place_words(at)))
+            about(who, &format!("moving {{}} to {}", names.with.now().space.place_words(at)))
         }
-        TableFact::Placed { who, at: None } => about(who, "being taken from its place"),
-        TableFact::OptionsSet(_) => "a change of the options".to_owned(),
-        TableFact::PaceSet(_) => "a change of the pace".to_owned(),
-        TableFact::StageSet(_) => "the beginning or the end of the fight".to_owned(),
+        TableFact::Placed { who, at: None } => about(who, "taking {} off the map"),
+        TableFact::OptionsSet(_) => "a change to the options".to_owned(),
+        TableFact::PaceSet(_) => "a change to the pace".to_owned(),
+        TableFact::StageSet(_) => "the start or end of the fight".to_owned(),
         TableFact::RoundBegan(_)
         | TableFact::PhaseBegan(_)
         | TableFact::OrderSet(_)
@@ -88,21 +87,21 @@ fn one<R: Ruleset>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
         | TableFact::TurnBegan(_)
         | TableFact::TurnEnded(_)
         | TableFact::Spent(_)
-        | TableFact::Restored(_) => "a change of the order of turns".to_owned(),
+        | TableFact::Restored(_) => "a change to the turn order".to_owned(),
         TableFact::SidePassed(side) | TableFact::PassVoted { side, .. } => {
-            format!("the pass of the {}", bare(&names.with.now().side(*side).name))
+            format!("the {} passing", bare(&names.with.now().side(*side).name))
         }
         TableFact::Took { who, .. } | TableFact::ResourceSet { who, .. } | TableFact::Refilled { who, .. } => {
             names.change(&[*who])
         }
-        TableFact::Gained { who, held } => about(who, &format!("being {}", R::condition_words(&held.what))),
-        TableFact::Lost { who, what } => about(who, &format!("being no longer {}", R::condition_words(what))),
-        TableFact::ClockSet(_) => "a change of the clock".to_owned(),
+        TableFact::Gained { who, held } => about(who, &format!("{{}} becoming {}", R::condition_words(&held.what))),
+        TableFact::Lost { who, what } => about(who, &format!("{{}} no longer being {}", R::condition_words(what))),
+        TableFact::ClockSet(_) => "a change to the clock".to_owned(),
         TableFact::System(_) => names.change(&changed(names.with, names.without)),
     }
 }
 
-/// Those in whom the two fights differ.
+/// The combatants who differ between the two fights.
 fn changed<R: Ruleset>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
     let same = |id: &CombatantId| with.now().find(*id) == without.now().find(*id);
     with.now().ids().filter(|id| !same(id)).collect()
@@ -115,7 +114,7 @@ struct Names<'a, R: Ruleset> {
 }
 
 impl<R: Ruleset> Names<'_, R> {
-    /// Those of them whom the readers see.
+    /// Those whom the readers see.
     fn seen(&self, all: &[CombatantId]) -> Vec<String> {
         let viewer = if self.audience == Audience::Everyone { Viewer::Everyone } else { Viewer::Gm };
         let seen = |id: &CombatantId| {
@@ -127,19 +126,19 @@ impl<R: Ruleset> Names<'_, R> {
         all.iter().filter_map(seen).collect()
     }
 
-    /// "Ana and Bob's coming".
+    /// "Ana and Bob joining"; the names replace `{}`.
     fn of(&self, all: &[CombatantId], what: &str) -> String {
         match list(&self.seen(all)) {
-            names if names.is_empty() => "a change by hand".to_owned(),
-            names => format!("{names}\u{2019}s {what}"),
+            names if names.is_empty() => "a change by the GM".to_owned(),
+            names => what.replace("{}", &names),
         }
     }
 
-    /// "a change to Ana and Bob by hand".
+    /// "a change to Ana and Bob".
     fn change(&self, all: &[CombatantId]) -> String {
         match list(&self.seen(all)) {
-            names if names.is_empty() => "a change by hand".to_owned(),
-            names => format!("a change to {names} by hand"),
+            names if names.is_empty() => "a change by the GM".to_owned(),
+            names => format!("a change to {names}"),
         }
     }
 }

@@ -1,12 +1,12 @@
-//! How people spell: what they typed, on one line and without what cannot be seen, and what of it counts when two names are compared.
+//! How players spell: reduces typed text to one line without invisible characters, and defines what counts when two names are compared.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Combining marks kept on one letter: enough for every living script, too few to climb over the line above.
+/// The most combining marks kept on one letter: enough for every living script, too few to reach the line above.
 pub const MARKS_MAX: usize = 3;
 
-/// Whether a character moves text about, hides it, or cannot be seen at all: controls, direction marks, zero width characters,
-/// tags, variation selectors beyond the two for emoji, blank letters that pass for a name, and unassigned private use.
+/// Whether a character moves text around, hides it, or can't be seen at all: controls, direction marks, zero-width characters, tags,
+/// variation selectors beyond the two for emoji, blank letters that pass for a name, and private use.
 fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -21,7 +21,7 @@ pub fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE0E}' | '\u{FE0F}')
 }
 
-/// The combining marks that stacks are made of.
+/// The combining marks that get stacked.
 pub fn is_mark(character: char) -> bool {
     matches!(character, '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05BD}' | '\u{0610}'..='\u{061A}'
         | '\u{064B}'..='\u{065F}' | '\u{06D6}'..='\u{06DC}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}'
@@ -30,8 +30,8 @@ pub fn is_mark(character: char) -> bool {
         | '\u{A670}'..='\u{A672}' | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// One line of plain text: every stretch of white space is one space, nothing unseen is left, stacks of marks are bounded, a joiner
-/// stands only between two characters that can be seen. Its length is not bounded here.
+/// One line of plain text: every run of white space becomes one space, invisible characters are removed, stacks of marks are limited, and a
+/// joiner only stays between two visible characters. Doesn't limit the length.
 #[must_use]
 pub fn one_line(typed: &str) -> String {
     let mut line = String::with_capacity(typed.len());
@@ -43,9 +43,9 @@ pub fn one_line(typed: &str) -> String {
             }
             marks = 0;
         } else if is_unseen(character) {
-            // Dropped: it cannot be seen, so nobody misses it.
+            // Dropped: it's invisible.
         } else if is_joiner(character) || is_mark(character) {
-            // Neither opens a word: on its own it would sit on whatever we print before it.
+            // Neither can start a word: it would attach to whatever we print before it.
             marks += 1;
             let has_letter = !line.is_empty() && !line.ends_with(' ');
             if has_letter && marks <= MARKS_MAX && !(is_joiner(character) && line.ends_with(is_joiner)) {
@@ -61,7 +61,7 @@ pub fn one_line(typed: &str) -> String {
     line
 }
 
-/// The sign that a keyboard has for one that a phone puts in its place: straight quotes for curly ones, a hyphen for any dash.
+/// The keyboard character for one that a phone puts in its place: straight quotes for curly ones, a hyphen for any dash.
 fn straight(character: char) -> char {
     match character {
         '\u{B4}' | '\u{2BC}' | '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' => '\'',
@@ -71,21 +71,21 @@ fn straight(character: char) -> char {
     }
 }
 
-/// A text as it is compared with others: what looks the same is the same. Forms that Unicode calls compatible (NFKC), capitals, white
-/// space, the shape of quotes and dashes, and whatever cannot be seen make no difference.
+/// A text in the form used for comparison: what looks the same is the same. Unicode compatibility forms (NFKC), capitals, white space, the
+/// shape of quotes and dashes, and invisible characters make no difference.
 #[must_use]
 pub fn folded(typed: &str) -> String {
     let fold = |text: &str| one_line(text).to_lowercase();
     if typed.is_ascii() {
         return fold(typed);
     }
-    // Lower case may undo the form, and the form may bring white space to light.
+    // Lower-casing can undo the normal form, and normalising can produce white space.
     let straight: String = typed.chars().map(straight).nfkc().collect();
     let folded: String = fold(&straight).nfkc().filter(|it| !is_joiner(*it)).collect();
     folded.trim().to_owned()
 }
 
-/// Whether two names are one to whoever reads them.
+/// Whether two names look the same to readers.
 #[must_use]
 pub fn is_same(one: &str, other: &str) -> bool {
     folded(one) == folded(other)
@@ -95,7 +95,7 @@ pub fn is_same(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// However a name is dressed up, it is the name; another letter is another name.
+    /// A decorated name is still the same name; a different letter makes a different name.
     #[test]
     fn what_looks_the_same_is_the_same() {
         let dressed = [

@@ -1,90 +1,120 @@
-//! One verb, one file: what a verb is called and costs, what it asks for, when it may be done and what it does stand together. `verbs!`
-//! makes the rest from a system's list of them: its `Action`, its menus, the words for each. No verb of any system is here.
+//! One verb, one file: a verb's name, cost, arguments, checks and effect are together. From a system's list of verbs, `verbs!` makes the
+//! rest: its `Action`, its menus and their words. Contains no verbs of any system.
+//!
+//! Long because: what a verb is, its entry in a list and the macro that makes the list are one thing, read side by side.
 
 use super::action_space::{ActionSpace, Verdict, Writing};
 use crate::engine::{CombatantId, Cx, FightState, Flow, Refusal, Ruleset};
 
-/// What a verb is, to whoever reads a menu; `C` is what the system's verbs cost.
+/// A verb as menus show it; `C` is the system's type of cost.
 #[derive(Clone, Copy, Debug)]
 pub struct VerbInfo<C> {
-    /// Its name, as typed: `attack`.
+    /// The name as typed: `attack`.
     pub name: &'static str,
-    /// What its button says.
+    /// The button's label.
     pub label: &'static str,
-    /// What it costs: shown, checked and spent by the same value.
+    /// The cost: shown, checked and spent from this one value.
     pub cost: C,
-    /// One sentence that says what it does.
+    /// One sentence saying what it does.
     pub help: &'static str,
-    /// Other words for it, as keys.
+    /// Aliases, as keys.
     pub aliases: &'static [&'static str],
 }
 
-/// One thing that an action is filled in with.
+/// One argument of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument<P> {
-    /// Its parameter's name, as typed: `target`.
+    /// The parameter's name as typed: `target`.
     pub param: &'static str,
-    /// The question that a menu puts.
+    /// The question a menu asks.
     pub ask: &'static str,
-    /// What stands there.
+    /// The argument's value.
     pub part: P,
-    /// Whether it may be left out: the first way that is [`Verb::is_unasked`] then stands in.
+    /// Whether it can be left out: then the first candidate that is [`Verb::is_unasked`] is used.
     pub may_be_left_out: bool,
-    /// How it is written, if it is text.
+    /// How it's entered, if it's free text.
     pub writing: Option<Writing>,
 }
 
 impl<P> Argument<P> {
-    /// One that must be given.
+    /// A required argument.
     pub const fn new(param: &'static str, ask: &'static str, part: P) -> Argument<P> {
         Argument { param, ask, part, may_be_left_out: false, writing: None }
     }
 
-    /// One that may be left out.
+    /// An optional argument.
     pub const fn optional(param: &'static str, ask: &'static str, part: P) -> Argument<P> {
         Argument { param, ask, part, may_be_left_out: true, writing: None }
     }
 }
 
-/// What the verbs of a system have in common.
+/// What a system's verbs have in common.
 pub trait VerbSystem: ActionSpace {
-    /// What verbs cost.
+    /// The type of a verb's cost.
     type Cost: Copy + 'static;
-    /// The verbs, in the order in which a menu shows them.
+    /// The verbs, in menu order.
     const ENTRIES: &'static [VerbEntry<Self>];
-    /// That nobody is there to be seen.
+    /// The refusal if there's no visible target.
     const NOBODY_THERE: Self::Violation;
+    /// Verbs that random play rarely picks, so that fights don't all end in them before anything has happened.
+    const SELDOM: &'static [&'static str] = &[];
 
-    /// Whether somebody may do anything now.
+    /// Whether the combatant can do anything now.
     ///
     /// # Errors
     /// The rule that forbids it.
     fn may_begin(fight: &FightState<Self>, who: CombatantId) -> Result<(), Self::Violation>;
-    /// Whether somebody can pay this.
+    /// Whether the combatant can pay this cost.
     ///
     /// # Errors
     /// The rule that forbids it.
     fn can_pay(fight: &FightState<Self>, who: CombatantId, cost: Self::Cost) -> Result<(), Self::Violation>;
-    /// That there is nothing of this name.
+    /// What is decided of a filled-in verb before its own check, if anything is: by default that somebody cannot pay for it.
+    fn decided(
+        fight: &FightState<Self>,
+        who: CombatantId,
+        verb: &dyn FilledVerb<Self>,
+    ) -> Option<Result<(), Self::Violation>> {
+        Self::can_pay(fight, who, verb.costs(fight, who)).err().map(Err)
+    }
+    /// The refusal for an unknown name.
     fn unknown(typed: &str) -> Self::Violation;
-    /// Why somebody who is listed for nothing cannot be chosen.
+    /// Why a combatant who isn't a candidate for anything can't be chosen.
     fn wrong_target(fight: &FightState<Self>, who: CombatantId, other: CombatantId) -> Self::Violation;
+    /// Whether this reason can never go away during the fight, as with a bow that can't lob.
+    fn is_never(_violation: &Self::Violation) -> bool {
+        false
+    }
+    /// The verb meant by a word that depends on the combatant's situation; any other word means its verb or alias.
+    fn resolve(_fight: &FightState<Self>, _who: CombatantId, _typed: &str) -> Option<&'static str> {
+        None
+    }
 }
 
-/// Something that can be done in a turn, with everything there is to say about it.
+/// Something a combatant can do on their turn, with everything there is to say about it.
 pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
-    /// What menus say of it.
+    /// What menus show.
     const INFO: VerbInfo<R::Cost>;
 
-    /// Every way to do it, legal or not: a menu lists the legal ones, and a person who names another is told why not.
+    /// What menus say of it, filled in like this: it differs where one action is listed as two verbs.
+    fn info(&self) -> VerbInfo<R::Cost> {
+        Self::INFO
+    }
+
+    /// Every way to do it, legal or not: a menu lists the legal ones, and a player who names another is told why not.
     fn candidates(fight: &FightState<R>, who: CombatantId) -> Vec<Self>;
 
-    /// What it is filled in with, in the order in which a menu asks.
+    /// Actions of other verbs that this verb's menu also lists.
+    fn others(_fight: &FightState<R>, _who: CombatantId) -> Vec<R::Action> {
+        vec![]
+    }
+
+    /// The arguments, in the order a menu asks for them.
     fn arguments(&self) -> impl IntoIterator<Item = Argument<<R as ActionSpace>::Part>> {
         None
     }
 
-    /// Whether it may be begun at all, whatever it is filled in with.
+    /// Whether it can be started at all, whatever its arguments.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -92,7 +122,12 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
         <R as VerbSystem>::may_begin(fight, who)
     }
 
-    /// Whether it may be done so, by somebody who may begin it and can pay for it.
+    /// The cost with these arguments; by default, what menus show.
+    fn cost(&self, _fight: &FightState<R>, _who: CombatantId) -> R::Cost {
+        Self::INFO.cost
+    }
+
+    /// Whether it can be done with these arguments, by a combatant who can start it and pay for it.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -100,7 +135,7 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
         Ok(())
     }
 
-    /// The same of many at once: where one flood over a grid answers for all, a verb says so here.
+    /// As [`Verb::check`], for many candidates at once; a verb for which one flood over a grid answers for all overrides it.
     fn check_all(fight: &FightState<R>, who: CombatantId, all: &[&Self]) -> Vec<Result<(), R::Violation>> {
         all.iter().map(|it| it.check(fight, who)).collect()
     }
@@ -108,72 +143,112 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// Does it, once it has been checked.
     ///
     /// # Errors
-    /// When somebody must be asked first, or a rule refuses it after all.
+    /// If someone has to answer first, or a rule refuses it after all.
     fn perform(&self, cx: &mut Cx<'_, R>, who: CombatantId) -> Flow<R>;
 
-    /// What is worth knowing before choosing it for this parameter: by default why it is not possible now.
+    /// What players should know before choosing it for this parameter; by default, why it isn't possible now.
     fn note(&self, fight: &FightState<R>, who: CombatantId, _param: &str) -> String {
         self.may_be_done(fight, who).err().map_or_else(String::new, |it| R::violation_words(fight, &it).0)
     }
 
-    /// The same of many that are all possible.
+    /// As [`Verb::note`], for many candidates that are all possible.
     fn notes(fight: &FightState<R>, who: CombatantId, param: &str, all: &[&Self]) -> Vec<String> {
         all.iter().map(|it| it.note(fight, who, param)).collect()
     }
 
-    /// Whether it is what somebody means who says nothing of this parameter.
+    /// Whether it's what players mean if they leave this parameter out.
     fn is_unasked(&self, _fight: &FightState<R>, _who: CombatantId, _param: &str) -> bool {
         true
     }
 
-    /// The same with what was written.
+    /// Whether nobody thinks of it who does not name it in this parameter: it is possible, but on no menu, and nobody does it unasked.
+    fn is_named_only(&self, _fight: &FightState<R>, _who: CombatantId, _param: &str) -> bool {
+        false
+    }
+
+    /// The same with free text filled in.
     fn written(self, _text: &str) -> Self {
         self
     }
 
-    /// Why there is no way at all to do it: by default, that nobody is there to be seen.
+    /// Why there's no way at all to do it; by default, that there's no visible target.
     fn no_candidates(_fight: &FightState<R>, _who: CombatantId) -> R::Violation {
         R::NOBODY_THERE
     }
 
-    /// What is meant by arguments as they were typed, where it is something else.
+    /// Why a combatant who isn't a candidate can't be chosen; by default, the system's reason.
+    fn wrong_target(fight: &FightState<R>, who: CombatantId, other: CombatantId) -> R::Violation {
+        <R as VerbSystem>::wrong_target(fight, who, other)
+    }
+
+    /// What typed arguments mean, if that differs from what was typed.
     fn meant(_typed: &[(String, String)]) -> Option<Vec<(String, String)>> {
         None
     }
 }
 
-/// A verb's place among a system's actions.
+/// A verb as a variant of a system's actions.
 pub trait VerbOf<A>: Sized {
-    /// The action that it is.
+    /// The action made from the verb.
     fn into_action(self) -> A;
-    /// It, if this action is one.
+    /// The verb, if this action is one.
     fn of(action: &A) -> Option<&Self>;
 }
 
-/// A verb as an action has it, filled in.
+/// A verb with its arguments, as part of an action.
 pub trait FilledVerb<R: VerbSystem> {
-    /// Whether it may be done now: begun, paid for, and done so.
+    /// Whether it can be done now: started, paid for, and done with these arguments.
     ///
     /// # Errors
     /// The rule that forbids it.
     fn may_be_done(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation>;
+    /// What menus say of it.
+    fn info(&self) -> VerbInfo<R::Cost>;
+    /// It, as a verb of any type.
+    fn as_any(&self) -> &dyn std::any::Any;
+    /// Whether the two are the same verb, filled in alike.
+    fn is_same(&self, other: &dyn FilledVerb<R>) -> bool;
+    /// Whether it is possible, whoever's turn it is and whatever it costs.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn possible(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation>;
+    /// The cost with these arguments.
+    fn costs(&self, fight: &FightState<R>, who: CombatantId) -> R::Cost;
     /// Does it.
     ///
     /// # Errors
-    /// When somebody must be asked first, or a rule refuses it after all.
+    /// If someone has to answer first, or a rule refuses it after all.
     fn done(&self, cx: &mut Cx<'_, R>, who: CombatantId) -> Flow<R>;
-    /// What it is filled in with.
+    /// Its arguments.
     fn filled(&self) -> Vec<Argument<R::Part>>;
-    /// What is worth knowing before choosing it for this parameter.
+    /// What players should know before choosing it for this parameter.
     fn noted(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> String;
-    /// Whether it is what somebody means who says nothing of this parameter.
+    /// Whether it's what players mean if they leave this parameter out.
     fn goes_unasked(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool;
+    /// Whether nobody thinks of it who does not name it in this parameter.
+    fn must_be_named(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool;
 }
 
 impl<R: VerbSystem, V: Verb<R>> FilledVerb<R> for V {
     fn may_be_done(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation> {
-        may_be_paid::<R, V>(fight, who)?;
+        V::may_begin(fight, who)?;
+        R::decided(fight, who, self).unwrap_or_else(|| self.check(fight, who))
+    }
+    fn info(&self) -> VerbInfo<R::Cost> {
+        Verb::info(self)
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+    fn is_same(&self, other: &dyn FilledVerb<R>) -> bool {
+        other.as_any().downcast_ref::<V>() == Some(self)
+    }
+    fn possible(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation> {
         self.check(fight, who)
+    }
+    fn costs(&self, fight: &FightState<R>, who: CombatantId) -> R::Cost {
+        self.cost(fight, who)
     }
     fn done(&self, cx: &mut Cx<'_, R>, who: CombatantId) -> Flow<R> {
         self.perform(cx, who)
@@ -187,25 +262,38 @@ impl<R: VerbSystem, V: Verb<R>> FilledVerb<R> for V {
     fn goes_unasked(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool {
         self.is_unasked(fight, who, param)
     }
+    fn must_be_named(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool {
+        self.is_named_only(fight, who, param)
+    }
 }
 
-fn may_be_paid<R: VerbSystem, V: Verb<R>>(fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation> {
-    V::may_begin(fight, who)?;
-    R::can_pay(fight, who, V::INFO.cost)
+/// What [`FilledVerb::may_be_done`] says about each, with one call for all that can be paid for.
+fn judge_all<R: VerbSystem, V: Verb<R>>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    all: &[&V],
+) -> Vec<Result<(), R::Violation>> {
+    if let Err(violation) = V::may_begin(fight, who) {
+        return vec![Err(violation); all.len()];
+    }
+    let decided: Vec<_> = all.iter().map(|it| R::decided(fight, who, *it)).collect();
+    let open: Vec<&V> = all.iter().zip(&decided).filter(|(_, it)| it.is_none()).map(|(it, _)| *it).collect();
+    let mut checked = V::check_all(fight, who, &open).into_iter();
+    decided.into_iter().map(|it| it.unwrap_or_else(|| checked.next().unwrap_or(Ok(())))).collect()
 }
 
 type Actions<R> = [<R as Ruleset>::Action];
 type Verdicts<R> = Vec<Verdict<R>>;
-/// Arguments as they were typed: each parameter's name, and what stands there.
+/// Typed arguments: each parameter's name and its text.
 type Typed = Vec<(String, String)>;
 
 type Judge<R> = fn(&FightState<R>, CombatantId, &Actions<R>) -> Option<Verdicts<R>>;
 type Notes<R> = fn(&FightState<R>, CombatantId, &str, &[&<R as Ruleset>::Action]) -> Option<Vec<String>>;
 
-/// A verb of a system's list: what can be asked of it before it is filled in.
+/// A verb in a system's list: what can be asked of it before it has arguments.
 #[derive(Clone, Copy)]
 pub struct VerbEntry<R: VerbSystem> {
-    /// What menus say of it.
+    /// What menus show.
     pub info: VerbInfo<R::Cost>,
     /// [`Verb::candidates`], as actions.
     pub candidates: fn(&FightState<R>, CombatantId) -> Vec<R::Action>,
@@ -213,67 +301,64 @@ pub struct VerbEntry<R: VerbSystem> {
     pub may_begin: fn(&FightState<R>, CombatantId) -> Result<(), R::Violation>,
     /// [`Verb::no_candidates`].
     pub no_candidates: fn(&FightState<R>, CombatantId) -> R::Violation,
+    /// [`Verb::wrong_target`].
+    pub wrong_target: fn(&FightState<R>, CombatantId, CombatantId) -> R::Violation,
     /// [`Verb::meant`].
     pub meant: fn(&[(String, String)]) -> Option<Typed>,
-    /// The verdict on each of these; `None` if not all are of this verb.
+    /// The verdict on each of these; `None` if not all are this verb's.
     pub verdicts: Judge<R>,
-    /// [`Verb::notes`]; `None` if not all are of this verb.
+    /// [`Verb::notes`]; `None` if not all are this verb's.
     pub notes: Notes<R>,
-    /// [`Verb::written`]; the action itself if it is of another verb.
-    pub written: fn(R::Action, &str) -> R::Action,
 }
 
 impl<R: VerbSystem> VerbEntry<R> {
-    /// The entry of a verb.
+    /// The entry for a verb.
     pub const fn of<V: Verb<R> + VerbOf<R::Action>>() -> VerbEntry<R> {
         VerbEntry {
             info: V::INFO,
-            candidates: |fight, who| V::candidates(fight, who).into_iter().map(V::into_action).collect(),
+            candidates: |fight, who| {
+                let own = V::candidates(fight, who).into_iter().map(V::into_action);
+                own.chain(V::others(fight, who)).collect()
+            },
             may_begin: V::may_begin,
             no_candidates: V::no_candidates,
+            wrong_target: V::wrong_target,
             meant: V::meant,
             verdicts: |fight, who, all| {
                 let all: Vec<&V> = all.iter().map(V::of).collect::<Option<_>>()?;
-                let verdicts = match may_be_paid::<R, V>(fight, who) {
-                    Ok(()) => V::check_all(fight, who, &all),
-                    Err(violation) => vec![Err(violation); all.len()],
-                };
-                Some(verdicts.into_iter().map(|it| it.map_err(Refusal::Violation)).collect())
+                Some(judge_all(fight, who, &all).into_iter().map(|it| it.map_err(Refusal::Violation)).collect())
             },
             notes: |fight, who, param, all| {
                 let all: Vec<&V> = all.iter().map(|it| V::of(it)).collect::<Option<_>>()?;
                 Some(V::notes(fight, who, param, &all))
             },
-            written: |action, text| match V::of(&action) {
-                Some(it) => it.clone().written(text).into_action(),
-                None => action,
-            },
         }
     }
 }
 
-/// The entry of a verb by its name.
+/// The entry for the verb with this name.
 pub fn entry<R: VerbSystem>(verb: &str) -> Option<&'static VerbEntry<R>> {
     R::ENTRIES.iter().find(|it| it.info.name == verb)
 }
 
-/// What an action is filled in with for a parameter of this name.
+/// The argument of an action for the parameter with this name.
 pub fn argument<R: VerbSystem>(verb: &dyn FilledVerb<R>, param: &str) -> Option<Argument<R::Part>> {
     verb.filled().into_iter().find(|it| it.param == param)
 }
 
-/// Makes a system's `Action` from its verbs, and with it its menus and what typed commands and random play ask. Each is a module, its type,
-/// and `(it)` where the type has fields: a verb without any stands in the log by its name alone.
+/// Makes a system's `Action` and its menus from its verbs, each a module, its type, and `(it)` if the type has fields: one without any appears
+/// in the log as its bare name. If an action is listed as two verbs, `+ module::Type` names the second, which wraps the first.
 macro_rules! verbs {
-    ($system:ident: $($module:ident :: $Verb:ident $(($it:ident))?),* $(,)?) => {
-        /// Something that somebody does: a verb, filled in.
+    ($(#[$meta:meta])* $system:ident: $($module:ident :: $Verb:ident $(($it:ident))? $(+ $also_in:ident :: $Also:ident)?),* $(,)?) => {
+        /// A combatant's action: a verb with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        $(#[$meta])*
         pub enum Action {
             $(#[doc = concat!("See `", stringify!($module), "`.")] $Verb $(($crate::rules::verbs::verbs!(@type $it $module::$Verb)))?,)*
         }
 
         impl Action {
-            /// The verb, with what it is filled in with.
+            /// The verb with its arguments.
             pub fn verb(&self) -> &dyn $crate::rules::verbs::FilledVerb<$system> {
                 match self {
                     $(Action::$Verb $(($it))? => $crate::rules::verbs::verbs!(@value $module::$Verb $($it)?),)*
@@ -295,16 +380,17 @@ macro_rules! verbs {
             }
         })*
 
-        /// The verbs, in the order in which a menu shows them.
+        /// The verbs, in menu order.
         const ENTRIES: &[$crate::rules::verbs::VerbEntry<$system>] =
-            &[$($crate::rules::verbs::VerbEntry::of::<$module::$Verb>()),*];
+            &[$($crate::rules::verbs::VerbEntry::of::<$module::$Verb>() $(, $crate::rules::verbs::VerbEntry::of::<$also_in::$Also>())?),*];
 
         impl $crate::rules::action_space::ActionSpace for $system {
             type Part = Part;
-            const VERBS: &'static [$crate::engine::VerbView] = &[$({
-                let info = <$module::$Verb as $crate::rules::verbs::Verb<$system>>::INFO;
-                $crate::engine::VerbView { name: info.name, label: info.label, cost: info.cost.words(), blurb: info.help }
-            }),*];
+            const SELDOM: &'static [&'static str] = <Self as $crate::rules::verbs::VerbSystem>::SELDOM;
+            const VERBS: &'static [$crate::engine::VerbView] = &[$(
+                $crate::rules::verbs::verbs!(@view <$module::$Verb as $crate::rules::verbs::Verb<$system>>::INFO)
+                $(, $crate::rules::verbs::verbs!(@view <$also_in::$Also as $crate::rules::verbs::Verb<$system>>::INFO))?
+            ),*];
 
             fn aliases() -> Vec<&'static str> {
                 ENTRIES.iter().flat_map(|it| it.info.aliases.iter().copied()).collect()
@@ -335,7 +421,12 @@ macro_rules! verbs {
                 $crate::rules::verbs::argument(action.verb(), param).and_then(|it| it.writing)
             }
             fn written(_: &FightState, action: Action, text: &str) -> Action {
-                ENTRIES.iter().fold(action, |action, it| (it.written)(action, text))
+                use $crate::rules::verbs::{Verb, VerbOf};
+                match action {
+                    $(Action::$Verb $(($it))? => {
+                        $crate::rules::verbs::verbs!(@owned $module::$Verb $($it)?).written(text).into_action()
+                    })*
+                }
             }
             fn note(fight: &FightState, who: $crate::engine::CombatantId, param: &str, action: &Action) -> String {
                 action.verb().noted(fight, who, param)
@@ -351,6 +442,29 @@ macro_rules! verbs {
             }
             fn unasked(fight: &FightState, who: $crate::engine::CombatantId, param: &str, action: &Action) -> bool {
                 action.verb().goes_unasked(fight, who, param)
+            }
+            fn is_named_only(fight: &FightState, who: $crate::engine::CombatantId, param: &str, action: &Action) -> bool {
+                action.verb().must_be_named(fight, who, param)
+            }
+            fn resolve_verb(fight: &FightState, who: $crate::engine::CombatantId, typed: &str) -> Option<&'static str> {
+                let resolved = <Self as $crate::rules::verbs::VerbSystem>::resolve(fight, who, typed);
+                resolved.or_else(|| $crate::rules::action_space::meant::<Self>(typed))
+            }
+            fn is_never(violation: &Violation) -> bool {
+                <Self as $crate::rules::verbs::VerbSystem>::is_never(violation)
+            }
+            fn unknown_value_of(
+                fight: &FightState,
+                who: $crate::engine::CombatantId,
+                verb: &str,
+                given: &$crate::engine::partial_action::ParamValue,
+            ) -> Refusal {
+                match (given, $crate::rules::verbs::entry::<Self>(verb)) {
+                    ($crate::engine::partial_action::ParamValue::Who(other), Some(it)) => {
+                        Refusal::Violation((it.wrong_target)(fight, who, *other))
+                    }
+                    _ => Self::unknown_value(fight, who, given),
+                }
             }
             fn may_begin(
                 fight: &FightState,
@@ -392,7 +506,13 @@ macro_rules! verbs {
             }
         }
     };
+    (@view $info:expr) => {{
+        let info = $info;
+        $crate::engine::VerbView { name: info.name, label: info.label, cost: info.cost.words(), blurb: info.help }
+    }};
     (@type $it:ident $type:ty) => { $type };
+    (@owned $module:ident :: $Verb:ident) => { $module::$Verb };
+    (@owned $module:ident :: $Verb:ident $it:ident) => { $it };
     (@value $module:ident :: $Verb:ident) => { &$module::$Verb };
     (@value $module:ident :: $Verb:ident $it:ident) => { $it };
 }

@@ -1,5 +1,5 @@
-//! Small things that every system says in the same words: yes and no, a list of names, a side's name in a sentence, who is against whom, and ready-made
-//! sheets by name. No rule of any system is here.
+//! Small things that every system says in the same words: yes and no, a list of names, a side's name in a sentence, who is against whom,
+//! and ready-made sheets by name. Contains no rules of any system.
 
 pub use crate::engine::view::{list, one_of};
 
@@ -7,10 +7,10 @@ use super::names::key;
 use crate::engine::{Combatant, CombatantId, FightState, Ruleset};
 use std::collections::BTreeMap;
 
-/// Yes or no, as people type it.
+/// Yes or no, as players type it.
 ///
 /// # Errors
-/// What was wanted.
+/// What was expected.
 pub fn yes(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
         _ if value.trim().starts_with('-') => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")), // a key has no minus
@@ -20,7 +20,7 @@ pub fn yes(value: &str) -> Result<bool, String> {
     }
 }
 
-/// How a yes or a no is read back: always there.
+/// How a yes or no is shown; never `None`.
 pub fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())
 }
@@ -31,18 +31,25 @@ pub fn a(thing: &str) -> String {
     format!("{article} {thing}")
 }
 
-/// A side's name after "the".
+/// A side's name for use after "the".
 pub fn the(name: &str) -> &str {
     name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
-/// Words at the beginning of a sentence.
+/// A side as a possessive: "the Orcs'", "the Bridge's".
+pub fn of_the(name: &str) -> String {
+    let name = the(name);
+    let plural = name.ends_with('s') && !name.ends_with("ss");
+    format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
+}
+
+/// Text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
-/// Whether two are on different sides.
+/// Whether two combatants are on different sides.
 pub fn enemies<R: Ruleset>(fight: &FightState<R>, a: CombatantId, b: CombatantId) -> bool {
     match (fight.find(a), fight.find(b)) {
         (Some(a), Some(b)) => a.side != b.side,
@@ -50,7 +57,7 @@ pub fn enemies<R: Ruleset>(fight: &FightState<R>, a: CombatantId, b: CombatantId
     }
 }
 
-/// Whether somebody may know of another at all.
+/// Whether a combatant may know that another exists.
 pub fn known<R: Ruleset>(fight: &FightState<R>, who: CombatantId, other: CombatantId) -> bool {
     fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
 }
@@ -58,7 +65,7 @@ pub fn known<R: Ruleset>(fight: &FightState<R>, who: CombatantId, other: Combata
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///
 /// # Panics
-/// If the file cannot be read, which a test of each system finds first.
+/// If the file can't be read; a test for each system would catch that first.
 pub fn people<S, E: std::fmt::Debug>(
     text: &str,
     read: impl Fn(&[(String, String)]) -> Result<S, E>,
@@ -73,7 +80,7 @@ pub fn people<S, E: std::fmt::Debug>(
         .collect()
 }
 
-/// Whether a fight looks decided, as a sentence for the GM: nobody is left standing, or one side alone of several.
+/// Whether a fight looks decided, as a sentence for the GM: nobody is left standing, or only one of several sides.
 pub fn decided<R: Ruleset>(fight: &FightState<R>, stands: impl Fn(&Combatant<R>) -> bool) -> Option<String> {
     let standing: Vec<&str> =
         fight.sides.iter().filter(|it| fight.members(it.id).any(&stands)).map(|it| the(&it.name)).collect();
@@ -84,12 +91,12 @@ pub fn decided<R: Ruleset>(fight: &FightState<R>, stands: impl Fn(&Combatant<R>)
     }
 }
 
-/// What the GM can do for somebody unseen who has had the one turn of the round.
+/// What the GM can do for an unseen combatant who has had their one turn of the round.
 pub fn another_turn(name: &str) -> String {
     format!("{name} gets another next round, or now with /gm turn name:{name}.")
 }
 
-/// How far away somebody is, in zones.
+/// How far away a combatant is, in zones.
 pub fn zones_away(zones: u32) -> String {
     match zones {
         0 => "here".to_owned(),

@@ -1,5 +1,4 @@
-//! What the tests of every system share: how a fight is set up for them, and what must be so in each of them. What a system tests of its
-//! own stands in its folder.
+//! What every system's tests share: how to set up a fight, and what must hold in every system. A system's own tests are in its folder.
 
 pub mod by_lot;
 mod other_games;

@@ -1,14 +1,14 @@
-//! Words that people bring from other games are answered in every system: by a verb, or by a sentence that says when one is asked or what
-//! it is called here.
+//! Words that players bring from other games get an answer in every system: a verb, or a sentence that says when you're asked or what it's
+//! called here.
 
 use crate::{
     engine::Ruleset,
     rules::{System, action_space::ActionSpace, with_ruleset},
 };
 
-/// What people type who have played something else, or who answer a reaction before it is asked.
+/// What players type who have played something else, or who answer a reaction before they're asked.
 const TYPED: [&str; 8] = ["dodge", "guard", "parry", "counter", "intercept", "flee", "heal", "push"];
-/// What an answer has that helps: when one is asked, a command, or that nobody needs to do anything.
+/// Text that makes an answer helpful: when you're asked, a command, or that nobody has to do anything.
 const HELPS: [&str; 4] = ["you\u{2019}re asked", "/act what:", "/move", "comes by itself"];
 
 #[test]
@@ -29,7 +29,7 @@ fn every_system_answers_the_words_of_other_games() {
     }
 }
 
-/// A word for a verb begins it, so a sentence about the word would never be read.
+/// A word that's a verb starts the verb, so a sentence about the word would never be read.
 #[test]
 fn no_sentence_stands_behind_a_verb() {
     for system in System::ALL {

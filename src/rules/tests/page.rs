@@ -1,15 +1,15 @@
-//! A system's page in `docs/` names everything that can be typed: whoever adds a word adds it there. What that is beyond verbs, fields,
-//! options, conditions, orders and ready-made people, each system says.
+//! A system's page in `docs/` names everything a player can type: if you add a word, add it there. Each system says what that includes
+//! beyond verbs, fields, options, conditions, orders and ready-made people.
 
 use crate::{
     engine::Ruleset,
     rules::{System, action_space::ActionSpace, with_ruleset},
 };
 
-/// Names stand in the text, keys stand as code.
+/// Names appear in the text, keys appear as code.
 ///
 /// # Panics
-/// If the page does not name one.
+/// If the page doesn't name one.
 pub fn names_every_word<R: ActionSpace>(
     page: &str,
     names: impl IntoIterator<Item = String>,

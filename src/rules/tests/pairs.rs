@@ -1,5 +1,5 @@
-//! Pairs of fights that differ in nothing but somebody hidden, in all five systems: what a player is offered, warned of, told of ways,
-//! distances and what is left of a turn must be the same in both, word for word.
+//! Pairs of fights in all five systems that differ only in someone hidden: what a player is offered, warned about, and told about paths,
+//! distances and what's left of a turn must be the same in both, word for word.
 
 use crate::{
     engine::{
@@ -13,12 +13,12 @@ use crate::{
 
 const GM: Actor = Actor::Gm(Seat(1));
 const PLAYER: Seat = Seat(10);
-/// How many pairs of each system.
+/// The number of pairs per system.
 const PAIRS: u64 = 4;
-/// How many fills of one slot are looked into.
+/// The number of values tried per parameter.
 const LOOKED_INTO: usize = 5;
 
-/// A system, its two kinds of people and where they may stand, the first of which is Ana's.
+/// A system, its two kinds of people and the places they can stand in, the first of them Ana's.
 struct Setting {
     system: System,
     hero: &'static [&'static str],
@@ -77,7 +77,7 @@ const SETTINGS: [Setting; 5] = [
     },
 ];
 
-/// A fight of that setting, in which it is Ana's turn; with somebody hidden beside her, or not.
+/// A fight in that setting on Ana's turn, with or without someone hidden beside her.
 fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     let rng = &mut PlayRng::new(number);
     let mut fight = setting.system.open(&[]).expect("opens");
@@ -118,7 +118,7 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     fight
 }
 
-/// Fills one slot after another, in several ways, and writes down all that is said on the way.
+/// Fills one parameter after another, in several ways, and writes down everything said on the way.
 fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &PartialAction, told: &mut Vec<String>) {
     match fight.slot(viewer, who, draft) {
         Err(why) => told.push(format!("{draft:?}: {}", why.text)),
@@ -137,7 +137,7 @@ fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &PartialAc
     }
 }
 
-/// All that a player can look at in their turn.
+/// Everything a player can look at on their turn.
 fn looks(fight: &dyn Session) -> Vec<String> {
     let viewer = Viewer::Seat(PLAYER);
     let ana = fight.find(viewer, "Ana").expect("there");
@@ -162,7 +162,7 @@ fn looks(fight: &dyn Session) -> Vec<String> {
     told
 }
 
-/// Menus, warnings, counts, distances and ways are the same whether somebody is hidden or not.
+/// Menus, warnings, counts, distances and paths are the same whether or not someone is hidden.
 #[test]
 fn nothing_that_is_looked_at_tells_of_the_hidden() {
     for setting in &SETTINGS {
@@ -179,8 +179,8 @@ fn nothing_that_is_looked_at_tells_of_the_hidden() {
     }
 }
 
-/// Of a foe's turn everybody may know what they have seen it spend: not how far it can go still, nor what its sheet gives it besides. Of a
-/// player's character, and for the GM of anybody, all of it is told. The tracker, the menu and the map agree.
+/// Of a foe's turn, everyone may know what they've seen it spend, but not how far it can still go or what else its sheet gives it. Of a
+/// player's character, and for the GM of anyone, everything is shown. The tracker, the menu and the map agree.
 #[test]
 fn a_foes_turn_tells_nothing_of_its_sheet() {
     let open_to_all: [&[&str]; 5] =

@@ -1,4 +1,4 @@
-//! A fight that is being set up for a test, as the GM would: sides, people, places. It is not played here.
+//! Sets up a fight for a test, as the GM would: sides, combatants, places. Doesn't play it.
 
 use crate::{
     engine::{Actor, Encounter, Ruleset, Scripted, Seat, play::PlayRng, view::Viewer},
@@ -10,12 +10,12 @@ pub fn pair(name: &str, value: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// One of several, by lot.
+/// One of several at random.
 pub fn one<'a>(rng: &mut PlayRng, all: &[&'a str]) -> &'a str {
     rng.candidate(all).copied().unwrap_or_default()
 }
 
-/// A sheet of these fields, or every problem with them.
+/// A sheet with these fields, or every problem with them.
 pub fn read_sheet<R: Ruleset>(fields: &[(&str, &str)]) -> Result<R::Sheet, Vec<(String, String)>> {
     R::sheet(&fields.iter().map(|it| pair(it.0, it.1)).collect::<Vec<_>>())
 }
@@ -40,14 +40,14 @@ where
         table
     }
 
-    /// What the GM asks for, without dice.
+    /// Sends a request from the GM, without dice.
     pub fn ask(&mut self, request: Request) {
         let (mut dice, gm) = (Scripted::default(), Actor::Gm(Seat(1)));
         let proposal = self.0.propose(gm, &request, &mut dice, 0);
         self.0.commit(proposal.unwrap_or_else(|why| panic!("{request:?}: {why}")));
     }
 
-    /// Somebody joins, in a place or nowhere.
+    /// Adds a combatant, with or without a place.
     pub fn join(&mut self, newcomer: Newcomer, at: Option<String>) {
         let name = newcomer.name.clone();
         self.ask(Request::Join(newcomer));
@@ -57,14 +57,14 @@ where
         }
     }
 
-    /// One of several fighters who join by turns on the first side, for a player each, and on the second, for the GM.
+    /// Adds one of several fighters, alternately to the first side, each for its own player, and to the second, for the GM.
     pub fn join_by_turns(&mut self, sides: [&str; 2], index: u64, fields: Vec<(String, String)>, at: Option<String>) {
         let (side, owner) = if index.is_multiple_of(2) { (sides[0], Some(Seat(10 + index))) } else { (sides[1], None) };
         let (name, side) = (format!("Fighter {index}"), Some(side.to_owned()));
         self.join(Newcomer { name, side, owner, fields, count: 1, ..Newcomer::default() }, at);
     }
 
-    /// The fight as it is, before its first row.
+    /// The fight before its first row.
     pub fn ready(&self) -> Encounter<R> {
         let mut ready = self.0.log().now().clone();
         ready.seq = 1;
