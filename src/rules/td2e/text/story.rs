@@ -44,27 +44,20 @@ impl StoryBuilder<'_> {
     /// A roll is a line of its own: dice, what was to be reached, what came of it.
     fn rolled(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
-        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
-        let dice = format!("{}d6 {}", faces.len(), faces.join(", "));
-        let name = self.name(who);
-        let outcome = if roll.passed() { "succeeds" } else { "fails" };
-        let text = match (roll.rule, &roll.target) {
-            (Rule::Initiative, _) => format!("{name} rolls {} for initiative: {dice}.", roll.total),
-            (Rule::Critical, _) if roll.passed() => format!("A critical success: {} ({dice}).", roll.total),
-            (Rule::Critical, _) => format!("Critical roll: {} ({dice}).", roll.total),
-            (_, Some(crate::engine::roll::Target::AtLeast { number, .. })) => {
-                format!("{name}\u{2019}s {}: {dice}, a {number} is needed: {outcome}.", roll.what)
-            }
-            _ => format!("{name}\u{2019}s {}: {dice}.", roll.what),
+        let (name, equation) = (self.name(who), roll.equation());
+        let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
+        let text = match roll.rule {
+            Rule::Initiative => format!("{name} rolls initiative: {equation}."),
+            Rule::Critical if roll.passed() => format!("A critical success: {equation}."),
+            Rule::Critical => format!("Critical roll: {equation}."),
+            _ => format!("{name}\u{2019}s {}: {equation}{outcome}.", roll.what),
         };
         self.roll(roll, text);
     }
 
     fn rolled_again(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
-        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
-        let name = self.name(who);
-        let text = format!("Tied, {name} rolls again: {} ({}d6 {}).", roll.total, faces.len(), faces.join(", "));
+        let text = format!("Tied, {} rolls again: {}.", self.name(who), roll.equation());
         self.roll(roll, text);
     }
 
