@@ -5,51 +5,33 @@
 //! `items`, `skills`, `lasting`,
 //! `lookahead`, then how it is told: `story`, `labels`, `values`. The README beside it leads from each rule to its function.
 
-mod attack;
-mod board;
-mod checks;
-mod execution;
-mod fact;
-mod gear;
-mod harm;
-mod instants;
-mod items;
-mod labels;
-mod lasting;
-mod lookahead;
-mod manoeuvres;
-mod menus;
-mod morale;
-mod movement;
-mod oil;
-mod options;
-mod other_games;
-mod references;
+mod chapters;
+mod model;
 mod refusals;
 mod rules;
-mod screen;
-mod sheet;
-mod skills;
-mod state;
-mod story;
-mod swarm;
-mod turn;
+mod text;
 mod values;
 mod verbs;
-mod violation;
 
 #[cfg(test)]
 mod tests;
 
-pub use fact::Fact;
-pub use instants::{Choice, Question};
-pub use options::Options;
+pub use model::{
+    fact::Fact,
+    options::Options,
+    question::{Choice, Question, StandingOrder},
+    sheet::Sheet,
+    state::{Condition, Phase, Resource, State, SystemState},
+};
+pub use refusals::Violation;
 pub use rules::Rule;
-pub use sheet::Sheet;
-pub use state::{Condition, Phase, Resource, State, SystemState};
 pub use verbs::Action;
-pub use violation::Violation;
 
+use self::{
+    chapters::{instants, lasting, turn},
+    model::{fact, options, references, sheet, state},
+    text::{labels, lookahead, other_games, story},
+};
 use super::{
     action_space, boards,
     delegate::{delegate_to_files, engine_types},
@@ -72,7 +54,7 @@ impl Ruleset for Sovereign {
     const NAME: &'static str = "sovereign";
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise", "surprised"];
     const OPEN_REMAINING: &'static [&'static str] = &["main", "move"];
-    type StandingOrder = instants::StandingOrder;
+    type StandingOrder = StandingOrder;
     type Space = Grid;
     delegate_to_files!();
 
@@ -80,7 +62,7 @@ impl Ruleset for Sovereign {
         action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
     fn meant_by_them(
         fight: &FightState,
@@ -88,7 +70,7 @@ impl Ruleset for Sovereign {
         verb: &str,
         typed: &[(String, String)],
     ) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by_them(fight, who, verb, typed)
+        verbs::meant_by_them(fight, who, verb, typed)
     }
     fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
         instants::may_interject(fight, who, choice)
@@ -115,7 +97,7 @@ impl Ruleset for Sovereign {
     fn obey(
         fight: &FightState,
         who: CombatantId,
-        order: &instants::StandingOrder,
+        order: &StandingOrder,
         question: &Question,
         offers: &[Choice],
     ) -> Option<usize> {
@@ -143,14 +125,14 @@ impl Ruleset for Sovereign {
     fn choice_words(fight: &FightState, question: &Question, choice: &Choice) -> String {
         labels::choice(fight, question, choice)
     }
-    fn order_words(order: &instants::StandingOrder) -> String {
-        instants::StandingOrder::ALL.iter().find(|it| it.1 == *order).map_or("", |it| it.0).to_owned()
+    fn order_words(order: &StandingOrder) -> String {
+        StandingOrder::ALL.iter().find(|it| it.1 == *order).map_or("", |it| it.0).to_owned()
     }
-    fn order_menu() -> Vec<(&'static str, instants::StandingOrder)> {
-        instants::StandingOrder::ALL.to_vec()
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        StandingOrder::ALL.to_vec()
     }
     fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        refusals::violation(fight, violation)
+        violation.words(fight)
     }
     fn phase_words(phase: Phase) -> String {
         labels::phase(phase).to_owned()

@@ -1,230 +1,186 @@
-//! Why something is refused: one sentence with a way on, and the rule.
+//! Why something is not allowed: each reason with the rule that it rests on and the sentence that people read.
 
-use super::{
-    FightState, Rule, Violation,
-    labels::{feet, the},
-    turn,
+use super::{FightState, Resource, Rule, Sovereign, model::sheet::Skill};
+use crate::{
+    engine::{CombatantId, SideId},
+    rules::refusals::{InWords, Owner, refusals},
 };
-use crate::{engine::CombatantId, rules::wording};
+use serde::{Deserialize, Serialize};
 
-/// The sentence and the rule.
-pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    match violation {
-        Violation::NoFight => ("The fight is not on.".to_owned(), None),
-        Violation::NobodyToFight => {
-            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
-        }
-        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Violation::NotTheirTurn { who, up, side } => not_their_turn(fight, *who, *up, *side),
-        Violation::NotTheirStep { side, up } => {
-            let up = up.map_or("no side\u{2019}s".to_owned(), |it| format!("the {}\u{2019}", the(fight.side_name(it))));
-            (
-                format!("It is {up} step; the {} pass when it is theirs.", the(fight.side_name(*side))),
-                Some(Rule::Initiative),
-            )
-        }
-        Violation::Down(who) => (format!("{} cannot act.", name(who)), Some(Rule::Injured)),
-        Violation::Unready(who) => {
-            (format!("{} does not see it coming and can do nothing yet.", name(who)), Some(Rule::Surprise))
-        }
-        Violation::MainSpent(who) => {
-            (format!("{} has spent the Main action of this round.", name(who)), Some(Rule::MainAction))
-        }
-        Violation::MoveSpent(who) => (
-            format!("{} has spent the Move, and the Main action that could buy another.", name(who)),
-            Some(Rule::MoveAction),
-        ),
-        Violation::NoMove(who) => {
-            (format!("That takes {}\u{2019}s Move itself, and it is spent.", name(who)), Some(Rule::MoveAction))
-        }
-        Violation::Spent { who, what } => (format!("{} has used {what} already, or has none.", name(who)), None),
-        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Violation::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
-        Violation::Gone(who) => (format!("{} is dead or gone. Choose somebody else.", name(who)), None),
-        _ => of_things(fight, violation),
+/// So many rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rounds(pub u32);
+
+impl InWords<Sovereign> for Rounds {
+    fn in_words(&self, _: &FightState) -> String {
+        if self.0 == 1 { "1 round".to_owned() } else { format!("{} rounds", self.0) }
     }
 }
 
-fn not_their_turn(
-    fight: &FightState,
-    who: CombatantId,
-    up: Option<CombatantId>,
-    side: Option<crate::engine::SideId>,
-) -> (String, Option<Rule>) {
-    let own = fight.find(who).map(|it| it.side);
-    // Their own side knows of the unseen, and hears whose turn is to be ended.
-    let up = up.and_then(|it| fight.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
-    match (up, side) {
-        _ if turn::is_beside(fight, who) => {
-            let had = format!("{} has already had a turn this round.", fight.name(who));
-            (format!("{had} {}", wording::another_turn(fight.name(who))), Some(Rule::OneAfterAnother))
-        }
-        _ if fight.turns.is_spent(who) => (
-            format!("{} has already ended this round\u{2019}s turn; only Instants are left.", fight.name(who)),
-            Some(Rule::OneAfterAnother),
-        ),
-        (Some(up), _) if Some(up.side) == own => (
-            format!("It is {}\u{2019}s turn; {} acts when they have ended it with /end.", up.name, fight.name(who)),
-            Some(Rule::OneAfterAnother),
-        ),
-        (_, Some(side)) => (
-            format!(
-                "The {} act now. {} acts when their own side is up, or takes an Instant.",
-                the(fight.side_name(side)),
-                fight.name(who)
-            ),
-            Some(Rule::Initiative),
-        ),
-        _ => (format!("{} waits for the next round.", fight.name(who)), Some(Rule::Initiative)),
+impl InWords<Sovereign> for Skill {
+    fn in_words(&self, _: &FightState) -> String {
+        self.name().to_owned()
     }
 }
 
-/// Of weapons and attacks.
-fn of_things(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    match violation {
-        Violation::NotCarried => ("They have no such thing.".to_owned(), Some(Rule::Ready)),
-        Violation::Stowed { who, what } => (
-            format!("{}\u{2019}s {what} is in the pack: /act ready takes a Main action.", name(who)),
-            Some(Rule::Ready),
-        ),
-        Violation::InGrapple(who) => (
-            format!("{} is in a grapple: nobody in it moves, and all fight unarmed.", name(who)),
-            Some(Rule::GrappleHolds),
-        ),
-        Violation::TooLethal(what) => {
-            (format!("A {what} is no less lethal weapon: a blow with it kills."), Some(Rule::LessLethal))
-        }
-        Violation::NotThrown(what) => (format!("A {what} cannot be thrown."), Some(Rule::Ranged)),
-        Violation::OutOfReach { target, far, reach } => (
-            format!("{} is {far} ft away, and melee reaches {reach} ft: move or charge first.", name(target)),
-            Some(Rule::Melee),
-        ),
-        Violation::OutOfRange { target, far, range } => {
-            (format!("{} is {far} ft away, beyond the long range of {range} ft.", name(target)), Some(Rule::Situations))
-        }
-        Violation::NotSeen(who) => (
-            format!("There is no line of sight to {}: something solid is in the way.", name(who)),
-            Some(Rule::LineOfSight),
-        ),
-        Violation::PlaceUnknown(who) => (format!("Nobody knows where {} is.", name(who)), Some(Rule::Situations)),
-        Violation::ShotInMelee { who, what } => (
-            format!("An armed enemy is in melee range of {}: the {what} cannot be shot there.", name(who)),
-            Some(Rule::Ranged),
-        ),
-        Violation::Unloaded { who, what, main } => {
-            let takes = if *main { "a Main action" } else { "a Move" };
-            (format!("{}\u{2019}s {what} must be reloaded first: {takes}.", name(who)), Some(Rule::Reload))
-        }
-        Violation::LoadedAlready(what) => (format!("The {what} is loaded."), Some(Rule::Reload)),
-        Violation::AtHand(what) => (format!("The {what} is at hand already."), Some(Rule::Ready)),
-        Violation::InHandAlready => ("That is in hand already.".to_owned(), Some(Rule::Ready)),
-        Violation::NotInHand(what) => (format!("The {what} is not in hand."), Some(Rule::Ready)),
-        Violation::TooManyHands(who) => (
-            format!("{} has two hands: no shield and nothing two-handed beside a second weapon.", name(who)),
-            Some(Rule::DualWield),
-        ),
-        Violation::NoSkillForTwo { who, skill } => {
-            (format!("Two weapons take {skill}-1 at least, which {} has not.", name(who)), Some(Rule::DualWield))
-        }
-        Violation::NothingLies => ("Nothing lies there to be picked up.".to_owned(), Some(Rule::PickUp)),
-        Violation::LiesTooFar(what) => (format!("The {what} lies out of reach."), Some(Rule::PickUp)),
-        Violation::Untrained(who) => (
-            format!("{} has not the discipline for a Snap Attack: only well-trained foes have.", name(who)),
-            Some(Rule::Snap),
-        ),
-        Violation::DefendsAlready(who) => {
-            (format!("{} is on Total Defense already.", name(who)), Some(Rule::TotalDefense))
-        }
-        Violation::SwarmFull(who) => {
-            (format!("Four swarm {} already, who are as many as can (A2).", name(who)), Some(Rule::Swarm))
-        }
-        Violation::SwarmJoined(who) => {
-            (format!("They swarm {} already; how:strike makes the attack.", name(who)), Some(Rule::SwarmLapses))
-        }
-        Violation::SwarmDone(who) => {
-            (format!("The one attack of the swarm on {} has been made this round.", name(who)), Some(Rule::SwarmLapses))
-        }
-        Violation::ShotCharge(what) => {
-            (format!("A charge ends in a melee or thrown attack, not with a {what}."), Some(Rule::Charge))
-        }
-        Violation::NoMomentum(_) => ("A charge needs 5 ft at least.".to_owned(), Some(Rule::Charge)),
-        Violation::NoStraightLine(who) => {
-            (format!("There is no straight, free line of that length towards {}.", name(who)), Some(Rule::Charge))
-        }
-        _ => of_places(fight, violation),
+/// What something takes.
+impl InWords<Sovereign> for Resource {
+    fn in_words(&self, _: &FightState) -> String {
+        if *self == Resource::Main { "a Main action" } else { "a Move" }.to_owned()
     }
 }
 
-/// Of places and people.
-fn of_places(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    match violation {
-        Violation::NoAlly(who) => (format!("{} is no ally to screen.", name(who)), Some(Rule::Screen)),
-        Violation::NoCombatSkill(who) => {
-            (format!("{} has no combat skill of 1, and screens nobody.", name(who)), Some(Rule::Screen))
-        }
-        Violation::NotBeside(who) => (format!("That is no free square next to {}.", name(who)), Some(Rule::Grid)),
-        Violation::TooFarToScreen { who, squares } => (
-            format!("No way of {} leads {} there: a screen takes a Move.", feet(*squares), name(who)),
-            Some(Rule::Screen),
-        ),
-        Violation::TooFarToDrag { who, squares } => (
-            format!("{} moves the one they hold up to {} along, over free squares.", name(who), feet(*squares)),
-            Some(Rule::GrappleMove),
-        ),
-        Violation::NoMainToDefend(who) => (
-            format!("Total Defense takes the Main action of this round (R9), and {} has spent it.", name(who)),
-            Some(Rule::TotalDefense),
-        ),
-        Violation::TooFar { who, squares } => (
-            format!("That is farther than the {} that {} moves, or there is no way.", feet(*squares), name(who)),
-            Some(Rule::Run),
-        ),
-        Violation::Wall => ("That square is a wall, or none of the board.".to_owned(), Some(Rule::Grid)),
-        Violation::Taken => {
-            ("Somebody stands there: one passes allies, but does not stop there.".to_owned(), Some(Rule::Grid))
-        }
-        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
-        Violation::NoPlace(who) => {
-            (format!("Nobody has said on which square {} and the others are.", name(who)), Some(Rule::Scale))
-        }
-        Violation::ProneAlready(who) => (format!("{} lies already.", name(who)), Some(Rule::Prone)),
-        Violation::Stands(who) => (format!("{} stands.", name(who)), Some(Rule::StandUp)),
-        Violation::ClearAlready(who) => (format!("{} is clear of everybody there.", name(who)), Some(Rule::Disengage)),
-        Violation::HoldsAlready(who) => (format!("{} holds somebody already.", name(who)), Some(Rule::Grapple)),
-        Violation::HoldsNobody(who) => (format!("{} holds nobody.", name(who)), Some(Rule::GrappleMove)),
-        Violation::NotHeld(who) => (format!("Nobody holds {}.", name(who)), Some(Rule::Grapple)),
-        Violation::TooLarge(who) => (format!("{} is too large to be manhandled.", name(who)), Some(Rule::GrappleSize)),
-        Violation::NoPatient(who) => (format!("{} is not Mortally Injured.", name(who)), Some(Rule::Stabilise)),
-        Violation::NotAdjacent(who) => {
-            (format!("{} is not within arm\u{2019}s reach.", name(who)), Some(Rule::Stabilise))
-        }
-        Violation::NoKit(who) => (format!("{} has no healer\u{2019}s kit.", name(who)), Some(Rule::Stabilise)),
-        Violation::TriedAlready(who) => (
-            format!("Somebody has tried to stabilise {} this round; others may help the next attempt.", name(who)),
-            Some(Rule::Stabilise),
-        ),
-        Violation::HelpsAlready(who) => (format!("They help with {} already.", name(who)), Some(Rule::Stabilise)),
-        Violation::NotUnsuspecting(who) => {
-            (format!("{} expects danger and cannot be executed.", name(who)), Some(Rule::Unsuspecting))
-        }
-        Violation::AimsAlready(who) => {
-            (format!("They watch {} already; a minute is six rounds.", name(who)), Some(Rule::Execution))
-        }
-        Violation::MinuteNotOver { who, rounds } => {
-            let prepare = "An execution takes a full minute before it: /act aim begins it.";
-            (format!("{prepare} {} has {rounds} rounds to go.", name(who)), Some(Rule::Execution))
-        }
-        Violation::MovedBefore(who) => {
-            (format!("{} has moved, and an execution leaves no time for it.", name(who)), Some(Rule::Execution))
-        }
-        Violation::Jostled(who) => {
-            (format!("{} was hurt or jostled this round and cannot cast.", name(who)), Some(Rule::Spells))
-        }
-        Violation::NoFreeHand(who) => (format!("{} has no hand free for a spell.", name(who)), Some(Rule::Spells)),
-        Violation::NobodyFled => ("Nobody has fled.".to_owned(), Some(Rule::Chase)),
-        _ => ("That cannot be done now.".to_owned(), None),
-    }
+refusals! {
+    /// The fight has not begun, or is over.
+    NoFight "No fight is running here.";
+    /// Nobody has joined yet.
+    NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
+    /// No verb or choice of that name.
+    NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
+    /// They have had their turn of this round, beside the order.
+    HadTheirTurn(who: CombatantId) [OneAfterAnother] "{who} has already had a turn this round and gets another next round, or now with /gm turn name:{who}.";
+    /// They have ended their turn of this round.
+    TurnOver(who: CombatantId) [OneAfterAnother] "{who} has already ended this round\u{2019}s turn; only Instants are left.";
+    /// One of their own side is taking a turn.
+    AllysTurn { who: CombatantId, up: CombatantId } [OneAfterAnother] "It\u{2019}s {up}\u{2019}s turn. {who} acts once {up} has ended it with /end.";
+    /// Another side is up.
+    OtherSideUp { who: CombatantId, side: Owner } [Initiative] "It\u{2019}s {side} turn. {who} acts when their own side is up, or takes an Instant.";
+    /// No side is up.
+    NextRound(who: CombatantId) [Initiative] "{who} waits for the next round.";
+    /// A side passes while another is up.
+    SideNotUp { side: SideId, up: Owner } [Initiative] "It\u{2019}s {up} turn. The {side} can pass when it\u{2019}s theirs.";
+    /// A side passes while none is up.
+    NoSideUp(side: SideId) [Initiative] "No side is up now. The {side} can pass when it\u{2019}s their turn.";
+    /// They are down or dead, or gone.
+    Down(who: CombatantId) [Injured] "{who} is out of action.";
+    /// They are surprised, or suspect nothing.
+    Unready(who: CombatantId) [Surprise] "{who} is caught off guard and can\u{2019}t do anything yet.";
+    /// The Main action is spent.
+    MainSpent(who: CombatantId) [MainAction] "{who} has already used this round\u{2019}s Main action.";
+    /// Both actions are spent.
+    MoveSpent(who: CombatantId) [MoveAction] "{who} has already used this round\u{2019}s Move, and the Main action that could buy another.";
+    /// Only the Move itself pays for this.
+    NoMove(who: CombatantId) [MoveAction] "This takes {who}\u{2019}s Move, and it\u{2019}s already used.";
+    /// Used up for this fight, or never learned.
+    NoWhirlwind(who: CombatantId) [Whirlwind] "{who} doesn\u{2019}t have Whirlwind Assault, or has already used it in this fight.";
+    /// There is nobody of that kind to be seen.
+    NobodyThere "You can\u{2019}t see that target.";
+    /// An attack on one's own side.
+    OwnSide(who: CombatantId) "{who} is on the same side. Choose an enemy.";
+    /// The target is dead or has fled.
+    Gone(who: CombatantId) "{who} is dead or gone. Choose somebody else.";
+    /// They carry no such weapon.
+    NotCarried [Ready] "You don\u{2019}t have that at hand.";
+    /// It is in the pack.
+    Stowed { who: CombatantId, what: String } [Ready] "{who}\u{2019}s {what} is in the pack. /act ready takes it out, for a Main action.";
+    /// In a grapple only bare hands fight, and nobody moves.
+    InGrapple(who: CombatantId) [GrappleHolds] "{who} is in a grapple: nobody in it can move, and everybody in it fights unarmed.";
+    /// Not a less lethal weapon.
+    TooLethal(what: String) [LessLethal] "You can\u{2019}t pull a blow with the {what}: it kills. Choose a less lethal weapon.";
+    /// It cannot be thrown.
+    NotThrown(what: String) [Ranged] "You can\u{2019}t throw the {what}.";
+    /// The target is out of melee range.
+    OutOfReach { target: CombatantId, far: u32, reach: u32 } [Melee] "{target} is {far} ft away, and melee reaches {reach} ft. Move closer, or charge.";
+    /// The target is out of range.
+    OutOfRange { target: CombatantId, far: u32, range: u32 } [Situations] "{target} is {far} ft away, past the long range of {range} ft.";
+    /// No line of sight.
+    NotSeen(who: CombatantId) [LineOfSight] "There\u{2019}s no line of sight to {who}: something solid is in the way.";
+    /// Nobody knows where the target is.
+    PlaceUnknown(who: CombatantId) [Situations] "Nobody knows where {who} is.";
+    /// A bow with an armed enemy in melee range.
+    ShotInMelee { who: CombatantId, what: String } [Ranged] "An armed enemy is in melee range of {who}, so the {what} can\u{2019}t be shot.";
+    /// It must be reloaded.
+    Unloaded { who: CombatantId, what: String, takes: Resource } [Reload] "{who} must reload the {what} first, which takes {takes}.";
+    /// It is loaded.
+    LoadedAlready(what: String) [Reload] "The {what} is already loaded.";
+    /// It is at hand.
+    AtHand(what: String) [Ready] "The {what} is already at hand.";
+    /// It is in hand.
+    InHandAlready [Ready] "That\u{2019}s already in hand.";
+    /// It is not in hand.
+    NotInHand(what: String) [Ready] "The {what} isn\u{2019}t in hand.";
+    /// More hands than two.
+    TooManyHands(who: CombatantId) [DualWield] "{who} has two hands: no shield and nothing two-handed beside a second weapon.";
+    /// Two weapons take skill 1 in each.
+    NoSkillForTwo { who: CombatantId, skill: Skill } [DualWield] "Fighting with two weapons takes {skill}-1, and {who} doesn\u{2019}t have it.";
+    /// Nothing lies there.
+    NothingLies [PickUp] "There\u{2019}s nothing here to pick up.";
+    /// It lies too far off.
+    LiesTooFar(what: String) [PickUp] "The {what} is out of reach. Move next to it first.";
+    /// Only the trained snap.
+    Untrained(who: CombatantId) [Snap] "{who} isn\u{2019}t trained in Snap Attack: of foes, only the well trained are.";
+    /// On Total Defense already.
+    DefendsAlready(who: CombatantId) [TotalDefense] "{who} is already on Total Defense.";
+    /// R22: the Main action is spent that Total Defense takes.
+    NoMainToDefend(who: CombatantId) [TotalDefense] "Total Defense takes this round\u{2019}s Main action (R9), and {who} has already used it.";
+    /// Four are in the swarm.
+    SwarmFull(who: CombatantId) [Swarm] "Four are swarming {who} already, which is the most there can be (A2).";
+    /// They are in it.
+    SwarmJoined(who: CombatantId) [SwarmLapses] "You\u{2019}re already in the swarm on {who}; how:strike makes its attack.";
+    /// Its one attack has been made.
+    SwarmDone(who: CombatantId) [SwarmLapses] "The swarm on {who} has already made its one attack this round.";
+    /// A charge needs 5 ft at least.
+    NoMomentum [Charge] "A charge needs at least 5 ft.";
+    /// No straight line of that length.
+    NoStraightLine(who: CombatantId) [Charge] "There\u{2019}s no clear straight line towards {who} within charging distance.";
+    /// A charge ends in a melee or thrown attack.
+    ShotCharge(what: String) [Charge] "A charge ends with a melee or thrown attack, not with the {what}.";
+    /// Nobody to screen.
+    NoAlly(who: CombatantId) [Screen] "{who} isn\u{2019}t an ally you can screen.";
+    /// A screen takes a combat skill.
+    NoCombatSkill(who: CombatantId) [Screen] "{who} has no combat skill of 1 or better, and can\u{2019}t screen anybody.";
+    /// Not a square next to them.
+    NotBeside(who: CombatantId) [Grid] "That isn\u{2019}t a free square next to {who}.";
+    /// R21: an ally to be screened is too far off.
+    TooFarToScreen { who: CombatantId, ft: u32 } [Screen] "{who} can\u{2019}t get there with the Move that a screen takes ({ft} ft).";
+    /// R46: the held is not dragged that far, or not over that.
+    TooFarToDrag { who: CombatantId, ft: u32 } [GrappleMove] "{who} can drag a held target up to {ft} ft, over free squares.";
+    /// The square is too far, or there is no way.
+    TooFar { who: CombatantId, ft: u32 } [Run] "{who} can\u{2019}t get there: it\u{2019}s more than {ft} ft of movement away, or there\u{2019}s no way through.";
+    /// A wall, or outside.
+    Wall [Grid] "That square is a wall, or off the board.";
+    /// Somebody stands there.
+    Taken [Grid] "Somebody stands there. You can walk past an ally, but not stop on their square.";
+    /// They are there already.
+    AlreadyThere "They\u{2019}re already there.";
+    /// They have no square.
+    NoPlace(who: CombatantId) [Scale] "{who} has no square to go from or to. The GM places people with /gm place.";
+    /// They are prone.
+    ProneAlready(who: CombatantId) [Prone] "{who} is already prone.";
+    /// They stand.
+    Stands(who: CombatantId) [StandUp] "{who} is already standing.";
+    /// They are clear of all who are adjacent.
+    ClearAlready(who: CombatantId) [Disengage] "{who} has already disengaged from everybody adjacent.";
+    /// They hold somebody.
+    HoldsAlready(who: CombatantId) [Grapple] "{who} is already holding somebody.";
+    /// They hold nobody.
+    HoldsNobody(who: CombatantId) [GrappleMove] "{who} isn\u{2019}t holding anybody.";
+    /// Nobody holds them.
+    NotHeld(who: CombatantId) [Grapple] "Nobody is holding {who}.";
+    /// Too large to manhandle.
+    TooLarge(who: CombatantId) [GrappleSize] "{who} is too large to shove or hold.";
+    /// Nobody injured there.
+    NoPatient(who: CombatantId) [Stabilise] "{who} isn\u{2019}t Mortally Injured.";
+    /// Not next to them.
+    NotAdjacent(who: CombatantId) [Stabilise] "{who} isn\u{2019}t within arm\u{2019}s reach. Move to an adjacent square first.";
+    /// No healer's kit.
+    NoKit(who: CombatantId) [Stabilise] "{who} has no healer\u{2019}s kit.";
+    /// One attempt a round.
+    TriedAlready(who: CombatantId) [Stabilise] "Somebody has already tried to stabilise {who} this round. You can help with the next attempt.";
+    /// They help already.
+    HelpsAlready(who: CombatantId) [Stabilise] "You\u{2019}re already helping with {who}.";
+    /// The victim expects danger.
+    NotUnsuspecting(who: CombatantId) [Unsuspecting] "{who} expects danger and can\u{2019}t be executed.";
+    /// They aim at them already.
+    AimsAlready(who: CombatantId) [Execution] "You\u{2019}re already watching {who}. The minute takes six rounds.";
+    /// The minute is not over.
+    MinuteNotOver { who: CombatantId, left: Rounds } [Execution] "An execution takes a full minute\u{2019}s preparation, which /act aim begins. {who} has {left} to go.";
+    /// An execution leaves no time to move.
+    MovedBefore(who: CombatantId) [Execution] "{who} has moved, and an execution leaves no time for that.";
+    /// Hurt or jostled this round.
+    Jostled(who: CombatantId) [Spells] "{who} was hurt or jostled this round and can\u{2019}t cast.";
+    /// No hand free.
+    NoFreeHand(who: CombatantId) [Spells] "{who} has no free hand to cast with.";
+    /// Nobody has fled.
+    NobodyFled [Chase] "Nobody has fled.";
 }

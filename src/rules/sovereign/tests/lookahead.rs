@@ -1,6 +1,6 @@
 //! What maps, `/sight` and the question before an act say, which no play script shows: R2 to R4, R10, R13, R23, R35.
 
-use super::super::{Sovereign, lookahead};
+use super::super::{Sovereign, text::lookahead};
 use crate::{
     engine::{Actor, CombatantId, Scripted, Seat, view::Viewer},
     rules::{Fight, Newcomer, Request, Session},
@@ -108,10 +108,10 @@ fn the_map_shows_ways_and_threats() {
 #[test]
 fn sight_is_told_with_its_numbers() {
     let mut table = Table::new();
-    assert!(table.sight().contains("No cover: nothing is taken off the attack roll."), "{}", table.sight());
+    assert!(table.sight().contains("No cover: no penalty to hit."), "{}", table.sight());
     assert!(table.sight().contains("5 ft, within the hand axe\u{2019}s normal range."), "{}", table.sight());
     table.place(ORC, "F2");
-    assert!(table.sight().contains("Without a line of sight there is no attack (R2)."), "{}", table.sight());
+    assert!(table.sight().contains("There\u{2019}s no line of sight, so no attack (R2)."), "{}", table.sight());
     assert!(table.sight().contains("20 ft, long range for the hand axe: -2 to hit (R35)."), "{}", table.sight());
     table.place(ORC, "F4");
     assert!(table.sight().contains("Half cover: -2 to hit (R3)."), "{}", table.sight());
@@ -119,5 +119,5 @@ fn sight_is_told_with_its_numbers() {
     table.place(ORC, "X5");
     assert!(table.sight().contains("110 ft, beyond the hand axe\u{2019}s long range of 30 ft."), "{}", table.sight());
     table.ask(&Request::Set { who: ORC, field: "cover".to_owned(), value: "full".to_owned() });
-    assert!(table.sight().contains("Full cover: -4 to hit (R4). The GM has stated this cover."), "{}", table.sight());
+    assert!(table.sight().contains("Full cover: -4 to hit (R4). The GM has set this cover."), "{}", table.sight());
 }

@@ -1,7 +1,11 @@
 //! The page `docs/sovereign.md` names everything that can be typed: whoever adds a word adds it there.
 
-use super::super::{Sovereign, gear};
-use crate::rules::tests::page;
+use super::super::{
+    Sovereign,
+    model::{armour, feats, gear},
+    values::PROPERTIES,
+};
+use crate::rules::{properties, tests::page};
 
 /// Weapons, feats and armour beside what every system has.
 #[test]
@@ -10,7 +14,15 @@ fn every_word_is_on_the_page() {
         .iter()
         .map(|it| it.name.clone())
         .chain(gear::everyday_words().map(str::to_owned))
-        .chain(gear::Feat::ALL.iter().map(|it| it.0.to_owned()))
-        .chain(gear::wardrobe().iter().map(|it| it.name.clone()));
+        .chain(feats::Feat::ALL.iter().map(|it| it.0.to_owned()))
+        .chain(armour::wardrobe().iter().map(|it| it.name.clone()));
     page::names_every_word::<Sovereign>(include_str!("../../../../docs/sovereign.md"), words, []);
+}
+
+/// The page's table of values is the program's.
+#[test]
+fn every_value_is_on_the_page() {
+    let page = include_str!("../../../../docs/sovereign.md");
+    let table = properties::page(PROPERTIES);
+    assert!(page.contains(&table), "docs/sovereign.md should say under Values:\n{table}");
 }

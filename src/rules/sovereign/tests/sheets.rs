@@ -1,6 +1,10 @@
 //! Sheets: what is read is what was typed, every problem comes at once, and no row of the data does nothing.
 
-use super::super::{Sovereign, gear, lasting, sheet};
+use super::super::{
+    Sovereign,
+    chapters::lasting,
+    model::{feats, gear, sheet},
+};
 use crate::{engine::Scripted, rules::tests::read_sheet};
 
 /// Every weapon reads back from its own words, and so does a sheet with some of its own.
@@ -9,8 +13,8 @@ fn the_data_loads_and_reads_back() {
     for it in gear::armoury() {
         assert_eq!(gear::weapon(&format!("{}: {}", it.name, it.spec())).expect(&it.name), *it);
     }
-    for (name, feat) in gear::Feat::ALL {
-        assert_eq!(gear::feats(name).expect(name), [(feat, 1)]);
+    for (name, feat) in feats::Feat::ALL {
+        assert_eq!(feats::feats(name).expect(name), [(feat, 1)]);
     }
     let own = read_sheet::<Sovereign>(&[
         ("weapons", "fang: d8 shock 3/15 str natural, Biter: sword +1, throwing blade x3"),

@@ -126,7 +126,7 @@ fn the_unseen_do_not_show() {
                 let action = Sovereign::at_random(twins[1].fight.now(), who, &mut rng);
                 let quiet = action.filter(|it| {
                     use super::super::Action::*;
-                    matches!(it, Disengage | GoProne | Wield { .. } | Sheathe { .. } | Hold { .. } | TotalDefense | End)
+                    matches!(it, Disengage | GoProne | Wield(_) | Sheathe(_) | Hold(_) | TotalDefense | End)
                 });
                 let Some(action) = quiet else { continue };
                 twins[1].put(Actor::Table, Input::Act { who, action }, &seed);

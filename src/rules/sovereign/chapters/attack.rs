@@ -1,0 +1,671 @@
+//! Attacks: R14, R15, R33-R41 and R48, the straight line from the aim to the harm. What others do after the roll is `instants.rs`, who
+//! steps in before it is `screen.rs`.
+//!
+//! Long because: what is added to a roll, to damage and to Shock are three lists of the same things, and are read side by side.
+
+use super::{checks::modifier, cost::Cost, harm, instants, items, movement::given_back, oil, screen};
+use crate::engine::{
+    CombatantId,
+    roll::{Keep, Modifier, Target},
+};
+use crate::rules::sovereign::{
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
+    model::{
+        blow::{Blow, How, Manner, Purpose, With},
+        board::{self, Cover},
+        fact::Fact,
+        feats::Feat,
+        gear::{DamageDice, Leads, Reload, Shock, Weapon},
+        sheet::{Attribute, Skill},
+        state::{self, Phase, Trigger, enemies, feat, grappling, is, known, up, weapon},
+    },
+};
+
+type Roll = crate::rules::sovereign::Roll;
+
+/// An attack about to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swing {
+    /// By whom.
+    pub by: CombatantId,
+    /// At whom.
+    pub at: CombatantId,
+    /// With what.
+    pub with: With,
+    /// How.
+    pub how: How,
+    /// What a hit does.
+    pub aim: Purpose,
+    /// What is added to the roll.
+    pub more: Vec<Modifier>,
+    /// R17: how many others are in the swarm.
+    pub swarm: Option<u8>,
+    /// The rule that it is made by, if it is none of the ordinary two.
+    pub by_rule: Option<Rule>,
+}
+
+impl Swing {
+    /// An ordinary one.
+    pub fn new(by: CombatantId, at: CombatantId, with: With, how: How) -> Swing {
+        Swing { by, at, with, how, aim: Purpose::Harm, more: vec![], swarm: None, by_rule: None }
+    }
+}
+
+/// How an attack came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It hit whom it fell on.
+    Hit(CombatantId),
+    /// It missed.
+    Missed,
+    /// The attacker was stopped before it landed.
+    Stopped,
+}
+
+/// R14, R15: whether this attack can be made now, and how the weapon is used.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn aim(fight: &FightState, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
+    let (weapon, arm) = could_aim(fight, by, at, with, how)?;
+    let reach =
+        if weapon.long { 10.max(fight.combatant(by).sheet.reach_ft) } else { fight.combatant(by).sheet.reach_ft };
+    if weapon.strikes() && how != How::Throw && board::within(fight, by, at, reach) {
+        return if board::sees(fight, by, at) { Ok(Manner::Strike) } else { Err(Violation::NotSeen(at)) };
+    }
+    let Some(range) = weapon.range else {
+        let far = board::distance_ft(fight, by, at).unwrap_or(0);
+        return Err(Violation::OutOfReach { target: at, far, reach });
+    };
+    shootable(fight, by, at, weapon, range.long_ft)?;
+    if arm.is_some_and(|it| !it.loaded) && !reloads_freely(fight, by, weapon) {
+        return Err(Violation::Unloaded { who: by, what: weapon.name.clone(), takes: items::reload_takes(weapon) });
+    }
+    Ok(if weapon.thrown { Manner::Throw } else { Manner::Shoot })
+}
+
+/// R14, R15: whether this attack can be made from anywhere, as far as its target and its weapon go.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn could_aim(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    how: How,
+) -> Result<(&Weapon, Option<&state::Arm>), Violation> {
+    let Some(target) = fight.find(at).filter(|_| known(fight, by, at)) else { return Err(Violation::NobodyThere) };
+    if !enemies(fight, by, at) {
+        return Err(Violation::OwnSide(at));
+    }
+    if target.state.dead || target.is(&Condition::Fled) {
+        return Err(Violation::Gone(at));
+    }
+    let Some(weapon) = weapon(fight, by, with) else { return Err(Violation::NotCarried) };
+    if grappling(fight, by) && with != With::Unarmed {
+        return Err(Violation::InGrapple(by));
+    }
+    let arm = match with {
+        With::Unarmed => None,
+        With::Weapon(index) => fight.combatant(by).state.arms.get(usize::from(index)),
+    };
+    if arm.is_some_and(|it| it.count == 0) {
+        return Err(Violation::NotCarried);
+    }
+    if arm.is_some_and(|it| !it.ready) {
+        return Err(Violation::Stowed { who: by, what: weapon.name.clone() });
+    }
+    if how == How::Spare && !weapon.less_lethal {
+        return Err(Violation::TooLethal(weapon.name.clone()));
+    }
+    if how == How::Throw && !weapon.thrown {
+        return Err(Violation::NotThrown(weapon.name.clone()));
+    }
+    Ok((weapon, arm))
+}
+
+/// R2, R15, R35: whether a shot or a throw is possible as far as sight, range and enemies go.
+fn shootable(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    weapon: &Weapon,
+    long_ft: u32,
+) -> Result<(), Violation> {
+    if is(fight, at, Condition::Lost) {
+        return Err(Violation::PlaceUnknown(at));
+    }
+    if !board::sees(fight, by, at) {
+        return Err(Violation::NotSeen(at));
+    }
+    if let Some(far) = board::distance_ft(fight, by, at).filter(|it| *it > long_ft) {
+        return Err(Violation::OutOfRange { target: at, far, range: long_ft });
+    }
+    if weapon.shoots() && weapon.two_handed && board::pressed(fight, by) && feat(fight, by, Feat::Deadeye) == 0 {
+        return Err(Violation::ShotInMelee { who: by, what: weapon.name.clone() });
+    }
+    Ok(())
+}
+
+/// R27, A12, C23: whether somebody reloads this for free, on a turn of their own.
+pub fn reloads_freely(fight: &FightState, who: CombatantId, weapon: &Weapon) -> bool {
+    let sheet = &fight.combatant(who).sheet;
+    let trained =
+        sheet.level_of(Skill::Shoot) >= 1 || (sheet.is_foe() && (sheet.apt.contains(&Skill::Shoot) || sheet.trained));
+    let slow = weapon.reload == Reload::Main && sheet.feat(Feat::Deadeye) >= 2;
+    (fight.turns.active == Some(who) || super::turn::is_beside(fight, who)) && (trained || slow)
+}
+
+/// R33: the attribute by which a weapon is used: of two the better.
+pub fn attribute(fight: &FightState, by: CombatantId, weapon: &Weapon) -> Attribute {
+    let sheet = &fight.combatant(by).sheet;
+    match weapon.leads {
+        Leads::Str => Attribute::Str,
+        Leads::Dex => Attribute::Dex,
+        Leads::Either if sheet.modifier(Attribute::Dex) > sheet.modifier(Attribute::Str) => Attribute::Dex,
+        Leads::Either => Attribute::Str,
+    }
+}
+
+/// R14, R15: the skill with which a weapon is used: of several the best.
+pub fn skill(fight: &FightState, by: CombatantId, weapon: &Weapon, manner: Manner) -> Skill {
+    let sheet = &fight.combatant(by).sheet;
+    let best = |all: &[Skill]| {
+        let first = all[0];
+        all.iter().copied().fold(first, |best, it| if sheet.level_of(it) > sheet.level_of(best) { it } else { best })
+    };
+    match manner {
+        Manner::Strike if weapon.name == "unarmed" => Skill::Brawl,
+        Manner::Strike => Skill::Stab,
+        Manner::Throw if weapon.oil => Skill::Shoot,
+        Manner::Throw => best(&[Skill::Shoot, Skill::Stab, Skill::Exert]),
+        Manner::Shoot => Skill::Shoot,
+    }
+}
+
+/// R30, R35, A19: what the situation adds to an attack roll, each with its rule.
+pub fn situations(
+    fight: &FightState,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    manner: Manner,
+) -> Vec<(Modifier, Rule)> {
+    let Some(weapon) = weapon(fight, by, with) else { return vec![] };
+    let mut all = vec![];
+    let mut add = |name: &str, by: i32, rule: Rule| all.push((modifier(name, by), rule));
+    let ranged = manner != Manner::Strike;
+    let adjacent = if ranged { board::adjacent(fight, by, at) } else { true };
+    if is(fight, at, Condition::Prone) {
+        if adjacent { add("prone target", 2, Rule::Prone) } else { add("distant prone target", -2, Rule::Prone) }
+    }
+    if !ranged && is(fight, by, Condition::Prone) {
+        add("prone", -4, Rule::Situations);
+    }
+    if ranged
+        && let (Some(range), Some(far)) = (weapon.range, board::distance_ft(fight, by, at))
+        && far > range.normal_ft
+    {
+        add("long range", -2, Rule::Situations);
+    }
+    if ranged && board::pressed(fight, by) {
+        let knife = weapon.thrown && weapon.small && feat(fight, by, Feat::CloseCombatant) > 0;
+        if feat(fight, by, Feat::Deadeye) >= 2 {
+            add("in melee, Deadeye", 0, Rule::Deadeye);
+        } else if knife {
+            add("in melee, Close Combatant", 0, Rule::CloseCombatant);
+        } else {
+            let bow = weapon.shoots() && weapon.two_handed;
+            add("in melee", -4, if bow { Rule::Deadeye } else { Rule::Ranged });
+        }
+    }
+    if ranged && is(fight, at, Condition::Unseen) {
+        add("unseen target", -4, Rule::Situations);
+    }
+    match board::cover(fight, by, at) {
+        Cover::None => {}
+        Cover::Half => add("half cover", -2, Rule::HalfCover),
+        Cover::Full => add("full cover", -4, Rule::FullCover),
+    }
+    all
+}
+
+/// R33, R34, R48: everything that is added to an attack roll besides the situation.
+fn to_hit(fight: &FightState, by: CombatantId, with: With, manner: Manner) -> Vec<Modifier> {
+    let Some(weapon) = weapon(fight, by, with) else { return vec![] };
+    let it = fight.combatant(by);
+    let attribute = attribute(fight, by, weapon);
+    let skill = skill(fight, by, weapon, manner);
+    let master = i32::from(it.sheet.feat(Feat::Armsmaster) >= 2 && manner != Manner::Shoot && with != With::Unarmed);
+    let all = [
+        (if it.sheet.is_foe() { "hit dice" } else { "attack bonus" }, it.sheet.attack_bonus()),
+        (attribute.name(), it.sheet.modifier(attribute)),
+        (skill.name(), it.sheet.level_of(skill)),
+        ("magic", weapon.magic),
+        ("Armsmaster", master),
+        ("two weapons", if state::dual(it) { -1 } else { 0 }),
+        ("GM", it.state.modifier),
+    ];
+    all.iter().filter(|it| it.1 != 0).map(|it| modifier(it.0, it.1)).collect()
+}
+
+/// R22, R20, C25: the AC of somebody now.
+pub fn armour_class(fight: &FightState, who: CombatantId) -> i32 {
+    let it = fight.combatant(who);
+    let defends = if it.is(&Condition::Defending) { 2 } else { 0 };
+    let charges = if it.is(&Condition::Charging) { -2 } else { 0 };
+    let screens = if it.state.screens.is_some() && it.sheet.feat(Feat::ValiantDefender) >= 2 { 2 } else { 0 };
+    it.sheet.armour_class(state::shielded(it)) + defends + charges + screens
+}
+
+/// R33, A9: whether a blow hits as things are now.
+pub fn hits(fight: &FightState, blow: &Blow) -> bool {
+    blow.fate.unwrap_or(blow.sure || blow.total >= armour_class(fight, blow.at))
+}
+
+/// The dice of damage: those of the weapon, or better ones for trained fists (C27).
+pub fn dice(fight: &FightState, by: CombatantId, with: With) -> DamageDice {
+    const TRAINED: [DamageDice; 5] = [
+        DamageDice::one(6),
+        DamageDice::one(8),
+        DamageDice::one(10),
+        DamageDice::one(12),
+        DamageDice { count: 1, sides: 12, plus: 1 },
+    ];
+    if with == With::Unarmed && feat(fight, by, Feat::Unarmed) > 0 {
+        let brawl = fight.combatant(by).sheet.check_skill(Skill::Brawl).clamp(0, 4);
+        return TRAINED[brawl as usize];
+    }
+    weapon(fight, by, with).map_or(DamageDice::one(2), |it| it.dice)
+}
+
+/// R36, R48: everything that is added to damage, each with its rule.
+pub fn damage_bonuses(fight: &FightState, blow: &Blow) -> Vec<(Modifier, Rule)> {
+    let Some(weapon) = weapon(fight, blow.by, blow.with) else { return vec![] };
+    let it = fight.combatant(blow.by);
+    let sheet = &it.sheet;
+    let attribute = attribute(fight, blow.by, weapon);
+    let unarmed = blow.with == With::Unarmed;
+    let armsmaster = sheet.feat(Feat::Armsmaster) > 0 && blow.manner != Manner::Shoot && !unarmed;
+    let deadeye = sheet.feat(Feat::Deadeye) > 0 && blow.manner != Manner::Strike && !armsmaster;
+    let all = [
+        (attribute.name(), sheet.modifier(attribute), Rule::Damage),
+        ("Brawl", if unarmed { sheet.level_of(Skill::Brawl) } else { 0 }, Rule::Damage),
+        ("magic", weapon.magic, Rule::Damage),
+        ("Killing Blow", sheet.killing_blow(), Rule::KillingBlow),
+        ("Armsmaster", if armsmaster { sheet.level_of(Skill::Stab) } else { 0 }, Rule::Armsmaster),
+        ("Deadeye", if deadeye { sheet.level_of(Skill::Shoot) } else { 0 }, Rule::Deadeye),
+        ("two weapons", if both_reach(fight, blow) { 2 } else { 0 }, Rule::DualWield),
+    ];
+    all.iter().filter(|it| it.1 != 0).map(|it| (modifier(it.0, it.1), it.2)).collect()
+}
+
+/// R48: whether the target is within range of both weapons that are wielded, one of which this is.
+fn both_reach(fight: &FightState, blow: &Blow) -> bool {
+    let it = fight.combatant(blow.by);
+    let With::Weapon(index) = blow.with else { return false };
+    if !state::dual(it) || !it.state.in_hand.contains(&index) {
+        return false;
+    }
+    let reaches = |arm: &state::Arm| {
+        let melee = if arm.weapon.strikes() { if arm.weapon.long { 10 } else { it.sheet.reach_ft } } else { 0 };
+        board::within(fight, blow.by, blow.at, arm.weapon.range.map_or(melee, |range| range.long_ft.max(melee)))
+    };
+    state::held(it).all(|(_, arm)| reaches(arm))
+}
+
+/// R37-R39, C17, C19-C21, C27: the Shock of a blow, with the rules of its parts; `None` without.
+pub fn shock(fight: &FightState, by: CombatantId, with: With, manner: Manner) -> Option<(Shock, Vec<Rule>)> {
+    let weapon = weapon(fight, by, with)?;
+    let sheet = &fight.combatant(by).sheet;
+    if manner != Manner::Strike {
+        return None;
+    }
+    let mut rules = vec![Rule::ShockBonuses];
+    let brawl = sheet.check_skill(Skill::Brawl);
+    let own = match with {
+        With::Unarmed if sheet.feat(Feat::Unarmed) > 0 && brawl >= 1 => {
+            rules.push(Rule::UnarmedCombatant);
+            Some(Shock { points: brawl, ac: Some(15) })
+        }
+        _ => weapon.shock,
+    };
+    let Shock { mut points, mut ac } = own?;
+    points += sheet.modifier(attribute(fight, by, weapon)) + weapon.magic;
+    if sheet.killing_blow() > 0 {
+        rules.push(Rule::KillingBlow);
+        points += sheet.killing_blow();
+    }
+    let armsmaster = if with == With::Unarmed { 0 } else { sheet.feat(Feat::Armsmaster) };
+    if armsmaster > 0 {
+        rules.push(Rule::Armsmaster);
+        points += sheet.level_of(Skill::Stab);
+    }
+    if sheet.feat(Feat::ShockingAssault) >= 2 {
+        points += 2;
+    }
+    let as_ten = [
+        (armsmaster >= 2, Rule::Armsmaster),
+        (sheet.feat(Feat::ShockingAssault) >= 1, Rule::ShockingAssault),
+        (sheet.feat(Feat::CloseCombatant) >= 2, Rule::CloseCombatant),
+    ];
+    for (_, rule) in as_ten.into_iter().filter(|it| it.0) {
+        rules.push(rule);
+        ac = None; // every Shock reaches an AC of 10
+    }
+    Some((Shock { points: points.max(0), ac }, rules))
+}
+
+/// R19, R22, R37, R41, A4, A5: the Shock that a blow does if it misses, and at least if it hits; a shield is not looked at.
+pub fn shock_applies(fight: &FightState, blow: &Blow) -> Option<i32> {
+    let (Shock { points, ac }, _) = shock(fight, blow.by, blow.with, blow.manner)?;
+    if blow.ignored || is(fight, blow.at, Condition::Defending) {
+        return None;
+    }
+    if blow.swarm.is_none() {
+        let close = feat(fight, blow.at, Feat::CloseCombatant) > 0;
+        if close || ac.is_some_and(|most| armour_class(fight, blow.at) > most) {
+            return None;
+        }
+    }
+    Some(points)
+}
+
+/// R40, A6: whether a shield would take this Shock.
+pub fn shield_takes(fight: &FightState, blow: &Blow) -> bool {
+    let it = fight.combatant(blow.at);
+    blow.swarm.is_none() && state::shielded(it) && !it.state.shield_used && state::is_up(it)
+}
+
+/// Whether a blow threatens anything as things are now: it hits, or does something on a miss.
+pub fn threatens(fight: &FightState, blow: &Blow) -> bool {
+    let shocks =
+        blow.aim == Purpose::Harm && shock_applies(fight, blow).is_some_and(|it| it > 0) && !shield_takes(fight, blow);
+    hits(fight, blow) || shocks
+}
+
+/// C29: whether this attack cannot miss: a small weapon, point-blank, in a surprise round, on somebody surprised.
+fn sure(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> bool {
+    const POINT_BLANK_FT: u32 = 10;
+    fight.turns.phase == Some(Phase::Surprise)
+        && feat(fight, by, Feat::Assassin) > 0
+        && is(fight, at, Condition::Surprised)
+        && weapon(fight, by, with).is_some_and(|it| it.small)
+        && board::within(fight, by, at, POINT_BLANK_FT)
+}
+
+/// R13, R21: whoever attacks, or is in the way of an attack, is seen from then on.
+pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.combatant(who).hidden {
+        cx.apply(TableFact::Hid { who, hidden: false });
+    }
+}
+
+/// What an attack would do, in a few words: its dice, and its Shock.
+pub fn worth(fight: &FightState, by: CombatantId, at: CombatantId, with: With, how: How) -> String {
+    let dice = dice(fight, by, with);
+    let shock = aim(fight, by, at, with, how).ok().and_then(|manner| shock(fight, by, with, manner));
+    shock.map_or_else(|| dice.to_string(), |it| format!("{dice}, Shock {}", it.0.words()))
+}
+
+/// Whether a weapon can be used so at all.
+pub fn suits(fight: &FightState, who: CombatantId, with: With, how: How) -> bool {
+    weapon(fight, who, with).is_some_and(|it| match how {
+        How::Kill => true,
+        How::Spare => it.less_lethal,
+        How::Throw => it.thrown,
+    })
+}
+
+/// R9, R14, R15, A27, C26: an attack as the Main action, or as the one that a felled foe gives.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With, how: How) -> Flow {
+    if !instants::declared(cx, who, Trigger::Attacks)? {
+        return Ok(());
+    }
+    if aim(cx, who, target, with, how).is_err() {
+        return given_back(cx, who);
+    }
+    if cx.combatant(who).state.another {
+        cx.note(Fact::Another { who, yes: false });
+    } else {
+        Cost::Main.spend(cx, who);
+    }
+    let killed = cx.combatant(who).state.killed;
+    swing(cx, Swing::new(who, target, with, how))?;
+    if feat(cx, who, Feat::Whirlwind) >= 2 && !killed && cx.combatant(who).state.killed {
+        cx.cite(Rule::Whirlwind);
+        cx.note(Fact::Another { who, yes: true });
+    }
+    Ok(())
+}
+
+/// R33 to R41 and A28: one attack from the screen to the harm. It costs nothing by itself.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
+    let Ok(manner) = aim(cx, swing.by, swing.at, swing.with, swing.how) else { return Ok(Outcome::Stopped) };
+    takes_in_hand(cx, swing.by, swing.with);
+    cx.note(Fact::Swung { by: swing.by, at: swing.at, with: swing.with, manner });
+    comes_into_sight(cx, swing.by);
+    harm::alarms(cx, swing.at);
+    let at = screen::falls_on(cx, swing.by, swing.at)?;
+    let blow = roll(cx, &swing, at, manner);
+    cx.note(Fact::BlowBegan(blow));
+    instants::after_the_roll(cx)?;
+    let Some(blow) = cx.system.blows.last().cloned() else { return Ok(Outcome::Stopped) };
+    cx.note(Fact::BlowEnded);
+    if !up(cx, blow.by) {
+        cx.cite(Rule::SnapTiming);
+        cx.note(Fact::Stopped(blow.by));
+        return Ok(Outcome::Stopped);
+    }
+    let hit = hits(cx, &blow);
+    if blow.aim == Purpose::Manoeuvre {
+        if !hit {
+            cx.note(Fact::Missed { by: blow.by, at: blow.at });
+        }
+        leaves_hand(cx, &blow);
+        return Ok(if hit { Outcome::Hit(blow.at) } else { Outcome::Missed });
+    }
+    if weapon(cx, blow.by, blow.with).is_some_and(|it| it.oil) {
+        oil::lands(cx, &blow, hit)?;
+        leaves_hand(cx, &blow);
+    } else if hit {
+        let points = damage(cx, &blow);
+        leaves_hand(cx, &blow);
+        harm::suffer(cx, blow.at, points, Some(blow.by), blow.spare)?;
+    } else {
+        misses(cx, &blow)?;
+    }
+    Ok(if hit { Outcome::Hit(blow.at) } else { Outcome::Missed })
+}
+
+/// R33: the d20.
+fn roll(cx: &mut Cx<'_>, swing: &Swing, at: CombatantId, manner: Manner) -> Blow {
+    let (by, with) = (swing.by, swing.with);
+    cx.cite(match manner {
+        Manner::Strike => Rule::Melee,
+        Manner::Throw | Manner::Shoot => Rule::Ranged,
+    });
+    let sheet = cx.combatant(by).sheet.clone();
+    cx.cite(if sheet.is_foe() { Rule::NpcAttack } else { Rule::AttackRoll });
+    let weapon = weapon(cx, by, with).cloned();
+    let used = weapon.as_ref().map_or(Skill::Brawl, |it| skill(cx, by, it, manner));
+    if !sheet.is_foe() && sheet.level_of(used) < 0 {
+        cx.cite(Rule::Unskilled);
+    }
+    if weapon.as_ref().is_some_and(|it| it.long) {
+        cx.cite(Rule::LongReach);
+    }
+    let mut modifiers = to_hit(cx, by, with, manner);
+    modifiers.extend(swing.more.iter().cloned());
+    for (it, rule) in situations(cx, by, at, with, manner) {
+        cx.cite(rule);
+        match rule {
+            Rule::Prone => cx.cite(Rule::ProneOnce),
+            Rule::HalfCover | Rule::FullCover if cx.combatant(at).state.cover.is_none() => cx.cite(Rule::SightExactly),
+            _ => {}
+        }
+        if it.by != 0 {
+            cx.cite(Rule::Situations);
+            modifiers.push(it);
+        }
+    }
+    if cx.combatant(by).state.modifier != 0 {
+        cx.cite(Rule::Variants);
+        cx.note(Fact::ModifierIs { who: by, by: 0 });
+    }
+    if state::dual(cx.combatant(by)) {
+        cx.cite(Rule::DualWield);
+    }
+    if sheet.feat(Feat::Armsmaster) >= 2 && modifiers.iter().any(|it| it.name == "Armsmaster") {
+        cx.cite(Rule::Armsmaster);
+    }
+    cx.cite(swing.by_rule.unwrap_or(Rule::AttackRoll));
+    let die = cx.plain_die(20);
+    let name = weapon.map_or_else(|| "attack".to_owned(), |it| format!("attack, {}", it.name));
+    let number = armour_class(cx, at);
+    let rolled = Roll::total(Some(by), Rule::AttackRoll, name, vec![die], Keep::All, modifiers)
+        .against(Target::AtLeast { name: "AC".to_owned(), number });
+    let total = cx.rolled(rolled).total;
+    let sure = sure(cx, by, at, with);
+    if sure {
+        cx.cite(Rule::Assassin);
+    }
+    let spare = swing.how == How::Spare;
+    Blow { by, at, with, manner, aim: swing.aim, spare, total, sure, fate: None, ignored: false, swarm: swing.swarm }
+}
+
+/// R18, R36, R41, A3, A5, A20: the damage of a hit.
+fn damage(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
+    cx.cite(Rule::Damage);
+    let dice = dice(cx, blow.by, blow.with);
+    if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) > 0 {
+        cx.cite(Rule::UnarmedCombatant);
+    }
+    if blow.manner == Manner::Throw {
+        cx.cite(Rule::Thrown);
+    }
+    let mut modifiers = vec![];
+    for (it, rule) in damage_bonuses(cx, blow) {
+        cx.cite(rule);
+        modifiers.push(it);
+    }
+    if dice.plus > 0 {
+        modifiers.push(modifier("weapon", dice.plus));
+    }
+    let usual = dice.most() + modifiers.iter().map(|it| it.by).sum::<i32>() - dice.plus;
+    if let Some(others) = blow.swarm.filter(|it| *it > 0) {
+        cx.cite(Rule::Swarm);
+        modifiers.push(modifier("swarm", i32::from(others)));
+    }
+    let faces = (0..dice.count).map(|_| cx.plain_die(dice.sides)).collect();
+    let name = weapon(cx, blow.by, blow.with).map_or_else(String::new, |it| it.name.clone());
+    let rolled = Roll::total(Some(blow.by), Rule::Damage, format!("damage, {name}"), faces, Keep::All, modifiers);
+    let mut points = cx.rolled(rolled).total;
+    if blow.swarm.is_some() && points > usual {
+        cx.cite(Rule::SwarmMaximum);
+        cx.cite(Rule::UsualMaximum);
+        points = usual;
+    }
+    if points < 0 {
+        cx.cite(Rule::NoLessThanNothing);
+        points = 0;
+    }
+    match shock_applies(cx, blow) {
+        Some(floor) if floor > points => {
+            cx.cite(Rule::ShockFloor);
+            cx.cite(Rule::FloorAndShield);
+            if blow.swarm.is_some() {
+                cx.cite(Rule::SwarmShock);
+                cx.cite(Rule::SwarmMiss);
+            }
+            cx.note(Fact::Raised { at: blow.at, from: points, to: floor });
+            floor
+        }
+        _ => points,
+    }
+}
+
+/// R37 Shock, R19, R40, A4, A6, C27: what a miss does.
+fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
+    cx.note(Fact::Missed { by: blow.by, at: blow.at });
+    let mut points = 0;
+    if let Some(floor) = shock_applies(cx, blow) {
+        let own = shock(cx, blow.by, blow.with, blow.manner);
+        let any = own.as_ref().is_some_and(|it| it.0.ac.is_none());
+        cx.cite(if blow.swarm.is_some() { Rule::SwarmShock } else { Rule::Shock });
+        if blow.swarm.is_some() {
+            cx.cite(Rule::SwarmMiss);
+        } else if any {
+            cx.cite(Rule::ShockAnyAc);
+        }
+        own.into_iter().flat_map(|it| it.1).for_each(|it| cx.cite(it));
+        if floor > 0 && shield_takes(cx, blow) {
+            cx.cite(Rule::Shield);
+            cx.cite(Rule::ShieldAbsorbs);
+            cx.note(Fact::ShieldTook(blow.at));
+        } else {
+            points = floor;
+        }
+    } else if feat(cx, blow.at, Feat::CloseCombatant) > 0 && shock(cx, blow.by, blow.with, blow.manner).is_some() {
+        cx.cite(Rule::CloseCombatant);
+        cx.note(Fact::ShockIgnored(blow.at));
+    }
+    if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) >= 2 && !blow.ignored {
+        cx.cite(Rule::UnarmedCombatant);
+        let die = cx.plain_die(6);
+        let rolled =
+            Roll::total(Some(blow.by), Rule::UnarmedCombatant, "a miss of trained fists", vec![die], Keep::All, vec![]);
+        points += cx.rolled(rolled).total;
+    }
+    leaves_hand(cx, blow);
+    if points > 0 {
+        cx.note(Fact::Shocked { at: blow.at, points });
+        harm::suffer(cx, blow.at, points, Some(blow.by), blow.spare)?;
+    }
+    Ok(())
+}
+
+/// R26: an attack with a weapon that is at hand takes it in hand; what is held goes away for free.
+pub fn takes_in_hand(cx: &mut Cx<'_>, who: CombatantId, with: With) {
+    let With::Weapon(index) = with else { return };
+    if cx.combatant(who).state.in_hand.contains(&index) {
+        return;
+    }
+    cx.cite(Rule::Ready);
+    cx.note(Fact::InHand { who, arms: vec![index] });
+}
+
+/// R27, C10: a shot must be reloaded, a thrown weapon lies by its target.
+fn leaves_hand(cx: &mut Cx<'_>, blow: &Blow) {
+    let With::Weapon(arm) = blow.with else { return };
+    let Some(weapon) = weapon(cx, blow.by, blow.with).cloned() else { return };
+    match blow.manner {
+        Manner::Strike => {}
+        Manner::Shoot if weapon.reload != Reload::No => {
+            if reloads_freely(cx, blow.by, &weapon) {
+                cx.cite(Rule::Reload);
+                if weapon.reload == Reload::Main {
+                    cx.cite(Rule::SlowReload);
+                }
+                cx.note(Fact::Loaded { who: blow.by, arm, loaded: true });
+            } else {
+                cx.note(Fact::Loaded { who: blow.by, arm, loaded: false });
+            }
+        }
+        Manner::Shoot => {}
+        Manner::Throw => {
+            if weapon.oil {
+                cx.note(Fact::Parted { who: blow.by, arm, lies: None, about: false });
+            } else {
+                items::falls(cx, blow.by, arm, blow.at);
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Where somebody stands, and what that means: reach, the way of a walk and whose reach it leaves, sight and cover. Squares, walls, steps
+//! and sight are the engine's grid's; who blocks whom is Sovereign's. Where somebody has no square they are near everybody.
+
+use super::{
+    feats::Feat,
+    sheet::Size,
+    state::{self, enemies, feat, grappling, is, is_up, known},
+};
+use crate::engine::{
+    CombatantId,
+    space::{
+        Space,
+        grid::{Corners, Gait, Pass, Square},
+    },
+};
+use crate::rules::sovereign::{Condition, FightState};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use crate::engine::space::grid::Cover;
+
+/// R1 Scale: feet of a square.
+pub const SQUARE_FT: u32 = 5;
+
+/// A way to be walked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The squares in order, the last of which is its end.
+    pub squares: Vec<Square>,
+    /// What it costs, in squares.
+    pub cost: u32,
+}
+
+/// Where somebody stands.
+pub fn place(fight: &FightState, who: CombatantId) -> Option<Square> {
+    fight.find(who)?.place
+}
+
+/// Whether both stand on squares.
+pub fn placed(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
+    place(fight, a).is_some() && place(fight, b).is_some()
+}
+
+/// How far apart two are, in feet; `None` where one of them has no square.
+pub fn distance_ft(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
+    fight.distance(a, b).map(|it| it * SQUARE_FT)
+}
+
+/// Whether somebody is no farther than this; who has no square is near everybody.
+pub fn within(fight: &FightState, a: CombatantId, b: CombatantId, feet: u32) -> bool {
+    distance_ft(fight, a, b).is_none_or(|it| it <= feet)
+}
+
+/// C1 Adjacent: on squares that share an edge or a corner.
+pub fn adjacent(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
+    a != b && distance_ft(fight, a, b).is_some_and(|it| it <= SQUARE_FT)
+}
+
+/// C11 Long weapons: how far somebody reaches with what they hold, in feet.
+pub fn reach_ft(fight: &FightState, who: CombatantId) -> u32 {
+    const LONG_FT: u32 = 10;
+    let it = fight.combatant(who);
+    let long = state::held(it).any(|(_, arm)| arm.weapon.long && arm.weapon.strikes());
+    if long { it.sheet.reach_ft.max(LONG_FT) } else { it.sheet.reach_ft }
+}
+
+/// R13, A8: whether somebody could make an attack of opportunity at all: able, aware, not in a grapple, a melee weapon in hand.
+pub fn armed(fight: &FightState, who: CombatantId) -> bool {
+    let Some(it) = fight.find(who) else { return false };
+    let weapon = state::held(it).any(|(_, arm)| arm.weapon.strikes());
+    is_up(it) && weapon && !it.is(&Condition::Surprised) && !grappling(fight, who)
+}
+
+/// R15, C27: whether an enemy in melee range keeps somebody from shooting freely.
+pub fn pressed(fight: &FightState, who: CombatantId) -> bool {
+    let presses =
+        |foe: CombatantId| armed(fight, foe) || (feat(fight, foe, Feat::Unarmed) > 0 && state::up(fight, foe));
+    fight
+        .ids()
+        .any(|foe| enemies(fight, who, foe) && known(fight, who, foe) && presses(foe) && in_reach_of(fight, who, foe))
+}
+
+/// Whether somebody stands within another's reach, both on squares.
+pub fn in_reach_of(fight: &FightState, who: CombatantId, foe: CombatantId) -> bool {
+    distance_ft(fight, who, foe).is_some_and(|it| it <= reach_ft(fight, foe)) && sees(fight, foe, who)
+}
+
+/// R13: adjacent foes who get a free attack for an act of somebody's: armed, and not those of whom they are clear (R24).
+pub fn guards(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+    let clear = &fight.combatant(who).state.clear_of;
+    let guard = |foe: &CombatantId| {
+        enemies(fight, who, *foe) && adjacent(fight, who, *foe) && armed(fight, *foe) && sees(fight, *foe, who)
+    };
+    fight.ids().filter(|foe| guard(foe) && !clear.contains(foe)).collect()
+}
+
+/// R2 Line of sight, A30: whether one sees another. Who has no square is seen.
+pub fn sees(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
+    match (place(fight, who), place(fight, other)) {
+        (Some(from), Some(to)) => from == to || fight.space.sight(from, to).seen,
+        _ => true,
+    }
+}
+
+/// R3 Half cover, R4 Full cover, A30: the cover that somebody has from another, unless the GM has stated it.
+pub fn cover(fight: &FightState, from: CombatantId, of: CombatantId) -> Cover {
+    if let Some(stated) = fight.combatant(of).state.cover {
+        return stated;
+    }
+    match (place(fight, from), place(fight, of)) {
+        (Some(from), Some(to)) if from != to => fight.space.sight(from, to).cover,
+        _ => Cover::None,
+    }
+}
+
+/// Who stands on a square besides somebody, as far as `knower` knows.
+fn standing_on(fight: &FightState, who: CombatantId, knower: CombatantId, at: Square) -> Vec<CombatantId> {
+    let there = |id: &CombatantId| {
+        let it = fight.combatant(*id);
+        *id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && known(fight, knower, *id)
+    };
+    fight.ids().filter(there).collect()
+}
+
+/// C1: whether somebody may step into a square, as far as `knower` knows of others: through allies, not through enemies who stand, unless
+/// one is eight times their size.
+fn pass(fight: &FightState, who: CombatantId, knower: CombatantId, to: Square) -> Pass {
+    let blocks = |id: &CombatantId| enemies(fight, who, *id) && state::up(fight, *id);
+    let foes: Vec<CombatantId> = standing_on(fight, who, knower, to).into_iter().filter(blocks).collect();
+    let own = fight.combatant(who).sheet.size;
+    match foes.iter().map(|it| fight.combatant(*it).sheet.size).max() {
+        None => Pass::Free,
+        Some(theirs) if own == Size::Colossal && theirs == Size::Normal => Pass::Difficult,
+        Some(_) => Pass::Never,
+    }
+}
+
+/// Whether anybody stands on a square, as far as somebody knows, so that they cannot stop there.
+pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
+    !standing_on(fight, who, who, at).is_empty()
+}
+
+/// C1: whether somebody of whom they know keeps somebody from walking on to a square, or from ending there.
+pub fn violation(fight: &FightState, who: CombatantId, to: Square, ends: bool) -> bool {
+    pass(fight, who, who, to) == Pass::Never || (ends && taken(fight, who, to))
+}
+
+/// C1: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
+/// is to end there, anybody.
+pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
+    let own = fight.combatant(who).sheet.size;
+    let bars = |it: &crate::rules::sovereign::Combatant| {
+        ends || (is_up(it) && (own != Size::Colossal || it.sheet.size != Size::Normal))
+    };
+    let there = |it: &&crate::rules::sovereign::Combatant| {
+        it.id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && !known(fight, who, it.id)
+    };
+    fight.combatants.iter().map(|it| &**it).find(|it| there(it) && bars(it)).map(|it| it.id)
+}
+
+/// The cheapest costs of all squares that somebody could walk to and stop on, their own left out.
+pub fn reach(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
+    let Some(from) = place(fight, who) else { return BTreeMap::new() };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let mut costs = fight.space.paths(from, squares, gait).costs();
+    costs.retain(|at, _| *at != from && !taken(fight, who, *at));
+    costs
+}
+
+/// R23: the foes whose reach a step leaves.
+pub fn left_by(fight: &FightState, who: CombatantId, from: Square, to: Square) -> Vec<CombatantId> {
+    let clear = &fight.combatant(who).state.clear_of;
+    let leaves = |foe: &CombatantId| {
+        let (Some(at), true) = (place(fight, *foe), enemies(fight, who, *foe)) else { return false };
+        let reach = reach_ft(fight, *foe);
+        let far = |square: &Square| fight.space.distance(&at, square).is_some_and(|it| it * SQUARE_FT > reach);
+        !far(&from) && far(&to) && armed(fight, *foe) && fight.space.sight(at, from).seen
+    };
+    fight.ids().filter(|foe| !clear.contains(foe) && leaves(foe)).collect()
+}
+
+/// Where a way has come to: how many reaches it has left, what it has cost, how many diagonals it has, and the square.
+type Label = (u32, u32, u32, Square);
+
+/// The way to a square within so many squares of movement that leaves the fewest reaches, of those the cheapest, and of those one with the
+/// fewest diagonals, as somebody would walk who sees where they go. Only whom they know of bends it, and only who could strike at them:
+/// not those of whom they are clear (R24), nor those who do not see the square that is left.
+pub fn way(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Option<Walk> {
+    ways_until(fight, who, most, Some(to)).remove(&to)
+}
+
+/// The same to every square at once, for lists: one look over the board finds them all.
+pub fn ways(fight: &FightState, who: CombatantId, most: u32) -> BTreeMap<Square, Walk> {
+    ways_until(fight, who, most, None)
+}
+
+/// The ways in the order in which they are found, until the one that is wanted.
+fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Square>) -> BTreeMap<Square, Walk> {
+    let mut found = BTreeMap::new();
+    let Some(from) = place(fight, who) else { return found };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let clear = &fight.combatant(who).state.clear_of;
+    let strikes = |foe: &CombatantId| enemies(fight, who, *foe) && armed(fight, *foe) && !clear.contains(foe);
+    let foes: Vec<(Square, u32)> = fight
+        .ids()
+        .filter(|foe| strikes(foe) && known(fight, who, *foe))
+        .filter_map(|foe| Some((place(fight, foe)?, reach_ft(fight, foe) / SQUARE_FT)))
+        .collect();
+    let reaches = |foe: &(Square, u32), at: Square| fight.space.distance(&foe.0, &at).is_some_and(|it| it <= foe.1);
+    let near = |at: Square| -> Vec<&(Square, u32)> {
+        foes.iter().filter(|foe| reaches(foe, at) && fight.space.sight(foe.0, at).seen).collect()
+    };
+    // Labels in the order of reaches left, then cost, then diagonals: a later label is worth something at a square only if it is cheaper there.
+    let mut best: BTreeMap<Square, u32> = BTreeMap::new();
+    let mut came: BTreeMap<Label, Label> = BTreeMap::new();
+    let mut edge = BTreeSet::from([(0, 0, 0, from)]);
+    while let Some(label) = edge.pop_first() {
+        let (left, cost, diagonals, at) = label;
+        if best.get(&at).is_some_and(|known| *known <= cost) {
+            continue;
+        }
+        best.insert(at, cost);
+        if wanted.is_none_or(|it| it == at) && !found.contains_key(&at) {
+            let mut squares = vec![];
+            let mut back = label;
+            while back.3 != from {
+                squares.push(back.3);
+                back = came[&back];
+            }
+            squares.reverse();
+            found.insert(at, Walk { squares, cost });
+        }
+        if wanted == Some(at) {
+            return found;
+        }
+        let here = near(at);
+        for next in fight.space.around(at) {
+            let Some(step) = fight.space.step(at, next, false, gait) else { continue };
+            let leaves = here.iter().filter(|foe| !reaches(foe, next)).count() as u32;
+            let slanted = u32::from(at.x != next.x && at.y != next.y);
+            let after = (left + leaves, cost + step, diagonals + slanted, next);
+            if after.1 <= most && best.get(&next).is_none_or(|known| after.1 < *known) {
+                came.entry(after).or_insert(label);
+                edge.insert(after);
+            }
+        }
+    }
+    found
+}
+
+/// How far apart two squares are as the crow flies, squared: what chooses between ways that cost the same.
+pub fn crow(a: Square, b: Square) -> i32 {
+    let (dx, dy) = (i32::from(a.x) - i32::from(b.x), i32::from(a.y) - i32::from(b.y));
+    dx * dx + dy * dy
+}
+
+/// R20: the straight way from where somebody stands to a square, and what it costs; `None` if something is in the way.
+pub fn straight(fight: &FightState, who: CombatantId, to: Square) -> Option<Walk> {
+    let from = place(fight, who)?;
+    let squares = fight.space.beeline(from, to);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let cost = fight.space.way_cost(from, &squares, gait)?;
+    (!squares.is_empty() && !taken(fight, who, to)).then_some(Walk { squares, cost })
+}
+
+/// The squares next to somebody, theirs left out, that can be stepped into from where they are and on which nobody stands, as far as
+/// the one knows who wants them moved.
+pub fn free_beside(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Square> {
+    let Some(from) = place(fight, who) else { return vec![] };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, by, to) };
+    let free =
+        |to: &Square| fight.space.step(from, *to, false, gait).is_some() && standing_on(fight, who, by, *to).is_empty();
+    fight.space.around(from).filter(free).collect()
+}
+
+/// Squares of one movement: half of it for the prone (R30).
+pub fn squares_of_movement(fight: &FightState, who: CombatantId) -> u32 {
+    let squares = fight.combatant(who).sheet.movement_ft / SQUARE_FT;
+    if is(fight, who, Condition::Prone) { squares / 2 } else { squares }
+}

@@ -1,0 +1,298 @@
+//! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
+//! the GM alone: of a foe only the outcome is public, never hit points.
+
+use super::{labels, rolls::roll_name};
+use crate::rules::sovereign::{
+    Choice, Condition, FightState, Phase, Question, Roll, Rule, Sovereign, TableFact,
+    model::{
+        blow::{Manner, With},
+        fact::Fact,
+        state::Trigger,
+    },
+};
+use crate::{
+    engine::{Addressee, CombatantId, Record, SideId, TurnOrder, prompt::AnswerOrigin, space::Space, view::Line},
+    rules::{
+        story::builder,
+        wording::{capital, of_the, the},
+    },
+};
+
+type StoryBuilder<'a> = builder::StoryBuilder<'a, Sovereign>;
+
+/// The story of an action so far.
+pub fn story_lines(fight: &FightState, records: &[Record<Sovereign>]) -> Vec<Line> {
+    let by_whom = |fact: &Fact| match fact {
+        Fact::Swung { by, .. } => Some(*by),
+        _ => None,
+    };
+    builder::story_lines(fight, &builder::seen_before_the_deed(records, by_whom), StoryBuilder::record)
+}
+
+fn turn_words(name: &str) -> String {
+    format!("It\u{2019}s {name}\u{2019}s turn.")
+}
+
+impl StoryBuilder<'_> {
+    fn record(&mut self, record: &Record<Sovereign>) {
+        match record {
+            Record::Rolled(roll) => self.rolled(roll),
+            Record::Cited(_) => {}
+            Record::Answered { to, question, choice, how } => {
+                if let (Addressee::Combatant(who), AnswerOrigin::Silence) = (to, how) {
+                    self.say(Some(*who), format!("{} doesn\u{2019}t answer in time.", self.name(*who)));
+                }
+                self.answered(question, choice);
+            }
+            Record::Fact(TableFact::System(fact)) => self.own(fact),
+            Record::Fact(fact) => self.table(fact),
+        }
+    }
+
+    fn answered(&mut self, question: &Question, choice: &Choice) {
+        let text = match (question, choice) {
+            (Question::Wavers(who), Choice::FightsOn) => format!("{} fights on.", self.name(*who)),
+            (Question::GroupWavers(side), Choice::FightsOn) => format!("The {} fight on.", the(self.side(*side))),
+            _ => return,
+        };
+        self.say(None, text);
+    }
+
+    /// A roll is a line of its own: dice, what was added, what was to be reached, what came of it.
+    fn rolled(&mut self, roll: &Roll) {
+        let whose = roll.who.map_or_else(String::new, |who| format!("{}\u{2019}s ", self.name(who)));
+        let is_attack = roll.rule == Rule::AttackRoll;
+        // A foe's AC is told to nobody: whether it hits is.
+        let (equation, outcome) = match (roll.outcome_words(), is_attack) {
+            (Some(_), true) if roll.passed() => (roll.sum(), ". It hits"),
+            (Some(_), true) => (roll.sum(), ". It misses"),
+            (Some("succeeds"), false) => (roll.equation(), ". It succeeds"),
+            (Some(_), false) => (roll.equation(), ". It fails"),
+            (None, _) => (roll.equation(), ""),
+        };
+        let mut shown = Roll { what: roll_name(&roll.what), ..roll.clone() };
+        let text = capital(&format!("{whose}{}: {equation}{outcome}.", shown.what));
+        if is_attack {
+            shown.target = None;
+        }
+        self.roll(&shown, text);
+    }
+
+    fn table(&mut self, fact: &TableFact) {
+        match fact {
+            TableFact::OrderSet(TurnOrder::Sides { order, at }) => {
+                if let Some(side) = order.get(*at) {
+                    self.say(None, format!("It\u{2019}s {} turn.", of_the(self.side(*side))));
+                }
+            }
+            TableFact::PhaseBegan(Some(Phase::Surprise)) => self.say(None, "A surprise round begins.".to_owned()),
+            TableFact::PhaseBegan(Some(Phase::Alert)) => self.say(None, "The alert act first.".to_owned()),
+            TableFact::TurnBegan(who) => self.say(Some(*who), turn_words(self.name(*who))),
+            // Whoever passes has begun a turn in which nothing happened.
+            TableFact::TurnEnded(who) => {
+                let name = self.name(*who);
+                if let Some(line) = self.lines.last_mut().filter(|it| it.text == turn_words(name)) {
+                    line.text = format!("{name} does nothing.");
+                }
+            }
+            TableFact::Hid { who, hidden } => {
+                self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
+            }
+            TableFact::Gained { who, held } => self.condition(*who, held.what, true),
+            TableFact::Lost { who, what } => self.condition(*who, *what, false),
+            other => {
+                self.common(other);
+            }
+        }
+    }
+
+    fn condition(&mut self, who: CombatantId, what: Condition, on: bool) {
+        let text = match (what, on) {
+            (Condition::Prone, true) => "drops prone",
+            (Condition::Prone, false) => "stands up",
+            (Condition::Defending, true) => "takes Total Defense: AC +2 and no Shock until their next turn",
+            (Condition::Charging, true) => "charges: AC -2 until the round ends",
+            (Condition::Injured, true) => {
+                "is Mortally Injured, and dies at the end of the sixth round after this one unless stabilised"
+            }
+            (Condition::Unconscious, true) => "is unconscious, but alive",
+            (Condition::Frail, true) => "is Frail",
+            (Condition::Surprised, true) => "is surprised",
+            (Condition::Unsuspecting, false) => "is alarmed",
+            (Condition::Retreating, true) => "decides to retreat",
+            (Condition::Fled, true) => "flees the fight",
+            (Condition::Fled, false) => "is back in the fight",
+            (Condition::Burning, true) => "is on fire",
+            (Condition::Burning, false) => "is no longer on fire",
+            (Condition::Unseen, true) => "can\u{2019}t be seen",
+            (Condition::Lost, true) => "is lost from sight",
+            _ => return,
+        };
+        self.say(Some(who), format!("{} {text}.", self.name(who)));
+    }
+
+    fn own(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Suffered { who, points, hp } => self.suffered(*who, *points, *hp),
+            Fact::Helps { who, patient } => {
+                self.with(*who, *patient, format!("{} helps to tend {}.", self.name(*who), self.name(*patient)));
+            }
+            Fact::NotSurprised(side) => self.not_surprised(*side),
+            Fact::OverAlready(who) => self.over_already(*who),
+            Fact::AimIs { who, aim: Some(_) } => {
+                self.gm(format!("{} begins to watch for an opening.", self.name(*who)))
+            }
+            Fact::AimIs { who, aim: None } => self.gm(format!("{} stops watching.", self.name(*who))),
+            Fact::Splashes(at) => self.say(None, format!("The oil bursts at {}.", self.fight.space.place_words(at))),
+            other => {
+                let told = self.of_attacks(other).or_else(|| self.of_harm(other)).or_else(|| self.of_acts(other));
+                if let Some((about, text)) = told {
+                    self.say(Some(about), text);
+                }
+            }
+        }
+    }
+
+    /// What an attack comes to; whom the line is about, and the line.
+    fn of_attacks(&self, fact: &Fact) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match fact {
+            Fact::Swung { by, at, with, manner } => {
+                let (weapon, at) = (labels::with(self.fight, *by, *with), name(at));
+                let text = match manner {
+                    Manner::Strike => format!("{} attacks {at} with {weapon}.", name(by)),
+                    Manner::Throw => format!("{} throws {weapon} at {at}.", name(by)),
+                    Manner::Shoot => format!("{} shoots at {at} with {weapon}.", name(by)),
+                };
+                (*by, text)
+            }
+            Fact::Provoked { foe, of } => {
+                (*foe, format!("{} gets an attack of opportunity on {}.", name(foe), name(of)))
+            }
+            Fact::FateIs { who, hit: true } => {
+                (*who, format!("{}\u{2019}s luck turns the miss into a hit.", name(who)))
+            }
+            Fact::FateIs { who, hit: false } => {
+                (*who, format!("{}\u{2019}s luck turns the hit into a miss.", name(who)))
+            }
+            Fact::Ignored(who) => (*who, format!("{} ignores the attack.", name(who))),
+            Fact::Missed { by, at } => (*by, format!("{} misses {}.", name(by), name(at))),
+            Fact::Raised { at, from, to } => (*at, format!("Shock raises the damage from {from} to {to}.")),
+            Fact::Shocked { at, points } => (*at, format!("The miss still does {points} Shock to {}.", name(at))),
+            Fact::ShockIgnored(who) => (*who, format!("{} ignores the Shock.", name(who))),
+            Fact::Another { who, yes: true } => (*who, format!("{} gets another attack.", name(who))),
+            Fact::ShieldTook(who) => {
+                (*who, format!("{}\u{2019}s shield absorbs the first Shock of this round.", name(who)))
+            }
+            Fact::FallsOn { by, ward, on } if ward == on => {
+                (*by, format!("{} gets past the screen to {}.", name(by), name(ward)))
+            }
+            Fact::FallsOn { on, ward, .. } => (*on, format!("{} steps in for {}.", name(on), name(ward))),
+            Fact::Screens { who, ward: Some(ward) } => (*who, format!("{} screens {}.", name(who), name(ward))),
+            Fact::Swarms { who, at } => (*who, format!("{} joins the swarm on {}.", name(who), name(at))),
+            Fact::Executes { who, at } => {
+                (*who, format!("{} strikes at {}, who suspects nothing.", name(who), name(at)))
+            }
+            Fact::ChargedShort { who, at } => {
+                (*who, format!("{}\u{2019}s charge ends short of {}, without an attack.", name(who), name(at)))
+            }
+            Fact::Shoved { at, won: true, .. } => (*at, format!("{} is shoved.", name(at))),
+            Fact::Shoved { at, won: false, .. } => (*at, format!("{} stands firm.", name(at))),
+            Fact::Gripped { by, at, won: true } => (*by, format!("{} grapples {}.", name(by), name(at))),
+            Fact::Gripped { by, at, won: false } => {
+                (*by, format!("{} slips out of {}\u{2019}s grip.", name(at), name(by)))
+            }
+            Fact::BrokeFree { who, from, free: true } => {
+                (*who, format!("{} breaks free of {}.", name(who), name(from)))
+            }
+            Fact::BrokeFree { who, from, .. } => {
+                (*who, format!("{} can\u{2019}t break free of {}.", name(who), name(from)))
+            }
+            Fact::Wrestled { by, held, won: true } => (*by, format!("{} overpowers {}.", name(by), name(held))),
+            Fact::Wrestled { by, held, won: false } => (*by, format!("{} breaks free.", name(held))),
+            _ => return None,
+        })
+    }
+
+    /// What becomes of the hurt.
+    fn of_harm(&self, fact: &Fact) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match fact {
+            Fact::HpIs { who, hp } if self.open_book(*who) => (*who, format!("{} now has {hp} HP.", name(who))),
+            Fact::HpIs { who, .. } => (*who, format!("{}\u{2019}s state changes.", name(who))),
+            Fact::FellIn { who, round: None } => (*who, format!("{} is stable.", name(who))),
+            Fact::Tends { who, patient } => (*who, format!("{} tends {}.", name(who), name(patient))),
+            Fact::Died(who) => (*who, format!("{} dies.", name(who))),
+            Fact::Lives(who) => (*who, format!("{} lives after all.", name(who))),
+            _ => return None,
+        })
+    }
+
+    /// What else someone does.
+    fn of_acts(&self, fact: &Fact) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match fact {
+            Fact::Stopped(who) => (*who, format!("{} is stopped.", name(who))),
+            Fact::RanInto { who, unseen } => {
+                (*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
+            }
+            Fact::Stays(who) => (*who, format!("{} stays put.", name(who))),
+            Fact::GivenBack(who) => {
+                (*who, format!("{}\u{2019}s action isn\u{2019}t possible any more, and costs nothing.", name(who)))
+            }
+            Fact::ClearOf { who, .. } => (*who, format!("{} disengages.", name(who))),
+            Fact::HoldIs { who, hold: Some(Trigger::Word), .. } => {
+                (*who, format!("{} holds an action, ready at any time.", name(who)))
+            }
+            Fact::HoldIs { who, hold: Some(trigger), foe } => {
+                (*who, format!("{} holds an action until {}.", name(who), labels::waits(self.fight, *trigger, *foe)))
+            }
+            Fact::HoldLapsed(who) => (*who, format!("{}\u{2019}s held action is lost.", name(who))),
+            Fact::InHand { who, arms } if arms.is_empty() => (*who, format!("{} has nothing in hand.", name(who))),
+            Fact::InHand { who, arms } => {
+                let held = arms.iter().map(|it| labels::with(self.fight, *who, With::Weapon(*it)));
+                (*who, format!("{} has {} in hand.", name(who), held.collect::<Vec<_>>().join(" and ")))
+            }
+            Fact::Readied { who, ready: true, .. } => (*who, format!("{} takes something out of the pack.", name(who))),
+            Fact::Readied { who, .. } => (*who, format!("{} stows something in the pack.", name(who))),
+            Fact::Loaded { who, loaded: true, .. } => (*who, format!("{} reloads.", name(who))),
+            Fact::Parted { who, lies, about, .. } if *about || lies.is_some() => {
+                (*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
+            }
+            Fact::PickedUp { who, .. } => (*who, format!("{} picks something up.", name(who))),
+            Fact::Drank { who, name: potion, .. } => (*who, format!("{} drinks a potion: {potion}.", name(who))),
+            Fact::Casts { who, spell, .. } => (*who, format!("{} begins to cast {spell}.", name(who))),
+            Fact::SpellIs { who, spoiled: true, .. } => (*who, format!("{}\u{2019}s spell is spoiled.", name(who))),
+            Fact::SpellIs { who, on, .. } => {
+                let on = on.map_or_else(String::new, |it| format!(" on {}", name(&it)));
+                (*who, format!("{} casts the spell{on}; the GM says what it does.", name(who)))
+            }
+            Fact::Chased { by, caught: true } => {
+                (*by, format!("{}\u{2019}s group catches up with those who fled.", name(by)))
+            }
+            Fact::Chased { by, .. } => (*by, format!("{}\u{2019}s group loses sight of those who fled.", name(by))),
+            _ => return None,
+        })
+    }
+
+    /// That those whom nobody sees have failed to surprise anyone would give them away.
+    fn not_surprised(&mut self, side: SideId) {
+        let text = format!("The {} aren\u{2019}t surprised.", the(self.side(side)));
+        let mut others = self.fight.combatants.iter().filter(|it| it.side != side).peekable();
+        match others.peek().is_some() && others.all(|it| self.is_hidden(it.id)) {
+            true => self.gm(text),
+            false => self.say(None, text),
+        }
+    }
+
+    fn suffered(&mut self, who: CombatantId, points: i32, hp: i32) {
+        let name = self.name(who);
+        let exact = format!("{name} takes {points} damage and has {hp} HP left.");
+        if self.open_book(who) {
+            return self.say(Some(who), exact);
+        }
+        let outcome = if points == 0 { "takes no damage".to_owned() } else { format!("takes {points} damage") };
+        self.say(Some(who), format!("{name} {outcome}."));
+        self.gm(exact);
+    }
+}

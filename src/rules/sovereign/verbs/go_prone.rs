@@ -1,0 +1,31 @@
+//! R30 Go prone.
+
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::rules::sovereign::chapters::movement;
+
+/// R30: goes prone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoProne;
+
+impl Verb<Sovereign> for GoProne {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "prone",
+        label: "Go prone",
+        cost: Cost::Free,
+        help: "Drop to the ground: harder to shoot, easier to hit up close.",
+        aliases: &["go-prone", "drop-prone"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
+        vec![GoProne]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        movement::check_prone(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        movement::prone(cx, who);
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! R29 Stand up.
+
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation, draws, or_why_not};
+use crate::rules::sovereign::{chapters::movement, model::board};
+
+/// R29: stands up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandUp;
+
+impl Verb<Sovereign> for StandUp {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "stand",
+        label: "Stand up",
+        cost: Cost::Move,
+        help: "Get up, and pick up what you dropped.",
+        aliases: &["stand-up"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
+        vec![StandUp]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        movement::check_stand(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        movement::stand(cx, who)
+    }
+
+    fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
+        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+    }
+}

@@ -1,0 +1,30 @@
+//! C26 Whirlwind Assault: Shock on all around.
+
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::rules::sovereign::chapters::harm;
+
+/// C26: strikes all around.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whirlwind;
+
+impl Verb<Sovereign> for Whirlwind {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "whirlwind",
+        label: "Whirlwind Assault",
+        cost: Cost::Free,
+        help: "Once a fight: your Shock on every foe in melee range.",
+        aliases: &["whirlwind-assault"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
+        vec![Whirlwind]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        harm::check_whirlwind(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        harm::whirlwind(cx, who)
+    }
+}
