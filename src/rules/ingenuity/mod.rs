@@ -1,64 +1,38 @@
 //! Ingenuity: teams that alternate, three actions and a reaction, endurance before health, the luck die. This page only delegates. Read
-//! on in this order: `rules` (the checklist), `sheet`, `values`, `gear`, `learned` and `state` (who fights), `options` and
-//! `board` (how and where), `action`, `verbs` and `violation` (what may be done when), `turn`, `carry`, `command`, `ready`
-//! (the turn), `testing`, `attack`, `defence`, `question`, `reaction`, `harm` (blows), `maneuver`, `opportunity`, `power`, `fate`,
-//! `movement`, `hands`, `task` (all else), `lasting` (what outlives the fight), then how it is told: `story`, `labels`, `lookahead`,
-//! `refusals`, `values`. The README beside it leads from each rule to its function.
+//! on in this order: `rules` (the checklist), `model` (who fights, with what, where), `chapters` (the book), `verbs` (what a turn offers),
+//! `refusals` (why something is not allowed), `values` (what can be read and set by name), `text` (how it is told). The README beside it
+//! leads from each rule to its function.
 
-mod action;
-mod attack;
-mod board;
-mod carry;
-mod choices;
-mod command;
-mod defence;
-mod fact;
-mod fate;
-mod gear;
-mod hands;
-mod harm;
-mod labels;
-mod lasting;
-mod learned;
-mod lookahead;
-mod maneuver;
-mod menus;
-mod movement;
-mod opportunity;
-mod options;
-mod other_games;
-mod power;
-mod question;
-mod reaction;
-mod ready;
-mod references;
-mod refusals;
-mod rules;
-mod sheet;
-mod sheet_values;
-mod state;
-mod story;
-mod synonyms;
-mod task;
-mod testing;
-mod turn;
+mod chapters;
+mod model;
+pub mod refusals;
+pub mod rules;
+mod text;
 mod values;
 mod verbs;
-mod violation;
 
 #[cfg(test)]
 mod tests;
 
-pub use action::Action;
-pub use attack::With;
-pub use fact::Fact;
-pub use options::Options;
-pub use question::{Choice, Question, StandingOrder};
+pub use model::{
+    conditions::Condition,
+    fact::Fact,
+    gear::With,
+    options::Options,
+    question::{Choice, Question, StandingOrder},
+    sheet::Sheet,
+    state::{Phase, Resource, State, SystemState},
+};
+pub use refusals::Violation;
 pub use rules::Rule;
-pub use sheet::Sheet;
-pub use state::{Condition, Phase, Resource, State, SystemState};
-pub use violation::Violation;
+pub use verbs::{Action, Part};
 
+use self::{
+    chapters::{lasting, movement, opportunity, order, turn},
+    model::{board, fact, options, question, references, sheet, state},
+    text::{labels, lookahead, other_games, story},
+    verbs::trigger,
+};
 use super::{
     action_space,
     delegate::{delegate_to_files, engine_types},
@@ -98,7 +72,7 @@ impl Ruleset for Ingenuity {
         question::obey(fight, who, *order, question, offers)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        synonyms::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
     fn meant_by_them(
         fight: &FightState,
@@ -106,10 +80,10 @@ impl Ruleset for Ingenuity {
         verb: &str,
         typed: &[(String, String)],
     ) -> Option<(&'static str, Vec<(String, String)>)> {
-        synonyms::meant_by(verb, typed).or_else(|| synonyms::power_meant(fight, who, verb, typed))
+        verbs::meant_by_them(fight, who, verb, typed)
     }
     fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
-        synonyms::rule_of_slot(verb, slot)
+        verbs::rule_of_param(verb, slot)
     }
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;
@@ -130,17 +104,17 @@ impl Ruleset for Ingenuity {
         lookahead::sight_words(fight, from, to, sight)
     }
     fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
-        ready::instants(fight, who)
+        trigger::instants(fight, who)
     }
     fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
-        ready::may_interject(fight, who, choice)
+        trigger::may_interject(fight, who, choice)
     }
     const INTERJECTED: &'static [&'static str] = &["trigger"];
     fn interjected(_: &FightState, who: CombatantId, action: &Action) -> Option<Choice> {
-        ready::interjected(who, action)
+        trigger::interjected(who, action)
     }
     fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
-        ready::interject(cx, who, choice)
+        trigger::interject(cx, who, choice)
     }
     fn evolve(fight: &mut FightState, fact: &Fact) {
         fact::evolve(fight, fact);
@@ -164,13 +138,16 @@ impl Ruleset for Ingenuity {
         StandingOrder::ALL.into_iter().map(|it| (labels::order(it), it)).collect()
     }
     fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        refusals::violation(fight, violation)
+        violation.words(fight)
     }
     fn phase_words(phase: Phase) -> String {
         labels::phase(phase).to_owned()
     }
     fn condition_words(condition: &Condition) -> String {
-        labels::condition(*condition)
+        condition.words()
+    }
+    fn die_words(die: &crate::engine::Die) -> Option<String> {
+        chapters::testing::die_words(die)
     }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(
@@ -183,16 +160,16 @@ impl Ruleset for Ingenuity {
         )
     }
     fn condition_named(name: &str) -> Option<Condition> {
-        labels::condition_named(name)
+        Condition::named(name)
     }
     fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| labels::bare(it).to_owned()).collect()
+        Condition::ALL.into_iter().map(|it| it.name().to_owned()).collect()
     }
     fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::shelter(of)
     }
     fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
-        turn::is_beside(fight, who)
+        order::is_beside(fight, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

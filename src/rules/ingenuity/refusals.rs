@@ -1,193 +1,147 @@
-//! Why something is refused: a sentence with a way on for each reason, and the rule that says so.
+//! Why something is not allowed: each reason with the rule that it rests on and the sentence that people read.
 
-use super::{
-    FightState, Rule, Violation,
-    labels::{looks, metres, the},
-    turn,
+use crate::rules::ingenuity::{
+    FightState, Ingenuity, Rule,
+    model::{board::Metres, state::Down},
 };
-use crate::{engine::CombatantId, rules::wording};
+use crate::{
+    engine::{CombatantId, SideId},
+    rules::refusals::{InWords, refusals},
+};
 
-/// Why something is refused: one sentence with a way on, and the rule.
-pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    let side = |side: crate::engine::SideId| the(fight.side_name(side)).to_owned();
-    match violation {
-        Violation::NoFight => ("The fight is not on.".to_owned(), Some(Rule::End)),
-        Violation::NobodyToFight => {
-            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
-        }
-        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Violation::NotTheirTeam { who, up } => (
-            format!(
-                "It is the {}\u{2019} slot. {} acts when it comes to the {}.",
-                side(*up),
-                name(who),
-                side(fight.combatant(*who).side)
-            ),
-            Some(Rule::Alternation),
-        ),
-        Violation::NotTheirTurn { who, up } if who == up => {
-            (format!("It is {}\u{2019}s turn already.", name(who)), Some(Rule::Rounds))
-        }
-        Violation::NotTheirTurn { who, up } => {
-            let whose = fight
-                .find(*up)
-                .filter(|it| !it.hidden)
-                .map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
-            (format!("It is {whose} turn. {} acts once it is over.", name(who)), Some(Rule::Alternation))
-        }
-        Violation::HadTheirTurn(who) => {
-            let next = match turn::is_beside(fight, *who) {
-                true => wording::another_turn(&name(who)),
-                false => "The next one comes next round.".to_owned(),
-            };
-            (format!("{} has already had a turn this round. {next}", name(who)), Some(Rule::Rounds))
-        }
-        Violation::Surprised(who) => {
-            (format!("{} is surprised, and acts when the surprise round is over.", name(who)), Some(Rule::Surprise))
-        }
-        Violation::NobodysTurn => ("It is nobody\u{2019}s turn now.".to_owned(), Some(Rule::Rounds)),
-        Violation::CannotAct(who) => {
-            (format!("{} cannot act: {}.", name(who), looks_down(fight, *who)), Some(Rule::UnableToAct))
-        }
-        Violation::NoActions(who) => (
-            format!("{} has no action left this turn. What is free can still be done; /end ends the turn.", name(who)),
-            Some(Rule::Actions),
-        ),
-        Violation::NoReaction(who) => {
-            (format!("{} has no reaction left until their next turn.", name(who)), Some(Rule::Reactions))
-        }
-        Violation::NoStamina { who, cost, rule } => {
-            (format!("{} lacks the {cost} stamina that this takes.", name(who)), Some(*rule))
-        }
-        Violation::NoFocus { who, cost, rule } => {
-            (format!("{} lacks the {cost} focus that this takes.", name(who)), Some(*rule))
-        }
-        Violation::NoFate(who) => (format!("{} has no fate to spend.", name(who)), Some(Rule::Fate)),
-        Violation::NothingToGain => {
-            ("Fate would change nothing there: it is full, or said already.".to_owned(), Some(Rule::Fate))
-        }
-        Violation::MustFinish(who) => (
-            format!(
-                "{} has begun something: /act continue goes on with it first, /act abandon drops it (R15).",
-                name(who)
-            ),
-            Some(Rule::CarryOver),
-        ),
-        Violation::NothingBegun(who) => {
-            (format!("{} has begun nothing that goes on.", name(who)), Some(Rule::CarryOver))
-        }
-        Violation::TriggerFirst(who) => {
-            (format!("{}\u{2019}s first action is the attack that began the fight.", name(who)), Some(Rule::Trigger))
-        }
-        Violation::NotUsedSo { what, how, ways } => {
-            (format!("The {what} is used with {ways}, not with {how}."), Some(Rule::ToHit))
-        }
-        Violation::NoCover(who) => (
-            format!(
-                "There is no cover where {} stands: it takes a square with cover, or one beside such a square, a wall or a window.",
-                name(who)
-            ),
-            Some(Rule::SeekCover),
-        ),
-        Violation::NobodyToCommand(who) => {
-            (format!("There is no ally whom {} could command.", name(who)), Some(Rule::Command))
-        }
-        Violation::Oneself(who) => {
-            (format!("{} can\u{2019}t target themselves. Choose someone else.", name(who)), None)
-        }
-        Violation::NotAnAlly(who) => {
-            (format!("{} isn\u{2019}t an ally you can target with this.", name(who)), Some(Rule::Command))
-        }
-        Violation::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
-        Violation::NotInHand(what) => {
-            (format!("The {what} is not in hand. /act brandish with:{what} takes it."), Some(Rule::Brandish))
-        }
-        Violation::NoWeapon(what) => (format!("The {what} is not for that."), Some(Rule::Attack)),
-        Violation::NotLoaded(what) => (format!("The {what} must be reloaded first: /act reload."), Some(Rule::Weapons)),
-        Violation::Loaded(what) => (format!("The {what} needs no reloading."), Some(Rule::Weapons)),
-        Violation::HandsFull(what) => (
-            format!("Reloading the {what} takes both hands. Put the rest away first: /act brandish."),
-            Some(Rule::Weapons),
-        ),
-        Violation::TooManyHands => ("That takes more than two hands. Choose less.".to_owned(), Some(Rule::Brandish)),
-        Violation::OutOfReach { target, far: Some(far), reach } => (
-            format!("{} is {} away, and this reaches {}. Move nearer.", name(target), metres(*far), metres(*reach)),
-            Some(Rule::Weapons),
-        ),
-        Violation::OutOfReach { target, far: None, .. } => (
-            format!("{} or the one who acts has no square. The GM places people with /gm place.", name(target)),
-            Some(Rule::Weapons),
-        ),
-        Violation::WallBetween(who) => {
-            (format!("A wall stands between, so {} can\u{2019}t be reached.", name(who)), Some(Rule::Weapons))
-        }
-        Violation::Commanded(who) => {
-            (format!("{} has been commanded this turn. Choose another ally.", name(who)), Some(Rule::Command))
-        }
-        Violation::WaitsFor(who) => (
-            format!("{} has an action on command and chooses first; /act decline does nothing.", name(who)),
-            Some(Rule::CommandedChoice),
-        ),
-        Violation::NotOnCommand => (
-            "On command one does something that takes one action and does not end a turn.".to_owned(),
-            Some(Rule::Command),
-        ),
-        Violation::Moved(who) => (
-            format!(
-                "{} has already moved this turn (Move is once per turn). Sprint goes on, for 1 stamina.",
-                name(who)
-            ),
-            Some(Rule::Move),
-        ),
-        Violation::MovedNoStep(who) => {
-            (format!("{} has already moved this turn; a step is instead of a move.", name(who)), Some(Rule::Step))
-        }
-        Violation::Stepped(who) => {
-            (format!("{} has stepped this turn, which is instead of a move.", name(who)), Some(Rule::Step))
-        }
-        Violation::NotMoved(who) => {
-            (format!("{} has not moved yet this turn. Move first.", name(who)), Some(Rule::Sprint))
-        }
-        Violation::Grappled(who) => {
-            (format!("{} is held. /act break free gets out.", name(who)), Some(Rule::Maneuvers))
-        }
-        Violation::NotGrappled(who) => (format!("Nobody holds {}.", name(who)), Some(Rule::Maneuvers)),
-        Violation::TooFar { who, metres: most, rule } => (
-            format!("{} cannot get there: {} at most, and no way through walls or foes.", name(who), metres(*most)),
-            Some(*rule),
-        ),
-        Violation::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Move)),
-        Violation::AlreadyThere => ("They are there already.".to_owned(), Some(Rule::Move)),
-        Violation::NoPlace(who) => (
-            format!("{} needs a square to go from and to. The GM places people with /gm place.", name(who)),
-            Some(Rule::Diagonals),
-        ),
-        Violation::NotProne(who) => (format!("{} is not prone.", name(who)), Some(Rule::StandUp)),
-        Violation::ProneAlready(who) => (format!("{} is prone already.", name(who)), Some(Rule::DropProne)),
-        Violation::NotUnconscious { who, rule } => (format!("{} is not unconscious.", name(who)), Some(*rule)),
-        Violation::NothingReadied(who) => {
-            (format!("{} has readied nothing. /act ready does.", name(who)), Some(Rule::Ready))
-        }
-        Violation::NotToBeReadied(what) => (
-            format!("\u{201c}{}\u{201d} cannot be readied so: only an action that costs one.", what.replace('-', " ")),
-            Some(Rule::ReadiedAction),
-        ),
-        Violation::NothingThere => ("There is no such thing to do that with.".to_owned(), Some(Rule::Interact)),
-        Violation::NotByItself(what) => (
-            format!("{what} is not made so: it is an answer to something, or needs a weapon for near."),
-            Some(Rule::Maneuvers),
-        ),
-        Violation::NoPassing => {
-            ("Teams do not pass: each member has one turn, and /end ends it.".to_owned(), Some(Rule::Alternation))
-        }
+impl InWords<Ingenuity> for Metres {
+    fn in_words(&self, _: &FightState) -> String {
+        self.to_string()
     }
 }
 
-fn looks_down(fight: &FightState, who: CombatantId) -> &'static str {
-    fight.find(who).map_or("not here", |it| match looks(fight, it) {
-        down @ ("dead" | "unconscious") => down,
-        _ => "incapacitated",
-    })
+impl InWords<Ingenuity> for Down {
+    fn in_words(&self, _: &FightState) -> String {
+        self.word().to_owned()
+    }
+}
+
+impl InWords<Ingenuity> for Rule {
+    fn in_words(&self, _: &FightState) -> String {
+        crate::engine::Citable::citation(self).title.to_owned()
+    }
+}
+
+refusals! {
+    /// The fight has not begun, or is over.
+    NoFight [End] "No fight is running here.";
+    /// Nobody has joined yet.
+    NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
+    /// No verb or choice of that name.
+    NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
+    /// There is nobody of that kind to be seen.
+    NobodyThere "You can\u{2019}t see that target.";
+    /// R6: it is another team's slot.
+    NotTheirTeam { who: CombatantId, up: SideId } [Alternation] "It\u{2019}s up to the {up} to act now. {who} acts when it comes to their own team.";
+    /// R6: somebody else's turn is under way.
+    NotTheirTurn { who: CombatantId, up: CombatantId } [Alternation] "It\u{2019}s {up}\u{2019}s turn. {who} acts once it\u{2019}s over.";
+    /// The same, where nobody may know whose turn it is.
+    NotTheirTurnYet(who: CombatantId) [Alternation] "It\u{2019}s somebody else\u{2019}s turn. {who} acts once it\u{2019}s over.";
+    /// They have taken the turn already.
+    HasTheTurn(who: CombatantId) [Rounds] "It\u{2019}s already {who}\u{2019}s turn.";
+    /// R5: they have had their turn of this round.
+    HadTheirTurn(who: CombatantId) [Rounds] "{who} has already had a turn this round. The next one comes next round.";
+    /// The same of somebody who acts beside the order.
+    HadTurnBeside(who: CombatantId) [Rounds] "{who} has already had a turn this round and gets another next round, or now with /gm turn name:{who}.";
+    /// R9: they are surprised.
+    Surprised(who: CombatantId) [Surprise] "{who} is surprised and acts when the surprise round is over.";
+    /// Between rounds, or nothing is going on.
+    NobodysTurn [Rounds] "It\u{2019}s nobody\u{2019}s turn right now.";
+    /// R8: they cannot act.
+    CannotAct { who: CombatantId, why: Down } [UnableToAct] "{who} is {why} and can\u{2019}t act.";
+    /// R11: no action is left.
+    NoActions(who: CombatantId) [Actions] "{who} has no actions left this turn. Free actions are still possible; /end ends the turn.";
+    /// R12: no reaction is left.
+    NoReaction(who: CombatantId) [Reactions] "{who} has no reaction left until their next turn.";
+    /// Not enough stamina.
+    NoStamina { who: CombatantId, cost: i32, rule: Rule } [=rule] "{who} doesn\u{2019}t have the {cost} stamina that this takes.";
+    /// Not enough focus.
+    NoFocus { who: CombatantId, cost: i32, rule: Rule } [=rule] "{who} doesn\u{2019}t have the {cost} focus that this takes.";
+    /// C8: no fate is left.
+    NoFate(who: CombatantId) [Fate] "{who} has no fate to spend.";
+    /// C8: the pool is full, or the boon is waiting already.
+    NothingToGain [Fate] "That would waste the point of fate: the pool is full, or the boon is already waiting.";
+    /// R14: what was begun comes first.
+    MustFinish(who: CombatantId) [CarryOver] "{who} has an action in progress. /act continue goes on with it, /act abandon drops it (R15).";
+    /// R15: nothing was begun.
+    NothingBegun(who: CombatantId) [CarryOver] "{who} has no action in progress.";
+    /// R4: the deed that began the fight comes first.
+    TriggerFirst(who: CombatantId) [Trigger] "{who}\u{2019}s first action must be the attack that began the fight.";
+    /// Something that is not done to oneself.
+    Oneself(who: CombatantId) "{who} can\u{2019}t target themselves. Choose someone else.";
+    /// R32: it goes by other attributes, or other proficiencies.
+    NotUsedSo { what: String, how: String, ways: String } [ToHit] "You use the {what} with {ways}, not with {how}.";
+    /// R24: the board says where cover is, and it is not there.
+    NoCover(who: CombatantId) [SeekCover] "There\u{2019}s no cover where {who} stands. It takes a square with cover, or one next to cover, a wall or a window.";
+    /// R18: there is nobody to command.
+    NobodyToCommand(who: CombatantId) [Command] "{who} has no ally to command.";
+    /// They are on another side.
+    NotAnAlly(who: CombatantId) [Command] "{who} isn\u{2019}t an ally you can target with this.";
+    /// The target is dead.
+    Dead(who: CombatantId) "{who} is dead. Choose someone else.";
+    /// R17: it is not in hand.
+    NotInHand(what: String) [Brandish] "The {what} isn\u{2019}t in hand. /act brandish with:{what} takes it.";
+    /// It is no weapon, or cannot be thrown.
+    NoWeapon(what: String) [Attack] "You can\u{2019}t attack with the {what} like that.";
+    /// It has to be reloaded.
+    NotLoaded(what: String) [Weapons] "The {what} must be reloaded first: /act reload.";
+    /// It is loaded, or needs no loading.
+    Loaded(what: String) [Weapons] "The {what} doesn\u{2019}t need reloading.";
+    /// C14: reloading takes both hands.
+    HandsFull(what: String) [Weapons] "Reloading the {what} takes both hands. Put the rest away first: /act brandish.";
+    /// R17: more than two hands.
+    TooManyHands [Brandish] "That takes more than two hands. Choose less.";
+    /// Out of reach.
+    OutOfReach { target: CombatantId, far: Metres, reach: Metres } [Weapons] "{target} is {far} away, and this reaches {reach}. Move nearer.";
+    /// The same, where one of the two has no square.
+    NoDistance(target: CombatantId) [Weapons] "{target} or the attacker has no square. The GM places people with /gm place.";
+    /// A wall stands between: there is no line of sight.
+    WallBetween(who: CombatantId) [Weapons] "A wall is in the way, so {who} can\u{2019}t be reached.";
+    /// R18: commanded already this turn.
+    Commanded(who: CombatantId) [Command] "{who} has already been commanded this turn. Choose another ally.";
+    /// A33: somebody has been lent an action and is to choose.
+    WaitsFor(who: CombatantId) [CommandedChoice] "{who} has been commanded and chooses an action first; /act decline does nothing.";
+    /// R18: only something that takes one action.
+    NotOnCommand [Command] "A commanded action must cost one action and can\u{2019}t end the turn.";
+    /// R21: has moved already this turn.
+    Moved(who: CombatantId) [Move] "{who} has already moved this turn. Sprint goes on, for 1 action and 1 stamina.";
+    /// R31, A3: has moved already, which is instead of a step.
+    MovedNoStep(who: CombatantId) [Step] "{who} has already moved this turn, and a step takes the place of a move.";
+    /// A3: has stepped already, which is instead of a move.
+    Stepped(who: CombatantId) [Step] "{who} has already stepped this turn, and a step takes the place of a move.";
+    /// R26: has not moved yet.
+    NotMoved(who: CombatantId) [Sprint] "{who} hasn\u{2019}t moved yet this turn. Move first.";
+    /// C12: is held.
+    Grappled(who: CombatantId) [Maneuvers] "{who} is held. /act break free gets out.";
+    /// C12: nobody holds them.
+    NotGrappled(who: CombatantId) [Maneuvers] "Nobody is holding {who}.";
+    /// The square is too far, or there is no way.
+    TooFar { who: CombatantId, most: Metres, rule: Rule } [=rule] "{who} can\u{2019}t get there: {most} at most, and not through walls or foes.";
+    /// Somebody stands there.
+    Taken [Move] "Somebody stands there. Choose a free square.";
+    /// They are there already.
+    AlreadyThere [Move] "They\u{2019}re already there. Choose another square.";
+    /// The board has no squares for this.
+    NoPlace(who: CombatantId) [Diagonals] "{who} has no square to go from or to. The GM places people with /gm place.";
+    /// R27: they stand.
+    NotProne(who: CombatantId) [StandUp] "{who} isn\u{2019}t prone.";
+    /// R30: they lie already.
+    ProneAlready(who: CombatantId) [DropProne] "{who} is already prone.";
+    /// R23, R58: they are not unconscious.
+    NotUnconscious { who: CombatantId, rule: Rule } [=rule] "{who} isn\u{2019}t unconscious.";
+    /// R22: nothing is readied.
+    NothingReadied(who: CombatantId) [Ready] "{who} has nothing readied. /act ready does that.";
+    /// A29: that does not cost one action.
+    NotToBeReadied(what: String) [ReadiedAction] "You can\u{2019}t ready \u{201c}{what}\u{201d}: only something that costs one action.";
+    /// Nothing lies there to be picked up.
+    NothingThere [Interact] "There\u{2019}s nothing there to do that with.";
+    /// C12: not that kind of maneuver.
+    NotByItself(what: String) [Maneuvers] "You can\u{2019}t use {what} like that: it\u{2019}s a reaction, or it takes a melee weapon.";
+    /// Nobody passes for a side here.
+    NoPassing [Alternation] "Teams don\u{2019}t pass: each member has one turn, and /end ends it.";
 }

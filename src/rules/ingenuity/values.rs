@@ -1,199 +1,252 @@
 //! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/ingenuity.md` lists them all.
-//!
-//! Long because: everything that can be read or set by name is one list, read from top to bottom.
 
-use super::{
-    Combatant, Condition, FightState, TableFact, board, defence,
-    fact::Fact,
-    gear::{DamageType, ProtectionKind},
-    harm, labels, movement, options, reaction,
-    sheet::{self, Attribute, POOLS, stat_named},
-    state::{self, At, Circumstances, Coming, Resource, Trigger, held, in_hand, is_conscious, up},
-    turn, verbs,
+use crate::rules::ingenuity::{
+    Combatant, Condition, Fact, FightState, Ingenuity, Resource, TableFact,
+    chapters::{defence, harm, movement, order, reaction},
+    model::{
+        board,
+        circumstances::Circumstances,
+        gear::{DamageType, ProtectionKind},
+        options,
+        sheet::{self, Attribute, stat_named},
+        state::{At, Coming, Gear, Trigger, held, in_hand, is_conscious, is_up},
+    },
+    text::labels,
+    verbs,
 };
-use crate::rules::wording::yes_no;
 use crate::{
     engine::{CombatantId, Ends, Held, SideId, TurnOrder, space::Space},
-    rules::names::{self, key},
+    rules::{
+        names::{self, key},
+        properties::{self, properties},
+        wording::yes_no,
+    },
 };
 
-fn none_if_empty(text: String) -> Option<String> {
-    Some(if text.is_empty() { "none".to_owned() } else { text })
+type Facts = Result<Vec<TableFact>, String>;
+
+properties! {
+    /// The values of somebody in a fight, beside their attributes, their conditions and the fields of their sheet.
+    PROPERTIES: Ingenuity;
+    ["endurance"] "endurance now; `max-endurance` for the most" |_, it| it.state.endurance, |_, it, value| set_pool(it, "endurance", value);
+    ["health"] "health now; set to 0, they fall unconscious" |_, it| it.state.health, |_, it, value| set_pool(it, "health", value);
+    ["stamina"] "stamina now" |_, it| it.state.stamina, |_, it, value| set_pool(it, "stamina", value);
+    ["focus"] "focus now" |_, it| it.state.focus, |_, it, value| set_pool(it, "focus", value);
+    ["fate"] "points of fate, 0 to 3" |_, it| it.state.fate,
+        |_, it, value| own(Fact::FateIs { who: it.id, left: whole("fate", value, 0, sheet::FATE_MAX)? });
+    ["breaks"] "breaks since the last rest, 0 to 2 (C11)" |_, it| it.state.breaks,
+        |_, it, value| own(Fact::BreaksAre { who: it.id, count: whole("breaks", value, 0, 2)? });
+    ["evasion"] "as it counts now" |fight, it| defence::evasion(fight, it.id);
+    ["constitution"] "as it counts now" |fight, it| defence::constitution(fight, it.id);
+    ["willpower"] "as it counts now" |fight, it| defence::willpower(fight, it.id);
+    ["physical-deflection"] "as it counts now" |fight, it| defence::deflection(fight, it.id, ProtectionKind::Physical);
+    ["elemental-deflection"] "as it counts now" |fight, it| defence::deflection(fight, it.id, ProtectionKind::Elemental);
+    ["speed"] "metres, as it counts now" |fight, it| movement::speed(fight, it.id);
+    ["size"] "1 to 12" |_, it| it.sheet.size;
+    ["missing-health", "missing-hp"] "health below the most" |_, it| it.sheet.stat("health") - it.state.health;
+    ["cheat-death", "death-difficulty", "death-number", "luck-difficulty", "cheat-death-difficulty"]
+        "the number of the next luck test against death (R55)" |_, it| it.state.cheat_death, set_cheat_death;
+    ["actions", "actions-left"] "actions left of a turn under way, or of one that could be taken now" actions_now,
+        |_, it, value| set_resource(it, Resource::Action, "actions", value);
+    ["reaction", "reactions", "reactions-left"] "reactions left" reactions,
+        |_, it, value| set_resource(it, Resource::Reaction, "reaction", value);
+    ["move", "movement"] "metres left to move this turn" |fight, it| movement::metres_left(fight, it.id);
+    ["attacks", "attacks-made"] "attacks made this round" |_, it| it.state.attacks,
+        |_, it, value| own(Fact::AttacksAre { who: it.id, count: whole("attacks", value, 0, 20)? as u8 });
+    ["map", "multiple-attack-penalty", "attack-penalty"] "the penalty for those attacks (R36)"
+        |_, it| -2 * i32::from(it.state.attacks);
+    ["powers-used"] "powers used this round" |_, it| it.state.powers;
+    ["turn", "standing", "status"] "ready, acting, acted, surprised, incapacitated, unconscious, dead"
+        |fight, it| labels::standing(fight, it).1;
+    ["acted", "has-acted"] "whether they\u{2019}ve had this round\u{2019}s turn" |fight, it| fight.turns.is_spent(it.id);
+    ["may-act"] "whether they can act now" |fight, it| order::may_act(fight).contains(&it.id);
+    ["may-react", "can-react"] "whether they have a reaction to use" |fight, it| reaction::can_react(fight, it.id);
+    ["reacted"] "whether they\u{2019}ve reacted this round" |_, it| it.state.reacted > 0;
+    ["moved"] "whether they\u{2019}ve moved this turn" |fight, it| order::has_moved(fight, it.id);
+    ["stepped"] "whether they\u{2019}ve stepped this turn" |fight, it| order::has_stepped(fight, it.id);
+    ["waited", "waiting"] "whether they wait (R28)" |_, it| it.state.waited;
+    ["commanded"] "whether they\u{2019}ve been lent an action (R18)" |fight, it| fight.system.lent.is_some_and(|lent| lent.1 == it.id);
+    ["shift", "may-shift"] "whether a dodge lets them shift for free (C7)" |_, it| it.state.shifts;
+    ["begun", "carried", "started"] "the action in progress, as `reload 1/2`, or none" |_, it| {
+        or_none(it.state.carried.as_ref().map(|it| format!("{} {}/{}", verbs::name(&it.action), it.paid, it.cost)))
+    };
+    ["readied", "ready"] "the readied verb, or none" |_, it| or_none(it.state.readied.as_ref().map(|it| it.verb.replace('-', " ")));
+    ["trigger"] "what sets it off, or none" |_, it| or_none(it.state.readied.as_ref().map(|it| it.trigger.clone()));
+    ["harmed"] "at half of endurance or below (R51)" |fight, it| harm::is_harmed(fight, it.id);
+    ["bloodied"] "with any health missing (R52)" |fight, it| harm::is_bloodied(fight, it.id);
+    ["conscious", "awake"] "yes, no" |_, it| is_conscious(it);
+    ["down"] "yes, no" |_, it| !is_up(it);
+    ["dead", "killed"] "yes, no" |_, it| it.state.dead,
+        |_, it, value| own(if yes("dead", value)? { Fact::Died(it.id) } else { Fact::Lives(it.id) });
+    ["alive"] "yes, no" |_, it| !it.state.dead;
+    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.hidden,
+        |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("hidden", value)? }]);
+    ["surprised"] "without a turn in the surprise round; set, whether they can be" |fight, it| order::is_surprised(fight, it),
+        |_, it, value| own(Fact::SurprisedIs { who: it.id, surprised: Some(yes("surprised", value)?) });
+    ["flank"] "between two foes who can act (R38)" |fight, it| board::flanked(fight, it.id, None);
+    ["cover", "covered"] "in cover, or seeking it" |_, it| it.is(&Condition::Cover) || it.is(&Condition::SeekingCover);
+    ["place", "square", "at", "position"] "a square" |fight, it| it.place.as_ref().map(|at| fight.space.place_words(at)), set_place;
+    ["in-hand", "held", "holding", "hands", "wielding", "wields"] "items in hand" |_, it| listed(in_hand(it).map(|it| it.1));
+    ["ground", "dropped"] "items on the ground" |_, it| listed(it.state.gear.iter().filter(|it| matches!(it.at, At::Ground(_))));
+    ["weapons"] "weapons carried" |_, it| listed(it.state.gear.iter().filter(|it| it.item.is_weapon()));
+    ["loaded"] "whether all that shoots is loaded; `loaded ITEM`* of one" |_, it| {
+        it.state.gear.iter().filter(|it| it.item.reload > 0).all(|it| it.loaded)
+    };
+    ["durability"] "of the shield in hand, or what else is; `durability ITEM`* and `broken ITEM` of one" |_, it| {
+        let shield = in_hand(it).find(|it| it.1.item.block.is_some());
+        shield.or_else(|| in_hand(it).next()).map(|it| it.1.durability)
+    };
+    ["advantage"] "sources of advantage for the next test" |_, it| it.state.next.advantage,
+        |_, it, value| Ok(next_is(it, Circumstances { advantage: count(value)?, ..it.state.next }));
+    ["disadvantage"] "sources of disadvantage for the next test" |_, it| it.state.next.disadvantage,
+        |_, it, value| Ok(next_is(it, Circumstances { disadvantage: count(value)?, ..it.state.next }));
+    ["bonus", "assistance"] "added to the next test" |_, it| it.state.next.bonus,
+        |_, it, value| Ok(next_is(it, Circumstances { bonus: whole("bonus", value, -20, 20)?, ..it.state.next }));
+    ["difficulty"] "of the next test: a number, a name (C1), or none" |_, it| or_none(it.state.next.difficulty.map(|it| it.to_string())),
+        |_, it, value| Ok(next_is(it, Circumstances { difficulty: difficulty(value)?, ..it.state.next }));
+    ["halves", "halve"] "whether fate halves the next damage" |_, it| it.state.halves;
+    ["damage", "trap", "harm"] "deals damage, as `7 fire`, less deflection; `nonlethal` may follow" nothing,
+        |_, it, value| damage(it.id, value, false);
+    ["damage-taken", "taken"] "the same, after all that takes it off" nothing, |_, it, value| damage(it.id, value, true);
+    ["effect", "affliction"] "sets off an effect, as `stunned 8`, or `blinded 8 mental` to be resisted" nothing,
+        |_, it, value| effect(it.id, value);
+    ["side", "team"] "the team\u{2019}s name" |fight, it| fight.side_name(it.side).to_owned();
+    ["conditions"] "all of them, with harmed and bloodied, or none" conditions;
+    ["orders"] "the standing orders, or none"
+        |_, it| or_none(Some(it.orders.iter().map(|it| labels::order(*it)).collect::<Vec<_>>().join(", ")));
 }
 
-/// A value of somebody by its name.
+/// A value of somebody by its name: the most of a pool, an attribute, a condition, one of [`PROPERTIES`], or a field of the sheet.
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     let name = key(name);
-    if let Some(most) = ["max-", "maximum-"]
-        .iter()
-        .find_map(|it| name.strip_prefix(it))
-        .or(name.strip_suffix("-max"))
-        .and_then(stat_named)
-    {
-        return Some(it.sheet.stat(most).to_string());
+    let most = ["max-", "maximum-"].iter().find_map(|it| name.strip_prefix(it)).or(name.strip_suffix("-max"));
+    if let Some(stat) = most.and_then(stat_named) {
+        return Some(it.sheet.stat(stat).to_string());
     }
     if let Some(of) = Attribute::named(&name) {
         return Some(format!("d{}", it.sheet.attribute(of)));
     }
+    if let Some(what) = Condition::named(&name).filter(|_| name != "cover") {
+        return condition(it, what, name.ends_with(|it: char| it.is_ascii_digit()));
+    }
     // "physical def" is a name of two words, and no value of "physical".
-    let begun = ["physical", "elemental", "hit"].contains(&name.as_str());
-    if let Some(value) = of_stats(fight, who, &name).filter(|_| !begun) {
-        return Some(value.to_string());
+    let is_begun = ["physical", "elemental", "hit"].contains(&name.as_str());
+    let stat = stat_named(&name).filter(|_| !is_begun).unwrap_or(&name);
+    if let Some(property) = properties::named(PROPERTIES, stat) {
+        return (property.read)(fight, it);
     }
-    if let Some(what) = labels::condition_named(&name).filter(|_| name != "cover") {
-        return match (held(it, what), what.amount(), name.chars().last().is_some_and(|it| it.is_ascii_digit())) {
-            (found, Some(_), true) => yes_no(found == Some(what)),
-            (Some(found), Some(_), false) => found.amount().map(|it| it.to_string()),
-            (None, Some(_), false) => Some("no".to_owned()),
-            (found, None, _) => {
-                let asleep = [Condition::Prone, Condition::Incapacitated].contains(&what);
-                yes_no(found.is_some() || (asleep && it.is(&Condition::Unconscious)))
-            }
-        };
+    if let Some(read) = of_item(it, &name) {
+        return Some(read);
     }
-    of_the_turn(fight, who, &name).or_else(|| of_the_gear(fight, who, &name)).or_else(|| {
-        let wanted = if name == "max" { "" } else { name.as_str() };
-        sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1).or_else(|| {
-            let known = it.sheet.skills.get(&name).map(|it| format!("d{it}"));
-            known.or_else(|| it.sheet.proficiencies.get(&name).map(i32::to_string))
-        })
-    })
+    let wanted = if name == "max" { "" } else { name.as_str() };
+    let field = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
+    let skill = || it.sheet.skills.get(&name).map(|it| format!("d{it}"));
+    field.or_else(skill).or_else(|| it.sheet.proficiencies.get(&name).map(i32::to_string))
 }
 
-fn of_stats(fight: &FightState, who: CombatantId, name: &str) -> Option<i32> {
-    let it = fight.find(who)?;
-    let state = &it.state;
-    Some(match stat_named(name) {
-        Some("endurance") => state.endurance,
-        Some("health") => state.health,
-        Some("stamina") => state.stamina,
-        Some("focus") => state.focus,
-        Some("evasion") => defence::evasion(fight, who),
-        Some("constitution") => defence::constitution(fight, who),
-        Some("willpower") => defence::willpower(fight, who),
-        Some("physical-deflection") => defence::deflection(fight, who, ProtectionKind::Physical),
-        Some("elemental-deflection") => defence::deflection(fight, who, ProtectionKind::Elemental),
-        Some("speed") => i32::try_from(movement::speed(fight, who)).unwrap_or(0),
-        _ => match name {
-            "fate" => state.fate,
-            "missing-health" | "missing-hp" => it.sheet.stat("health") - state.health,
-            "cheat-death" | "death-difficulty" | "death-number" | "luck-difficulty" | "cheat-death-difficulty" => {
-                state.cheat_death
-            }
-            "size" => it.sheet.size,
-            "attacks" | "attacks-made" => i32::from(state.attacks),
-            "map" | "multiple-attack-penalty" | "attack-penalty" => -2 * i32::from(state.attacks),
-            "powers-used" => i32::from(state.powers),
-            "actions" | "actions-left" => i32::from(actions_now(fight, who)),
-            // In tables of one a round (A1) what the resource holds may not be used again.
-            "reactions" | "reaction" | "reactions-left" if reaction::used_up(fight, it) => 0,
-            "reactions" | "reaction" | "reactions-left" => i32::from(it.budget.left(Resource::Reaction)),
-            "breaks" => state.breaks,
-            _ => return None,
-        },
-    })
+/// The facts by which the GM sets a value by its name.
+///
+/// # Errors
+/// What is wrong with the name or the value.
+pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Facts {
+    let it = fight.find(who).ok_or("Nobody of that name is in the fight.")?;
+    // What follows from the dice stands in brackets in a sheet.
+    let (name, value) = (key(name), value.trim().trim_start_matches('(').trim_end_matches(')'));
+    if let Some(what) = Condition::named(&name) {
+        let amount = value.parse::<u8>().ok().filter(|_| what.amount().is_some());
+        let is_on = amount.map_or_else(|| yes(&name, value), |it| Ok(it > 0))?;
+        return Ok(match is_on {
+            true => falls(it, amount.map_or(what, |it| what.with_amount(it))),
+            false => held(it, what).map(|what| TableFact::Lost { who, what }).into_iter().collect(),
+        });
+    }
+    if let Some(set) = properties::named(PROPERTIES, stat_named(&name).unwrap_or(&name)).and_then(|it| it.set) {
+        return set(fight, it, value);
+    }
+    match (name.strip_prefix("durability"), name.strip_prefix("loaded")) {
+        (Some(wanted), _) => {
+            own(Fact::DurabilityIs { who, item: item(it, wanted)?, left: whole("durability", value, 0, 99)? })
+        }
+        (_, Some(wanted)) => own(Fact::LoadedIs { who, item: item(it, wanted)?, loaded: yes(&name, value)? }),
+        _ => Err(format!(
+            "Ingenuity has nothing called \u{201c}{name}\u{201d} that can be set. You can set {}, durability and loaded of an item, and the \
+             conditions.",
+            properties::that_can_be_set(PROPERTIES)
+        )),
+    }
+}
+
+fn own(fact: Fact) -> Facts {
+    Ok(vec![TableFact::System(fact)])
+}
+
+fn or_none(text: Option<String>) -> String {
+    text.filter(|it| !it.is_empty()).unwrap_or_else(|| "none".to_owned())
+}
+
+/// What can be set and not read.
+fn nothing(_: &FightState, _: &Combatant) -> Option<String> {
+    None
+}
+
+fn listed<'a>(all: impl Iterator<Item = &'a Gear>) -> String {
+    or_none(Some(all.map(|it| it.item.name.as_str()).collect::<Vec<_>>().join(", ")))
+}
+
+/// Whether somebody is under a condition; of one with an amount how much, unless it was asked for with one.
+fn condition(it: &Combatant, what: Condition, with_amount: bool) -> Option<String> {
+    match (held(it, what), what.amount()) {
+        (found, Some(_)) if with_amount => yes_no(found == Some(what)),
+        (Some(found), Some(_)) => found.amount().map(|it| it.to_string()),
+        (found, _) => {
+            let asleep = [Condition::Prone, Condition::Incapacitated].contains(&what);
+            yes_no(found.is_some() || (asleep && it.is(&Condition::Unconscious)))
+        }
+    }
+}
+
+fn conditions(fight: &FightState, it: &Combatant) -> String {
+    let mut all: Vec<String> = it.conditions.iter().map(|held| held.what.words()).collect();
+    all.extend(harm::is_harmed(fight, it.id).then(|| "harmed".to_owned()));
+    all.extend(harm::is_bloodied(fight, it.id).then(|| "bloodied".to_owned()));
+    or_none(Some(all.join(", ")))
 }
 
 /// What is left of a turn that is under way or could be taken now, or of an action on command; nothing otherwise. Who has just ended a
 /// turn has nothing left of it, even if another could be taken at once.
-fn actions_now(fight: &FightState, who: CombatantId) -> u16 {
-    let lent = fight.system.lent.is_some_and(|it| it.1 == who);
-    let active = fight.turns.active == Some(who);
-    let could = || fight.system.just_ended != Some(who) && turn::may_act(fight).contains(&who);
-    if lent || active || could() { verbs::actions_left(fight, who) } else { 0 }
+fn actions_now(fight: &FightState, it: &Combatant) -> u16 {
+    let lent = fight.system.lent.is_some_and(|lent| lent.1 == it.id);
+    let active = fight.turns.active == Some(it.id);
+    let could = || fight.system.just_ended != Some(it.id) && order::may_act(fight).contains(&it.id);
+    if lent || active || could() { order::actions_left(fight, it.id) } else { 0 }
 }
 
-fn of_the_turn(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
-    let it = fight.find(who)?;
-    let state = &it.state;
-    let next = state.next;
-    match name {
-        "turn" | "standing" | "status" => Some(labels::standing(fight, it).1),
-        "acted" | "has-acted" => yes_no(fight.turns.is_spent(who)),
-        "may-act" => yes_no(turn::may_act(fight).contains(&who)),
-        "may-react" | "can-react" => yes_no(reaction::can_react(fight, who)),
-        "reacted" => yes_no(state.reacted > 0),
-        "moved" => yes_no(verbs::has_moved(fight, who)),
-        "stepped" => yes_no(verbs::has_stepped(fight, who)),
-        "move" | "movement" => Some(movement::metres_left(fight, who).to_string()),
-        "begun" | "carried" | "started" => {
-            none_if_empty(state.carried.as_ref().map_or_else(String::new, |it| {
-                format!("{} {}/{}", it.action.verb().replace('-', " "), it.paid, it.cost)
-            }))
-        }
-        "readied" | "ready" => {
-            none_if_empty(state.readied.as_ref().map_or_else(String::new, |it| it.verb.replace('-', " ")))
-        }
-        "trigger" => none_if_empty(state.readied.as_ref().map_or_else(String::new, |it| it.trigger.clone())),
-        "commanded" => yes_no(fight.system.lent.is_some_and(|it| it.1 == who)),
-        "waited" | "waiting" => yes_no(state.waited),
-        "shift" | "may-shift" => yes_no(state.shifts),
-        "harmed" => yes_no(harm::is_harmed(fight, who)),
-        "bloodied" => yes_no(harm::is_bloodied(fight, who)),
-        "cover" | "in-cover" | "covered" => yes_no(it.is(&Condition::Cover) || it.is(&Condition::SeekingCover)),
-        "dead" | "killed" => yes_no(state.dead),
-        "alive" => yes_no(!state.dead),
-        "conscious" | "awake" => yes_no(is_conscious(it)),
-        "down" => yes_no(!up(fight, who)),
-        "surprised" => yes_no(turn::is_surprised(fight, it)),
-        "hidden" | "concealed" => yes_no(it.hidden),
-        "flank" => yes_no(board::flanked(fight, who, None)),
-        "place" | "square" | "at" | "position" => it.place.as_ref().map(|at| fight.space.place_words(at)),
-        "advantage" => Some(next.advantage.to_string()),
-        "disadvantage" => Some(next.disadvantage.to_string()),
-        "bonus" | "assistance" => Some(next.bonus.to_string()),
-        "difficulty" => Some(next.difficulty.map_or_else(|| "none".to_owned(), |it| it.to_string())),
-        "halves" | "halve" => yes_no(state.halves),
-        "side" | "team" => Some(fight.side_name(it.side).to_owned()),
-        "conditions" => {
-            let mut all: Vec<String> = it.conditions.iter().map(|held| labels::condition(held.what)).collect();
-            all.extend(harm::is_harmed(fight, who).then(|| "harmed".to_owned()));
-            all.extend(harm::is_bloodied(fight, who).then(|| "bloodied".to_owned()));
-            none_if_empty(all.join(", "))
-        }
-        "orders" => none_if_empty(it.orders.iter().map(|it| labels::order(*it)).collect::<Vec<_>>().join(", ")),
-        _ => None,
-    }
+/// In tables of one a round (A1) what the resource holds may not be used again.
+fn reactions(fight: &FightState, it: &Combatant) -> u16 {
+    if reaction::used_up(fight, it) { 0 } else { it.budget.left(Resource::Reaction) }
 }
 
-fn of_the_gear(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
-    let it = fight.find(who)?;
-    let all = || it.state.gear.iter();
-    match name {
-        "in-hand" | "held" | "holding" | "hands" | "wielding" | "wields" => {
-            none_if_empty(in_hand(it).map(|it| it.1.item.name.clone()).collect::<Vec<_>>().join(", "))
-        }
-        "ground" | "dropped" => none_if_empty(
-            all()
-                .filter(|it| matches!(it.at, At::Ground(_)))
-                .map(|it| it.item.name.clone())
-                .collect::<Vec<_>>()
-                .join(", "),
-        ),
-        "loaded" => yes_no(all().filter(|it| it.item.reload > 0).all(|it| it.loaded)),
-        "durability" => in_hand(it)
-            .find(|it| it.1.item.block.is_some())
-            .or_else(|| in_hand(it).next())
-            .map(|it| it.1.durability.to_string()),
-        "weapons" => none_if_empty(
-            all().filter(|it| it.item.is_weapon()).map(|it| it.item.name.clone()).collect::<Vec<_>>().join(", "),
-        ),
-        _ => {
-            let about = |what: &str| {
-                name.strip_prefix(what).or_else(|| name.strip_suffix(what)).map(|it| it.trim_matches('-').to_owned())
-            };
-            let find =
-                |wanted: &str| all().find(|it| key(&it.item.name) == wanted || key(&it.item.name).ends_with(wanted));
-            if let Some(gear) = about("durability").and_then(|it| find(&it)) {
-                return Some(gear.durability.to_string());
-            }
-            if let Some(gear) = about("broken").and_then(|it| find(&it)) {
-                return yes_no(gear.durability == 0);
-            }
-            about("loaded").and_then(|it| find(&it)).and_then(|it| yes_no(it.loaded))
-        }
-    }
+/// "durability small shield", "broken spear", "crossbow loaded".
+fn of_item(it: &Combatant, name: &str) -> Option<String> {
+    let about = |what: &str| {
+        let wanted = name.strip_prefix(what).or_else(|| name.strip_suffix(what))?.trim_matches('-');
+        it.state.gear.iter().find(|it| key(&it.item.name).ends_with(wanted))
+    };
+    let durability = about("durability").map(|it| it.durability.to_string());
+    durability
+        .or_else(|| about("broken").and_then(|it| yes_no(it.durability == 0)))
+        .or_else(|| about("loaded").and_then(|it| yes_no(it.loaded)))
+}
+
+fn item(it: &Combatant, wanted: &str) -> Result<u8, String> {
+    let wanted = wanted.trim_matches('-');
+    let found = it.state.gear.iter().position(|it| key(&it.item.name).ends_with(wanted));
+    found.map(|it| it as u8).ok_or_else(|| format!("{} isn\u{2019}t carrying \u{201c}{wanted}\u{201d}.", it.name))
+}
+
+fn yes(name: &str, value: &str) -> Result<bool, String> {
+    sheet::yes(value).map_err(|why| format!("{name}: {why}"))
 }
 
 fn whole(name: &str, value: &str, least: i32, most: i32) -> Result<i32, String> {
@@ -201,6 +254,41 @@ fn whole(name: &str, value: &str, least: i32, most: i32) -> Result<i32, String> 
         Ok(it) if (least..=most).contains(&it) => Ok(it),
         _ => Err(format!("{name} is a whole number from {least} to {most}.")),
     }
+}
+
+fn next_is(it: &Combatant, next: Circumstances) -> Vec<TableFact> {
+    vec![TableFact::System(Fact::NextIs { who: it.id, next })]
+}
+
+fn set_cheat_death(_: &FightState, it: &Combatant, value: &str) -> Facts {
+    own(Fact::CheatDeathIs { who: it.id, number: whole("cheat-death", value, sheet::CHEAT_DEATH, 99)? })
+}
+
+fn set_resource(it: &Combatant, resource: Resource, name: &str, value: &str) -> Facts {
+    Ok(vec![TableFact::ResourceSet { who: it.id, resource, left: whole(name, value, 0, 9)? as u16 }])
+}
+
+fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
+    let at = fight.space.place_named(value);
+    let at =
+        at.ok_or_else(|| format!("There is no square called \u{201c}{value}\u{201d}. A square is written as C4."))?;
+    Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
+}
+
+/// `5`, or `5/12` as a sheet shows it.
+fn set_pool(it: &Combatant, pool: &str, value: &str) -> Facts {
+    let who = it.id;
+    let left = whole(pool, value.split('/').next().unwrap_or(value), 0, it.sheet.stat(pool))?;
+    own(match pool {
+        "endurance" => Fact::EnduranceIs { who, left },
+        "stamina" => Fact::StaminaIs { who, left },
+        "focus" => Fact::FocusIs { who, left },
+        _ if left == 0 && !it.state.dead => {
+            let health = TableFact::System(Fact::HealthIs { who, left });
+            return Ok(std::iter::once(health).chain(falls(it, Condition::Unconscious)).collect());
+        }
+        _ => Fact::HealthIs { who, left },
+    })
 }
 
 /// C1: a difficulty by its name or its number.
@@ -228,112 +316,6 @@ fn difficulty(value: &str) -> Result<Option<i32>, String> {
     }
 }
 
-/// The facts by which the GM sets a value by its name.
-///
-/// # Errors
-/// What is wrong with the name or the value.
-pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
-    // What follows from the dice stands in brackets in a sheet.
-    let (name, value) = (key(name), value.trim().trim_start_matches('(').trim_end_matches(')'));
-    let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
-    let yes = || sheet::yes(value).map_err(|why| format!("{name}: {why}"));
-    let next = |change: &dyn Fn(&mut Circumstances)| {
-        let mut next = it.state.next;
-        change(&mut next);
-        own(Fact::NextIs { who, next })
-    };
-    if let Some(pool) = stat_named(&name).filter(|it| POOLS.contains(it)) {
-        let left = whole(pool, value.split('/').next().unwrap_or(value), 0, it.sheet.stat(pool))?;
-        return own(match pool {
-            "endurance" => Fact::EnduranceIs { who, left },
-            "health" if left == 0 && !it.state.dead => {
-                let health = TableFact::System(Fact::HealthIs { who, left });
-                return Ok(std::iter::once(health).chain(falls(it, Condition::Unconscious)).collect());
-            }
-            "health" => Fact::HealthIs { who, left },
-            "stamina" => Fact::StaminaIs { who, left },
-            _ => Fact::FocusIs { who, left },
-        });
-    }
-    match name.as_str() {
-        "damage" | "trap" | "harm" => return damage(who, value, false),
-        "damage-taken" | "taken" => return damage(who, value, true),
-        "effect" | "affliction" => return effect(who, value),
-        _ => {}
-    }
-    if let Some(what) = labels::condition_named(&name) {
-        let amount = value.parse::<u8>().ok().filter(|_| what.amount().is_some());
-        let on = match amount {
-            Some(amount) => amount > 0,
-            None => yes()?,
-        };
-        let what = amount.map_or(what, |it| what.with_amount(it));
-        if on {
-            return Ok(falls(it, what));
-        }
-        return Ok(held(it, what).map(|what| TableFact::Lost { who, what }).into_iter().collect());
-    }
-    let item = |wanted: &str| {
-        let wanted = wanted.trim_matches('-');
-        let fits = |it: &state::Gear| key(&it.item.name).ends_with(wanted);
-        it.state.gear.iter().position(fits).map(|it| it as u8).ok_or_else(|| format!("{wanted} is not carried."))
-    };
-    match name.as_str() {
-        "breaks" => own(Fact::BreaksAre { who, count: whole("breaks", value, 0, 2)? }),
-        "fate" => own(Fact::FateIs { who, left: whole("fate", value, 0, sheet::FATE_MAX)? }),
-        "cheat-death" | "death-difficulty" => {
-            own(Fact::CheatDeathIs { who, number: whole("cheat-death", value, sheet::CHEAT_DEATH, 99)? })
-        }
-        "attacks" => own(Fact::AttacksAre { who, count: whole("attacks", value, 0, 20)? as u8 }),
-        "actions" => Ok(vec![TableFact::ResourceSet {
-            who,
-            resource: Resource::Action,
-            left: whole("actions", value, 0, 9)? as u16,
-        }]),
-        "reaction" | "reactions" => Ok(vec![TableFact::ResourceSet {
-            who,
-            resource: Resource::Reaction,
-            left: whole("reaction", value, 0, 9)? as u16,
-        }]),
-        "hidden" | "concealed" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),
-        "surprised" => own(Fact::SurprisedIs { who, surprised: Some(yes()?) }),
-        "place" | "square" | "at" | "position" => {
-            let at = fight.space.place_named(value);
-            let at = at.ok_or_else(|| format!("There is no square called \u{201c}{value}\u{201d}: as C4."))?;
-            Ok(vec![TableFact::Placed { who, at: Some(at) }])
-        }
-        "dead" => own(if yes()? { Fact::Died(who) } else { Fact::Lives(who) }),
-        "advantage" => {
-            let count = count(value)?;
-            next(&|it| it.advantage = count)
-        }
-        "disadvantage" => {
-            let count = count(value)?;
-            next(&|it| it.disadvantage = count)
-        }
-        "bonus" | "assistance" => {
-            let bonus = whole("bonus", value, -20, 20)?;
-            next(&|it| it.bonus = bonus)
-        }
-        "difficulty" => {
-            let number = difficulty(value)?;
-            next(&|it| it.difficulty = number)
-        }
-        _ => match (name.strip_prefix("durability"), name.strip_prefix("loaded")) {
-            (Some(wanted), _) => {
-                own(Fact::DurabilityIs { who, item: item(wanted)?, left: whole("durability", value, 0, 99)? })
-            }
-            (_, Some(wanted)) => own(Fact::LoadedIs { who, item: item(wanted)?, loaded: yes()? }),
-            _ => Err(format!(
-                "Ingenuity has nothing called \u{201c}{name}\u{201d} that can be set. There are endurance, health, stamina, focus, fate, \
-                 breaks, cheat-death, damage, damage-taken, effect, actions, reaction, attacks, place, hidden, surprised, dead, advantage, \
-                 disadvantage, bonus, difficulty, durability of an item, and the conditions."
-            )),
-        },
-    }
-}
-
 /// A condition by the GM's hand, with what it ends: a stun interrupts what was begun (C9), and who is unconscious does nothing more (R54).
 fn falls(it: &Combatant, what: Condition) -> Vec<TableFact> {
     let who = it.id;
@@ -356,12 +338,12 @@ fn falls(it: &Combatant, what: Condition) -> Vec<TableFact> {
 fn count(value: &str) -> Result<u8, String> {
     match value.parse::<u8>() {
         Ok(it) if it <= 9 => Ok(it),
-        _ => sheet::yes(value).map(u8::from).map_err(|_| "how many sources: a number, or yes.".to_owned()),
+        _ => sheet::yes(value).map(u8::from).map_err(|_| "Give the number of sources, or yes.".to_owned()),
     }
 }
 
 /// R50: "7 fire", "5 bludgeoning nonlethal".
-fn damage(who: CombatantId, value: &str, taken: bool) -> Result<Vec<TableFact>, String> {
+fn damage(who: CombatantId, value: &str, taken: bool) -> Facts {
     let mut words = value.split_whitespace();
     let amount = whole("damage", words.next().unwrap_or_default(), 1, 99)?;
     let (mut of, mut nonlethal) = (DamageType::Typeless, false);
@@ -373,7 +355,7 @@ fn damage(who: CombatantId, value: &str, taken: bool) -> Result<Vec<TableFact>, 
             (_, None) => {
                 let all: Vec<&str> = DamageType::ALL.iter().map(|it| it.0).collect();
                 return Err(format!(
-                    "\u{201c}{word}\u{201d} is no type of damage (R50). There are {}.",
+                    "\u{201c}{word}\u{201d} isn\u{2019}t a type of damage (R50). There are {}.",
                     all.join(", ")
                 ));
             }
@@ -383,20 +365,23 @@ fn damage(who: CombatantId, value: &str, taken: bool) -> Result<Vec<TableFact>, 
 }
 
 /// R42, R45: "stunned 8", "blinded 8 mental".
-fn effect(who: CombatantId, value: &str) -> Result<Vec<TableFact>, String> {
+fn effect(who: CombatantId, value: &str) -> Facts {
     let (mut what, mut difficulty, mut mental) = (None, 0, false);
     for word in value.split([' ', ',']).filter(|it| !it.is_empty()) {
-        match (word.parse::<i32>(), key(word).as_str(), labels::condition_named(word)) {
+        match (word.parse::<i32>(), key(word).as_str(), Condition::named(word)) {
             (Ok(number), ..) => difficulty = number,
             (_, "mental" | "mind" | "resist" | "willpower", _) => mental = true,
             (_, "physical" | "body" | "fortify" | "against" | "difficulty", _) => {}
             (.., Some(found)) => what = Some(found),
             _ => {
-                return Err(format!("\u{201c}{word}\u{201d} is not clear; written as stunned 8, or blinded 8 mental."));
+                return Err(format!(
+                    "\u{201c}{word}\u{201d} isn\u{2019}t clear here. Write stunned 8, or blinded 8 mental."
+                ));
             }
         }
     }
-    let what = what.ok_or("an effect is a condition and a number, as stunned 8, with mental if it is resisted.")?;
+    let what =
+        what.ok_or("An effect is a condition and a number, as stunned 8, with mental if it\u{2019}s resisted.")?;
     Ok(vec![TableFact::System(Fact::Coming(Coming::Effect { who, what, difficulty, mental }))])
 }
 
@@ -409,8 +394,7 @@ fn side_named(fight: &FightState, typed: &str) -> Result<SideId, String> {
 ///
 /// # Errors
 /// What is wrong with the name or the value.
-pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-    let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
+pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Facts {
     let sides = || -> Result<Vec<SideId>, String> {
         value
             .split([',', ';', '>'])
@@ -429,7 +413,7 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<Tabl
         "objective" | "objectives" => {
             let (side, text) = value
                 .split_once(':')
-                .ok_or("an objective is a team and what it wants, as Players: hold the bridge.")?;
+                .ok_or("An objective is a team and what it wants, as Players: hold the bridge.")?;
             own(Fact::ObjectiveIs { side: side_named(fight, side)?, text: text.trim().to_owned() })
         }
         "completed"
@@ -443,15 +427,15 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<Tabl
             own(Fact::Achieved(if none { None } else { Some(side_named(fight, value)?) }))
         }
         _ => Err(format!(
-            "Ingenuity has nothing called \u{201c}{name}\u{201d} to set of the fight. There are initiative, surprise, trigger, objective, completed."
+            "Ingenuity has nothing called \u{201c}{name}\u{201d} to set for the fight. You can set initiative, surprise, trigger, objective and completed."
         )),
     }
 }
 
 /// R3: these first, the others as they were named. In a fight that is on, it holds from the next round.
-fn initiative(fight: &FightState, mut first: Vec<SideId>) -> Result<Vec<TableFact>, String> {
+fn initiative(fight: &FightState, mut first: Vec<SideId>) -> Facts {
     if first.is_empty() {
-        return Err("Whose? Give the teams, the first to act first.".to_owned());
+        return Err("Which teams? List them in order, the first to act first.".to_owned());
     }
     let rest = fight.sides.iter().map(|it| it.id).filter(|it| !first.contains(it)).collect::<Vec<_>>();
     first.extend(rest);
@@ -459,7 +443,7 @@ fn initiative(fight: &FightState, mut first: Vec<SideId>) -> Result<Vec<TableFac
 }
 
 /// R3, R4: "Roland attacks Guard 1": their team first, the attacked second, and the attack is their first action.
-fn trigger(fight: &FightState, value: &str) -> Result<Vec<TableFact>, String> {
+fn trigger(fight: &FightState, value: &str) -> Facts {
     let lower = value.to_lowercase();
     let named = |text: &str| {
         let mut all: Vec<_> = fight.combatants.iter().filter(|it| text.contains(&it.name.to_lowercase())).collect();
@@ -469,7 +453,7 @@ fn trigger(fight: &FightState, value: &str) -> Result<Vec<TableFact>, String> {
     let who =
         fight.combatants.iter().filter(|it| lower.starts_with(&it.name.to_lowercase())).max_by_key(|it| it.name.len());
     let who = who.ok_or_else(|| {
-        format!("Who began it? \u{201c}{value}\u{201d} should begin with a name, as Roland attacks Guard 1.")
+        format!("Who began the fight? \u{201c}{value}\u{201d} should start with a name, as Roland attacks Guard 1.")
     })?;
     let rest = &lower[who.name.len()..];
     let target = named(rest).into_iter().find(|it| it.side != who.side).map(|it| it.id);
@@ -482,26 +466,21 @@ fn trigger(fight: &FightState, value: &str) -> Result<Vec<TableFact>, String> {
 
 /// A value of the fight as a whole by its name.
 pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
-    let sides = |all: &[SideId]| all.iter().map(|it| fight.side_name(*it).to_owned()).collect::<Vec<_>>().join(", ");
-    match key(name).as_str() {
+    let sides = |all: &[SideId]| all.iter().map(|it| fight.side_name(*it)).collect::<Vec<_>>().join(", ");
+    let system = &fight.system;
+    Some(match key(name).as_str() {
         "initiative" | "order" => match &fight.turns.order {
-            TurnOrder::Alternating { circle, .. } => Some(sides(circle)),
-            _ => none_if_empty(sides(&fight.system.initiative)),
+            TurnOrder::Alternating { circle, .. } => sides(circle),
+            _ => or_none(Some(sides(&system.initiative))),
         },
-        "surprise" => {
-            none_if_empty(if fight.system.surprise_over { String::new() } else { sides(&fight.system.surprise) })
-        }
-        "decided" => yes_no(fight.system.achieved.is_some() || turn::sides_standing(fight) < 2),
-        "completed" | "achieved" => {
-            none_if_empty(fight.system.achieved.map_or_else(String::new, |it| fight.side_name(it).to_owned()))
-        }
+        "surprise" => or_none((!system.surprise_over).then(|| sides(&system.surprise))),
+        "decided" => return yes_no(system.achieved.is_some() || order::sides_standing(fight) < 2),
+        "completed" | "achieved" => or_none(system.achieved.map(|it| fight.side_name(it).to_owned())),
         "objective" | "objectives" => {
             let each = |it: &(SideId, String)| format!("{}: {}", fight.side_name(it.0), it.1);
-            none_if_empty(fight.system.objectives.iter().map(each).collect::<Vec<_>>().join("; "))
+            or_none(Some(system.objectives.iter().map(each).collect::<Vec<_>>().join("; ")))
         }
-        "trigger" => {
-            none_if_empty(fight.system.trigger.as_ref().map_or_else(String::new, |it| fight.name(it.who).to_owned()))
-        }
-        other => options::options(&fight.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
-    }
+        "trigger" => or_none(system.trigger.as_ref().map(|it| fight.name(it.who).to_owned())),
+        other => options::options(&fight.options).into_iter().find(|it| it.0 == other)?.1,
+    })
 }

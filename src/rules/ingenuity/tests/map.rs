@@ -1,6 +1,9 @@
 //! What the map shows of whoever is asked about: how far they can still get, and whom they hold in check.
 
-use super::super::{Ingenuity, movement, opportunity};
+use crate::rules::ingenuity::{
+    Ingenuity,
+    chapters::{movement, opportunity},
+};
 use crate::{
     engine::{CombatantId, Seat},
     rules::{

@@ -4,3 +4,4 @@ mod map;
 mod page;
 mod property;
 mod sheets;
+mod told;

@@ -1,7 +1,7 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::super::Ingenuity;
+use crate::rules::ingenuity::Ingenuity;
 use crate::{
     engine::{Encounter, play::PlayRng},
     rules::tests::{Table, by_lot, one, pair},

@@ -1,6 +1,10 @@
 //! Sheets: what is read is what was typed, every problem comes at once, no row of the data does nothing, and rests give back what they say.
 
-use super::super::{Ingenuity, gear, lasting, learned, sheet};
+use crate::rules::ingenuity::{
+    Ingenuity,
+    chapters::lasting,
+    model::{gear, learned, sheet},
+};
 use crate::rules::tests::read_sheet;
 
 /// A sheet with everything on it reads back from its own fields.

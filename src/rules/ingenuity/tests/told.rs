@@ -1,6 +1,6 @@
 //! What everybody is told of somebody whose turn it is.
 
-use super::super::Ingenuity;
+use crate::rules::ingenuity::Ingenuity;
 use crate::{
     engine::{
         CombatantId, Seat,

@@ -1,0 +1,305 @@
+//! What changes only in Ingenuity. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+
+use crate::engine::{CombatantId, SideId};
+use crate::rules::ingenuity::{
+    FightState, Rule, State, With,
+    model::{
+        circumstances::{Boon, Circumstances},
+        state::{At, Between, Carried, Coming, Readied, Trigger},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "a fact says what its values are")]
+pub enum Fact {
+    /// R3: the teams, the first to act first.
+    InitiativeIs(Vec<SideId>),
+    /// R9: who has surprise, and whether the round of it is over.
+    SurpriseIs { sides: Vec<SideId>, over: bool },
+    /// R9: the surprise round is over.
+    SurpriseOver,
+    /// R10: whether somebody can be surprised.
+    SurprisedIs {
+        who: CombatantId,
+        /// As the GM says.
+        surprised: Option<bool>,
+    },
+    /// R4: the deed that began the fight.
+    TriggerIs(Option<Trigger>),
+    /// R2: what a team is after.
+    ObjectiveIs { side: SideId, text: String },
+    /// A25: a team has done what it came for.
+    Achieved(Option<SideId>),
+    /// A23: somebody has come into a fight that is on.
+    Came(CombatantId),
+    /// Turns are taken, and what is counted by the round is counted anew.
+    RoundIsFresh,
+    /// The round is over.
+    RoundIsOver,
+    /// Whose turn it is, of which team.
+    TurnOf(Option<(CombatantId, SideId)>),
+    /// What is counted by the turn is counted anew.
+    TurnIsFresh(CombatantId),
+    /// Who was the last to end a turn.
+    JustEnded(Option<CombatantId>),
+    /// The turn that somebody wants to end is over.
+    OverAlready(CombatantId),
+    /// Who has just ended a turn has done so in words.
+    SaidEnd(CombatantId),
+    /// R21, R31: somebody has moved, or stepped.
+    Went { who: CombatantId, step: bool },
+    /// R28.
+    Waits(CombatantId),
+    /// R14, R15: what somebody has begun.
+    CarriedIs { who: CombatantId, carried: Option<Carried> },
+    /// R15, A34: what was begun is lost.
+    Abandoned {
+        who: CombatantId,
+        /// It had become impossible.
+        impossible: bool,
+    },
+    /// R22: what somebody has readied.
+    ReadiedIs { who: CombatantId, readied: Option<Readied> },
+    /// R18: who has been lent an action by whom.
+    Lent(Option<(CombatantId, CombatantId)>),
+    /// R18: somebody has been commanded this turn.
+    Commanded { by: CombatantId, who: CombatantId },
+    /// A33: the commanded does nothing.
+    Declined(CombatantId),
+    /// A reaction is used, and a defence paid.
+    Reacted {
+        who: CombatantId,
+        /// What it is.
+        rule: Rule,
+        /// Free of the limit.
+        free: bool,
+    },
+    /// Stamina is spent.
+    StaminaIs { who: CombatantId, left: i32 },
+    /// Focus is spent.
+    FocusIs { who: CombatantId, left: i32 },
+    /// C11: how many breaks there were since the last rest, as a rest or the GM says.
+    BreaksAre { who: CombatantId, count: i32 },
+    /// Fate is spent or gained.
+    FateIs { who: CombatantId, left: i32 },
+    /// C8: what fate was spent on.
+    FateSpent { who: CombatantId, on: Boon },
+    /// C8: the next damage is halved.
+    Halves { who: CombatantId, on: bool },
+    /// C7: whether somebody may shift after a dodge.
+    Shifts { who: CombatantId, may: bool },
+    /// An attack is made.
+    Swung { by: CombatantId, at: CombatantId, with: With, ranged: bool },
+    /// R35: it goes to somebody else.
+    Strayed { from: CombatantId, to: CombatantId },
+    /// R43: somebody steps in.
+    Intercepted { by: CombatantId, ally: CombatantId, who: CombatantId },
+    /// R32: it misses.
+    Missed { by: CombatantId, at: CombatantId, dodged: bool },
+    /// C12: whoever walks gets no further.
+    Halted(CombatantId),
+    /// R21: somebody runs into another of whom they knew nothing.
+    RanInto { who: CombatantId, unseen: CombatantId },
+    /// R4: the deed that began the fight is done.
+    TriggerDone,
+    /// C18: it is not carried out after all.
+    CameToNothing { by: CombatantId, at: CombatantId },
+    /// R32, R34: it hits.
+    Hit { by: CombatantId, at: CombatantId, critical: bool },
+    /// C13: a power was used.
+    UsedPower { by: CombatantId, name: String, at: CombatantId },
+    /// Somebody takes damage.
+    Suffered {
+        who: CombatantId,
+        /// Before anything took it off.
+        damage: i32,
+        /// After.
+        taken: i32,
+        /// Endurance afterwards.
+        endurance: i32,
+        /// Health afterwards.
+        health: i32,
+    },
+    /// R46, R49: an item takes damage.
+    ItemSuffered {
+        who: CombatantId,
+        item: u8,
+        taken: i32,
+        /// Durability afterwards.
+        left: i32,
+    },
+    /// A pool, otherwise than by damage: endurance.
+    EnduranceIs { who: CombatantId, left: i32 },
+    /// Health, otherwise than by damage.
+    HealthIs { who: CombatantId, left: i32 },
+    /// R55: somebody cheats death.
+    CheatedDeath {
+        who: CombatantId,
+        /// The number the next time.
+        next: i32,
+    },
+    /// Somebody dies.
+    Died(CombatantId),
+    /// The GM says that somebody lives after all.
+    Lives(CombatantId),
+    /// R55: the number to cheat death, as the GM says.
+    CheatDeathIs { who: CombatantId, number: i32 },
+    /// What is said of somebody's next test.
+    NextIs { who: CombatantId, next: Circumstances },
+    /// Where an item is now.
+    GearAt { who: CombatantId, item: u8, at: At },
+    /// C14: whether an item is loaded.
+    LoadedIs { who: CombatantId, item: u8, loaded: bool },
+    /// Durability, otherwise than by damage.
+    DurabilityIs { who: CombatantId, item: u8, left: i32 },
+    /// R36, C13: attacks of the round, as the GM says.
+    AttacksAre { who: CombatantId, count: u8 },
+    /// Something is done that is only words.
+    Does {
+        who: CombatantId,
+        /// What kind of thing.
+        rule: Rule,
+        text: String,
+    },
+    /// R23, C3, R58: something is done to somebody.
+    DoesTo {
+        who: CombatantId,
+        /// What kind of thing.
+        rule: Rule,
+        target: CombatantId,
+    },
+    /// The GM has set something off.
+    Coming(Coming),
+    /// What was to come is about to befall.
+    Befell,
+    /// C9: what harms over time has done so in this round.
+    SufferedIn { who: CombatantId, round: u32 },
+    /// A test against an effect turned out so.
+    Withstood {
+        who: CombatantId,
+        /// Whether it was withstood.
+        yes: bool,
+    },
+}
+
+/// Changes the fight.
+pub fn evolve(fight: &mut FightState, fact: &Fact) {
+    if of_the_fight(fight, fact) {
+        return;
+    }
+    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
+        if let Some(state) = fight.state_mut(who) {
+            change(state);
+        }
+    };
+    let item = |it: &mut State, index: u8, change: &dyn Fn(&mut crate::rules::ingenuity::model::state::Gear)| {
+        if let Some(gear) = it.gear.get_mut(usize::from(index)) {
+            change(gear);
+        }
+    };
+    match fact {
+        Fact::TurnIsFresh(who) => change(*who, &|it| {
+            (it.moved, it.stepped, it.waited, it.shifts) = (false, false, false, false);
+            it.commanded.clear();
+            it.readied = None;
+        }),
+        Fact::SurprisedIs { who, surprised } => change(*who, &|it| it.surprised = *surprised),
+        Fact::Went { who, step: true } => change(*who, &|it| it.stepped = true),
+        Fact::Went { who, step: false } => change(*who, &|it| it.moved = true),
+        Fact::Waits(who) => change(*who, &|it| it.waited = true),
+        Fact::CarriedIs { who, carried } => change(*who, &|it| it.carried.clone_from(carried)),
+        Fact::Abandoned { who, .. } => change(*who, &|it| it.carried = None),
+        Fact::ReadiedIs { who, readied } => change(*who, &|it| it.readied.clone_from(readied)),
+        Fact::Commanded { by, who } => change(*by, &|it| it.commanded.push(*who)),
+        Fact::Reacted { who, free: false, .. } => change(*who, &|it| it.reacted = it.reacted.saturating_add(1)),
+        Fact::StaminaIs { who, left } => change(*who, &|it| it.stamina = *left),
+        Fact::FocusIs { who, left } => change(*who, &|it| it.focus = *left),
+        Fact::BreaksAre { who, count } => change(*who, &|it| it.breaks = *count),
+        Fact::FateIs { who, left } => change(*who, &|it| it.fate = *left),
+        Fact::Halves { who, on } => change(*who, &|it| it.halves = *on),
+        Fact::Shifts { who, may } => change(*who, &|it| it.shifts = *may),
+        Fact::Swung { by, .. } => change(*by, &|it| it.attacks = it.attacks.saturating_add(1)),
+        Fact::UsedPower { by, .. } => change(*by, &|it| it.powers = it.powers.saturating_add(1)),
+        Fact::Suffered { who, endurance, health, .. } => change(*who, &|it| {
+            (it.endurance, it.health) = (*endurance, *health);
+        }),
+        Fact::ItemSuffered { who, item: index, left, .. } | Fact::DurabilityIs { who, item: index, left } => {
+            change(*who, &|it| item(it, *index, &|gear| gear.durability = *left));
+        }
+        Fact::EnduranceIs { who, left } => change(*who, &|it| it.endurance = *left),
+        Fact::HealthIs { who, left } => change(*who, &|it| it.health = *left),
+        Fact::CheatedDeath { who, next } | Fact::CheatDeathIs { who, number: next } => {
+            change(*who, &|it| it.cheat_death = *next);
+        }
+        Fact::Died(who) => change(*who, &|it| it.dead = true),
+        Fact::Lives(who) => change(*who, &|it| it.dead = false),
+        Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
+        Fact::GearAt { who, item: index, at } => change(*who, &|it| item(it, *index, &|gear| gear.at = *at)),
+        Fact::LoadedIs { who, item: index, loaded } => {
+            change(*who, &|it| item(it, *index, &|gear| gear.loaded = *loaded));
+        }
+        Fact::AttacksAre { who, count } => change(*who, &|it| it.attacks = *count),
+        Fact::SufferedIn { who, round } => change(*who, &|it| it.suffered_in = Some(*round)),
+        _ => {}
+    }
+}
+
+/// Changes what belongs to the fight as a whole, if the fact is about that.
+fn of_the_fight(fight: &mut FightState, fact: &Fact) -> bool {
+    match fact {
+        Fact::InitiativeIs(sides) => fight.system.initiative.clone_from(sides),
+        Fact::SurpriseIs { sides, over } => {
+            fight.system.surprise.clone_from(sides);
+            fight.system.surprise_over = *over;
+        }
+        Fact::SurpriseOver => {
+            fight.system.surprise_over = true;
+            fight.system.between = Between::Rounds;
+            fight.turns.spent.clear();
+        }
+        Fact::TriggerIs(trigger) => fight.system.trigger.clone_from(trigger),
+        Fact::ObjectiveIs { side, text } => {
+            fight.system.objectives.retain(|it| it.0 != *side);
+            fight.system.objectives.push((*side, text.clone()));
+        }
+        Fact::TriggerDone => fight.system.trigger = None,
+        Fact::Achieved(side) => fight.system.achieved = *side,
+        Fact::RoundIsFresh => {
+            fight.system.between = Between::Turns;
+            let all: Vec<CombatantId> = fight.ids().collect();
+            for who in all {
+                if let Some(state) = fight.state_mut(who) {
+                    (state.attacks, state.powers, state.reacted) = (0, 0, 0);
+                }
+            }
+        }
+        Fact::RoundIsOver => fight.system.between = Between::Rounds,
+        Fact::TurnOf(of) => {
+            fight.system.turn_of = *of;
+            if of.is_some() {
+                fight.system.just_ended = None;
+            }
+        }
+        Fact::JustEnded(who) => {
+            (fight.system.just_ended, fight.system.said_end) = (*who, false);
+            let all: Vec<CombatantId> = fight.ids().collect();
+            for who in all {
+                if let Some(state) = fight.state_mut(who) {
+                    state.shifts = false;
+                }
+            }
+        }
+        Fact::SaidEnd(_) | Fact::OverAlready(_) => fight.system.said_end = true,
+        Fact::Lent(lent) => fight.system.lent = *lent,
+        Fact::Coming(coming) => fight.system.coming.push(coming.clone()),
+        Fact::Befell => {
+            if !fight.system.coming.is_empty() {
+                fight.system.coming.remove(0);
+            }
+        }
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,47 @@
+//! Looking before leaping: what it means for a shot how one sees another (R24, C14), and what somebody should know before they do something
+//! (R16). The fight is as the viewer knows it.
+
+use crate::engine::{
+    CombatantId,
+    ruleset::Looker,
+    space::grid::{Cover, Sight},
+};
+use crate::rules::ingenuity::{Action, Condition, FightState, Ingenuity, model::board, verbs};
+
+/// R24, C14: what a shot along this line would find.
+pub fn sight_words(
+    fight: &FightState,
+    from: &Looker<Ingenuity>,
+    to: &Looker<Ingenuity>,
+    sight: Option<&Sight>,
+) -> Vec<String> {
+    let Some(sight) = sight.filter(|_| from.at != to.at) else { return vec![] };
+    if !sight.seen {
+        return vec!["You can\u{2019}t shoot what you can\u{2019}t see (C14).".to_owned()];
+    }
+    let target = to.who.and_then(|it| fight.find(it));
+    let in_the_way = board::covers(&fight.space, from.at, to.at);
+    let words = match target {
+        Some(it) if it.is(&Condition::Cover) => {
+            format!("{} is in cover, as the GM says: shots have disadvantage (R24).", it.name)
+        }
+        Some(it) if it.is(&Condition::SeekingCover) && board::sheltered(fight, it.id).is_none() => {
+            format!("{} is behind cover: shots have disadvantage (R24).", it.name)
+        }
+        Some(it) if it.is(&Condition::SeekingCover) => match in_the_way {
+            true => format!("{} is behind cover, and it\u{2019}s in the way: shots have disadvantage (R24).", it.name),
+            false => format!("{} is behind cover, but from here it isn\u{2019}t in the way (R24).", it.name),
+        },
+        _ if in_the_way || sight.cover != Cover::None => {
+            "Cover is no help against a shot until somebody seeks it (R24).".to_owned()
+        }
+        _ => return vec![],
+    };
+    vec![words]
+}
+
+/// R16: that a blow is aimed at one's own side.
+pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+    let ally = verbs::at_own_side(fight, who, action)?;
+    Some(format!("{} is on your own side.", fight.name(ally)))
+}

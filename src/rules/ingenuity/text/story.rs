@@ -1,0 +1,349 @@
+//! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to the GM
+//! alone: of a foe only the outcome is public, never its pools or how hard it is to hit.
+
+use crate::rules::ingenuity::{
+    Choice, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
+    chapters::reaction::OF_THE_ATTACK,
+    model::{circumstances::WhichDie, state::At},
+    text::labels,
+};
+use crate::{
+    engine::{
+        Addressee, Citable, CombatantId, Record, RollOutcome, SideId, TurnOrder,
+        prompt::AnswerOrigin,
+        roll::Target,
+        view::{Audience, Line},
+    },
+    rules::{
+        story::builder,
+        wording::{capital, of_the},
+    },
+};
+
+type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
+
+/// The story of an action so far.
+pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Line> {
+    let (mut target, mut before) = (None, None);
+    let by_whom = |fact: &Fact| match fact {
+        Fact::Swung { by, .. } | Fact::UsedPower { by, .. } => Some(*by),
+        _ => None,
+    };
+    builder::story_lines(fight, &builder::seen_before_the_deed(records, by_whom), |story, record| match record {
+        Record::Cited(rule) => before = Some(*rule),
+        Record::Rolled(roll) => {
+            before = Some(roll.rule);
+            rolled(story, target, roll);
+        }
+        Record::Answered { to, choice, how, .. } => {
+            // That nothing was done, as ordered in advance, is no news.
+            if (how, choice) != (&AnswerOrigin::Order, &Choice::LetItHappen) {
+                answered(story, *to, choice, *how);
+            }
+        }
+        Record::Fact(TableFact::System(fact)) => {
+            target = attacked(fact).or(target);
+            own(story, fact, before);
+        }
+        Record::Fact(fact) => table(story, fact),
+    })
+}
+
+/// Whom something is aimed at from here on.
+fn attacked(fact: &Fact) -> Option<CombatantId> {
+    match fact {
+        Fact::Swung { at, .. } | Fact::UsedPower { at, .. } => Some(*at),
+        Fact::Strayed { to, .. } => Some(*to),
+        Fact::Intercepted { who, .. } => Some(*who),
+        Fact::DoesTo { target, rule: Rule::KillingStrike, .. } => Some(*target),
+        _ => None,
+    }
+}
+
+/// Says something of somebody's numbers: to all where they are open, else to the GM, and to all only what can be seen.
+fn say_numbers(story: &mut StoryBuilder<'_>, who: CombatantId, exact: String, seen: Option<String>) {
+    if story.open_book(who) {
+        return story.say(Some(who), exact);
+    }
+    if let Some(seen) = seen {
+        story.say(Some(who), seen);
+    }
+    let rules = story.rules_for(Audience::Gm);
+    story.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
+}
+
+/// What somebody answered, and how.
+fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: AnswerOrigin) {
+    let who = match to {
+        Addressee::Combatant(who) => Some(who),
+        Addressee::Side(_) | Addressee::Gm => None,
+    };
+    let by = match how {
+        AnswerOrigin::Silence => " (no answer in time)",
+        AnswerOrigin::Order => " (by a standing order)",
+        AnswerOrigin::Seat(_) | AnswerOrigin::Gm => "",
+    };
+    let does = match choice {
+        Choice::TakeIt | Choice::BearIt => "takes it",
+        Choice::LetItHappen => "lets it happen",
+        Choice::LetThemGo => "holds back",
+        Choice::KeepFate => "keeps their fate",
+        Choice::ThisDie(WhichDie::Attribute) => "chooses the attribute die",
+        Choice::ThisDie(WhichDie::Skill) => "chooses the skill die",
+        Choice::ThisDie(WhichDie::Luck) => "chooses the luck die",
+        // What somebody does is told where it is done.
+        _ if by.is_empty() => return,
+        Choice::Dodge
+        | Choice::Block(_)
+        | Choice::Parry(_)
+        | Choice::ParryInVain(_)
+        | Choice::Intercept
+        | Choice::Fortify
+        | Choice::Resist
+        | Choice::Strike(_) => "reacts",
+        Choice::To(_) => "moves aside",
+        Choice::FallUnconscious => "gives in",
+        Choice::SpendFate => "spends fate",
+        Choice::Trigger { .. } => "acts",
+    };
+    let name = who.map_or("The GM", |it| story.name(it));
+    let audience = who.map_or(Audience::Everyone, |it| story.audience(it));
+    story.lines.push(Line { audience, ..Line::open(format!("{name} {does}{by}.")) });
+}
+
+/// A dodge has to beat the attack (R41): the log's target is one more than the attack, people read the attack.
+fn of_the_attack(roll: &Roll) -> Roll {
+    match &roll.target {
+        Some(Target::AtLeast { name, number }) if name == OF_THE_ATTACK => {
+            let target = Target::AtLeast { name: "the attack, to be beaten".into(), number: *number - 1 };
+            Roll { target: Some(target), ..roll.clone() }
+        }
+        _ => roll.clone(),
+    }
+}
+
+/// A roll is a line of its own: dice, what was added, what was to be reached, what came of it. A foe's number is the GM's to see.
+fn rolled(story: &mut StoryBuilder<'_>, target: Option<CombatantId>, roll: &Roll) {
+    let Some(who) = roll.who else { return };
+    let roll = &Roll { what: labels::roll(roll), ..of_the_attack(roll) };
+    let of = format!("{}\u{2019}s {}", story.name(who), roll.what);
+    let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
+    let whose = match roll.rule {
+        Rule::ToHit | Rule::KillingStrike | Rule::Powers | Rule::Maneuvers => target,
+        _ => Some(who),
+    };
+    let audience = story.audience(who);
+    let rules = story.rules_for(audience);
+    let open = whose.is_none_or(|it| story.open_book(it));
+    let line = |text: String, audience, roll: &Roll| {
+        let full = Line { audience, text: String::new(), roll: None, rules: rules.clone() }.rolled(story.fight, roll);
+        Line { text, audience, ..full }
+    };
+    let full = line(format!("{of}: {}{outcome}.", roll.equation()), if open { audience } else { Audience::Gm }, roll);
+    if !open {
+        let shown = Roll { target: None, outcome: RollOutcome::Total, ..roll.clone() };
+        let seen = line(format!("{of}: {}{outcome}.", roll.sum()), audience, &shown);
+        story.lines.push(seen);
+    }
+    story.lines.push(full);
+}
+
+fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
+    if story.common(fact) {
+        return;
+    }
+    match fact {
+        TableFact::PhaseBegan(Some(_)) => story.say(None, "The surprise round begins.".to_owned()),
+        TableFact::PhaseBegan(None) => story.say(None, "The surprise round is over.".to_owned()),
+        TableFact::OrderSet(TurnOrder::Alternating { circle, .. }) if story.fight.turns.round == 0 => {
+            let fight = story.fight;
+            let told = |side: &&SideId| !fight.options.unseen_beside || fight.members(**side).any(|it| !it.hidden);
+            let names: Vec<&str> = circle.iter().filter(told).map(|it| labels::the(fight.side_name(*it))).collect();
+            story.say(None, format!("Initiative: {}.", names.join(", ")));
+        }
+        TableFact::TurnBegan(who) => {
+            let text = format!("{} takes the turn.", story.name(*who));
+            story.say(Some(*who), text);
+        }
+        TableFact::SideUp(side) if !story.cited.is_empty() => {
+            let text = format!("It\u{2019}s {} slot.", of_the(story.fight.side_name(*side)));
+            story.say(None, text);
+        }
+        TableFact::Hid { who, hidden } => {
+            story.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
+        }
+        TableFact::Gained { who, held } => {
+            let text = format!("{} {}.", story.name(*who), labels::gained(held.what));
+            story.say(Some(*who), text);
+        }
+        TableFact::Lost { who, what } => {
+            let text = format!("{} {}.", story.name(*who), labels::lost(*what));
+            story.say(Some(*who), text);
+        }
+        TableFact::Took { who, .. } if story.cites(Rule::CarryOver) => {
+            let text = format!("{} keeps at it.", story.name(*who));
+            story.say(Some(*who), text);
+        }
+        _ => {}
+    }
+}
+
+fn own(story: &mut StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) {
+    let told = of_a_blow(story, fact).or_else(|| of_a_turn(story, fact)).or_else(|| of_the_rest(story, fact, before));
+    match (told, fact) {
+        (Some((who, text)), _) => story.say(Some(who), text),
+        (None, Fact::OverAlready(who)) => story.over_already(*who),
+        (None, fact) => {
+            numbers(story, fact);
+            of_the_fight(story, fact);
+        }
+    }
+}
+
+type Told = Option<(CombatantId, String)>;
+
+fn of_a_blow(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
+    let name = |it: &CombatantId| story.name(*it);
+    Some(match fact {
+        Fact::Swung { by, at, with, ranged } => {
+            let verb = if *ranged { "shoots at" } else { "attacks" };
+            let with = labels::with(story.fight, *by, *with);
+            (*by, format!("{} {verb} {} with {with}.", name(by), name(at)))
+        }
+        Fact::UsedPower { by, name: power, at } => (*by, format!("{} uses {power} on {}.", name(by), name(at))),
+        Fact::Intercepted { by, ally, who } => {
+            (*who, format!("{} steps in for {} against {}.", name(who), name(ally), name(by)))
+        }
+        Fact::Missed { by, at, dodged: true } => (*by, format!("{} dodges the attack.", name(at))),
+        Fact::Missed { by, at, dodged: false } => (*by, format!("{} misses {}.", name(by), name(at))),
+        Fact::CameToNothing { by, at } => {
+            (*by, format!("{}\u{2019}s attack on {} comes to nothing.", name(by), name(at)))
+        }
+        Fact::RanInto { who, unseen } => (*who, format!("{} runs into {} and stops there.", name(who), name(unseen))),
+        Fact::Halted(who) => (*who, format!("{} stops there.", name(who))),
+        Fact::Hit { by, at, critical: true } => (*by, format!("{} critically hits {}.", name(by), name(at))),
+        Fact::Hit { by, at, critical: false } => (*by, format!("{} hits {}.", name(by), name(at))),
+        Fact::Died(who) => (*who, format!("{} dies.", name(who))),
+        Fact::Lives(who) => (*who, format!("{} lives after all.", name(who))),
+        Fact::Reacted { who, rule, free } => {
+            let free = if *free { " for free" } else { "" };
+            (*who, format!("{} {}{free}.", name(who), labels::reacts(*rule)))
+        }
+        _ => return None,
+    })
+}
+
+fn of_a_turn(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
+    let name = |it: &CombatantId| story.name(*it);
+    Some(match fact {
+        Fact::CarriedIs { who, carried: Some(carried) } => {
+            let busy = labels::busy(&carried.action);
+            (*who, format!("{} is busy with {busy}: {} of {} actions.", name(who), carried.paid, carried.cost))
+        }
+        Fact::CarriedIs { who, carried: None } => (*who, format!("{} finishes it.", name(who))),
+        Fact::Abandoned { who, impossible: true } => {
+            (*who, format!("{}\u{2019}s action in progress is lost: it\u{2019}s no longer possible.", name(who)))
+        }
+        Fact::Abandoned { who, impossible: false } => (*who, format!("{} drops the action in progress.", name(who))),
+        Fact::ReadiedIs { who, readied: Some(readied) } => {
+            let verb = readied.verb.replace('-', " ");
+            (*who, format!("{} readies an action, {verb}: {}.", name(who), readied.trigger))
+        }
+        Fact::Lent(Some((by, ally))) => (*by, format!("{} commands {}, who has one action now.", name(by), name(ally))),
+        Fact::Declined(who) => (*who, format!("{} does nothing on command.", name(who))),
+        Fact::Waits(who) => (*who, format!("{} waits and gains a reaction.", name(who))),
+        Fact::Shifts { who, may: true } => {
+            (*who, format!("{} can now drop prone, seek cover or step 1 metre for free.", name(who)))
+        }
+        Fact::FateSpent { who, on } => (*who, format!("{} spends 1 fate: {}.", name(who), labels::boon(*on))),
+        Fact::Came(who) => (*who, format!("{} acts in their team\u{2019}s next slot.", name(who))),
+        _ => return None,
+    })
+}
+
+fn of_the_rest(story: &StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) -> Told {
+    let name = |it: &CombatantId| story.name(*it);
+    let thing = |who: &CombatantId, item: &u8| labels::item(story.fight, *who, *item);
+    Some(match fact {
+        Fact::GearAt { who, item, at: At::Hand } => {
+            (*who, format!("{} takes the {} in hand.", name(who), thing(who, item)))
+        }
+        Fact::GearAt { who, item, at: At::Body } => {
+            (*who, format!("{} puts the {} away.", name(who), thing(who, item)))
+        }
+        Fact::GearAt { who, item, at: At::Ground(_) } => {
+            (*who, format!("{}\u{2019}s {} lies on the ground.", name(who), thing(who, item)))
+        }
+        Fact::LoadedIs { who, item, loaded: true } => {
+            (*who, format!("{}\u{2019}s {} is loaded.", name(who), thing(who, item)))
+        }
+        Fact::Does { who, rule, text } => (*who, format!("{} {}.", name(who), labels::does(*rule, text))),
+        Fact::DoesTo { who, rule: Rule::Assist, target } => (*who, format!("{} assists {}.", name(who), name(target))),
+        Fact::DoesTo { who, rule: Rule::KillingStrike, target } => {
+            (*who, format!("{} attempts a killing strike on {}.", name(who), name(target)))
+        }
+        Fact::DoesTo { who, target, .. } => (*who, format!("{} tries to resuscitate {}.", name(who), name(target))),
+        Fact::Withstood { who, yes: true } => match before {
+            Some(Rule::Contest) => (*who, format!("{} keeps hold.", name(who))),
+            Some(Rule::ExactlyZero | Rule::Nonlethal) => {
+                (*who, format!("{} isn\u{2019}t at risk of dying.", name(who)))
+            }
+            _ => (*who, format!("{} withstands it.", name(who))),
+        },
+        Fact::Withstood { who, yes: false } => (*who, format!("{} doesn\u{2019}t withstand it.", name(who))),
+        _ => return None,
+    })
+}
+
+/// What has a number in it that not all may know.
+fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
+    let (who, exact, seen) = match fact {
+        Fact::Suffered { who, damage, taken, endurance, health } => {
+            let name = story.name(*who);
+            let less = if damage == taken { String::new() } else { format!(" of {damage}") };
+            let exact = format!("{name} takes {taken}{less} damage and has {endurance} endurance and {health} health.");
+            (who, exact, Some(format!("{name} is hurt.")))
+        }
+        Fact::ItemSuffered { who, item, taken, left } => {
+            let whose = format!("{}\u{2019}s {}", story.name(*who), labels::item(story.fight, *who, *item));
+            match left {
+                0 => (who, format!("{whose} takes {taken} damage and breaks."), Some(format!("{whose} breaks."))),
+                _ => {
+                    let exact = format!("{whose} takes {taken} damage and has {left} durability.");
+                    (who, exact, Some(format!("{whose} takes the blow.")))
+                }
+            }
+        }
+        Fact::HealthIs { who, left } => (who, format!("{} has {left} health now.", story.name(*who)), None),
+        Fact::EnduranceIs { who, left } => (who, format!("{} has {left} endurance now.", story.name(*who)), None),
+        Fact::CheatedDeath { who, next } => {
+            let name = story.name(*who);
+            let exact = format!("{name} cheats death. The next time takes a {next}.");
+            (who, exact, Some(format!("{name} cheats death.")))
+        }
+        Fact::CheatDeathIs { who, number } => {
+            (who, format!("{} needs {number} to cheat death now.", story.name(*who)), None)
+        }
+        _ => return,
+    };
+    say_numbers(story, *who, exact, seen);
+}
+
+/// What is of nobody's, or of a team's.
+fn of_the_fight(story: &mut StoryBuilder<'_>, fact: &Fact) {
+    let text = match fact {
+        Fact::Strayed { from, to } => {
+            format!("The shot misses {} and strays to {}.", story.name(*from), story.name(*to))
+        }
+        Fact::TriggerDone => "The act that began the fight is done.".to_owned(),
+        Fact::Achieved(Some(side)) => {
+            story.cited.push(Rule::Objective.citation());
+            format!("The {} have done what they came for.", labels::the(story.fight.side_name(*side)))
+        }
+        Fact::ObjectiveIs { side, text } => {
+            format!("{} objective: {text}.", capital(&of_the(story.fight.side_name(*side))))
+        }
+        _ => return,
+    };
+    story.say(None, text);
+}

@@ -1,0 +1,108 @@
+//! R16, R32 Attack.
+
+use super::{
+    how, is_usual, target,
+    typed::{self, Typed},
+    weapons, whom, with,
+};
+use crate::rules::ingenuity::{
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation, With,
+    chapters::{
+        attack::{self, Blow},
+        cost::Cost,
+    },
+    model::{
+        sheet::Attribute,
+        state::{enemies, weapon},
+    },
+};
+use crate::{
+    engine::CombatantId,
+    rules::verbs::{Argument, FilledVerb, Verb, VerbInfo},
+};
+use serde::{Deserialize, Serialize};
+
+/// R16, R32: attacks somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attack {
+    /// Whom.
+    pub target: CombatantId,
+    /// With what.
+    pub with: With,
+    /// R32: by which attribute.
+    pub attribute: Attribute,
+    /// R32: by which proficiency.
+    pub proficiency: String,
+}
+
+impl Verb<Ingenuity> for Attack {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "attack",
+        label: "Attack",
+        cost: Cost::ACTION,
+        help: "One attack with what is in hand, or bare hands.",
+        aliases: &["strike", "shoot", "throw"],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
+        let living = whom(fight, who).into_iter().filter(|foe| !fight.combatant(*foe).state.dead);
+        let with = weapons(fight, who);
+        let each = |target: CombatantId| {
+            let ways = |with: &With| {
+                let make = |(attribute, proficiency)| Attack { target, with: *with, attribute, proficiency };
+                let others = attack::no_ways_with(fight, who, *with);
+                attack::ways_with(fight, who, *with).into_iter().chain(others).map(make).collect::<Vec<_>>()
+            };
+            with.iter().flat_map(ways).collect::<Vec<_>>()
+        };
+        living.flat_map(each).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        let by = Part::Word(self.proficiency.clone());
+        [
+            target(self.target),
+            with(self.with),
+            how(self.attribute.name()),
+            Argument::optional("by", "By which proficiency?", by),
+        ]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        attack::check(fight, who, self.target, self.with)?;
+        attack::check_how(fight, who, self.with, self.attribute, &self.proficiency)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        cx.cite(Rule::Attack);
+        let (attribute, proficiency) = (self.attribute, self.proficiency.clone());
+        attack::attack(cx, Blow::new(who, self.target, self.with, attribute, proficiency))
+    }
+
+    /// The dice and the damage of a weapon, and why it cannot be.
+    fn note(&self, fight: &FightState, who: CombatantId, param: &str) -> String {
+        let mut notes = vec![];
+        if let (Some(item), true) = (weapon(fight, who, self.with), param != "target") {
+            let sheet = &fight.combatant(who).sheet;
+            let types = item.types.iter().map(|it| it.name()).collect::<Vec<_>>().join("/");
+            let (die, combat) = (sheet.attribute(self.attribute), sheet.skill("combat"));
+            let (by, damage) = (sheet.proficiency(&self.proficiency), item.damage.unwrap_or(0));
+            notes.push(format!("d{die} + d{combat} + {by}, damage {damage} {types}"));
+        }
+        notes.extend(self.may_be_done(fight, who).err().map(|it| it.words(fight).0));
+        notes.join("; ")
+    }
+
+    fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
+        param != "with" || is_usual(fight, who, self.with)
+    }
+
+    /// R16: nobody strikes at their own side who does not say so.
+    fn is_named_only(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
+        param == "target" && !enemies(fight, who, self.target)
+    }
+
+    fn meant(typed: &[(String, String)]) -> Option<Typed> {
+        typed::attack(typed)
+    }
+}

@@ -1,0 +1,34 @@
+//! R6 End turn.
+
+use crate::rules::ingenuity::{
+    Cx, Fact, FightState, Flow, Ingenuity, Violation,
+    chapters::{cost::Cost, order, turn},
+};
+use crate::{
+    engine::CombatantId,
+    rules::verbs::{Verb, VerbInfo},
+};
+
+/// R6: ends the turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End;
+
+impl Verb<Ingenuity> for End {
+    const INFO: VerbInfo<Cost> =
+        VerbInfo { name: "end", label: "End turn", cost: Cost::END, help: "End your turn.", aliases: &["end-turn"] };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<End> {
+        vec![End]
+    }
+
+    /// Who ends a turn that has ended by itself is told so; nothing is lost.
+    fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        if order::is_over_already(fight, who) { Ok(()) } else { order::may_begin(fight, who, Self::INFO.cost) }
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        turn::end(cx, who);
+        cx.note(Fact::SaidEnd(who));
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! C8 Fate.
+
+use crate::rules::ingenuity::{
+    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    chapters::{cost::Cost, fate},
+    model::circumstances::Boon,
+};
+use crate::{
+    engine::CombatantId,
+    rules::verbs::{Argument, Verb, VerbInfo},
+};
+use serde::{Deserialize, Serialize};
+
+/// C8: spends a point of fate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fate(pub Boon);
+
+impl Verb<Ingenuity> for Fate {
+    const INFO: VerbInfo<Cost> =
+        VerbInfo { name: "fate", label: "Fate", cost: Cost::FATE, help: "Spend a point of fate.", aliases: &[] };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Fate> {
+        Boon::ALL.iter().map(|it| Fate(it.1)).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        [Argument::optional("how", "On what?", Part::Word(self.0.name().to_owned()))]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        fate::check(fight, who, self.0)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        fate::spend(cx, who, self.0);
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! R21 Move: as far as one's speed, once a turn.
+
+use super::{squares, to};
+use crate::rules::ingenuity::{
+    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    chapters::{
+        cost::Cost,
+        movement::{self, Stride, WalkingGround},
+    },
+};
+use crate::{
+    engine::{CombatantId, space::grid::Square},
+    rules::verbs::{Argument, Verb, VerbInfo},
+};
+use serde::{Deserialize, Serialize};
+
+/// R21: goes to a square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Where to; nowhere in a fight without squares.
+    pub to: Option<Square>,
+}
+
+impl Verb<Ingenuity> for Move {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "move",
+        label: "Move",
+        cost: Cost::ACTION,
+        help: "As far as your speed, once a turn.",
+        aliases: &["walk", "go"],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Move> {
+        squares(fight, who).into_iter().map(|to| Move { to }).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        to(self.to)
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        movement::check(fight, who, Stride::Move, self.to, &WalkingGround::of(fight, who))
+    }
+
+    fn check_all(fight: &FightState, who: CombatantId, all: &[&Move]) -> Vec<Result<(), Violation>> {
+        let ground = WalkingGround::of(fight, who);
+        all.iter().map(|it| movement::check(fight, who, Stride::Move, it.to, &ground)).collect()
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        movement::go(cx, who, Stride::Move, self.to)
+    }
+
+    /// There is only to say why somebody cannot, and that takes a flood over the grid.
+    fn notes(_: &FightState, _: CombatantId, _: &str, all: &[&Move]) -> Vec<String> {
+        vec![String::new(); all.len()]
+    }
+}

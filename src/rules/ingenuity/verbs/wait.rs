@@ -1,0 +1,33 @@
+//! R28 Wait.
+
+use crate::rules::ingenuity::{
+    Cx, FightState, Flow, Ingenuity,
+    chapters::{cost::Cost, turn},
+};
+use crate::{
+    engine::CombatantId,
+    rules::verbs::{Verb, VerbInfo},
+};
+
+/// R28: all that is left of the turn, for one more reaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait;
+
+impl Verb<Ingenuity> for Wait {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "wait",
+        label: "Wait",
+        cost: Cost::TURN,
+        help: "One more reaction until your next turn.",
+        aliases: &[],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Wait> {
+        vec![Wait]
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        turn::wait(cx, who);
+        Ok(())
+    }
+}
