@@ -1,86 +1,41 @@
 //! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
-//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: `rules` (the checklist),
-//! `sheet`, `skills`, `gear`, `items`, `bulk` and `state` (who fights), `options` and `board` (how and where), `verbs` and `violation` (what may be
-//! done when), `turn` and `chaos`, `attack`, `reaction`, `counter`, `blast`, `stunt`, `nonlethal`, `hold`, `felling`,
-//! `damage`, `harm`, `movement`, `sneak`, `bonus`, `lasting` (what outlives the fight), then how it is told: `story`,
-//! `labels`, `blow_words`, `values`. The README beside it leads from each rule to its function.
+//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: `rules` (the checklist), `model`
+//! (who fights, with what, where), `chapters` (the book), `verbs` (what a turn offers), `refusals` (why something is not allowed), `values`
+//! (what can be read and set by name), `text` (how it is told). The README beside it leads from each rule to its function.
 
-mod attack;
-mod beside;
-mod blast;
-mod blow_words;
-mod board;
-mod bonus;
-mod bulk;
-mod candidates;
-mod carried;
-mod chaos;
-mod chase;
-mod condition;
-mod contest;
-mod counter;
-mod damage;
-mod demon;
-mod dose;
-mod evolve;
-mod fact;
-mod fear;
-mod felling;
-mod footing;
-mod gear;
-mod harm;
-mod hold;
-mod injury;
-mod items;
-mod labels;
-mod lasting;
-mod menus;
-mod morale;
-mod movement;
-mod nature;
-mod nonlethal;
-mod omen;
-mod options;
-mod other_games;
-mod power;
-mod reaction;
-mod references;
+mod chapters;
+mod model;
 mod refusals;
 mod rules;
-mod saves;
-mod sheet;
-mod size;
-mod skills;
-mod sneak;
-mod state;
-mod story;
-mod stunt;
-mod sway;
-mod synonyms;
-mod trample;
-mod trap;
-mod turn;
+mod text;
 mod values;
 mod verbs;
-mod violation;
-mod wear;
-mod wings;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use fact::Fact;
-pub use options::Options;
-pub use reaction::{Choice, Question, StandingOrder};
+pub use chapters::reaction::{Choice, Question, StandingOrder};
+pub use model::{
+    fact::Fact,
+    manner::{Manner, Pace, With},
+    options::Options,
+    sheet::Sheet,
+    state::{Condition, Phase, Resource, State, SystemState},
+};
+pub use refusals::Violation;
 pub use rules::Rule;
-pub use sheet::Sheet;
-pub use state::{Condition, Phase, Resource, State, SystemState};
-pub use verbs::{Action, Manner, Pace, With};
-pub use violation::Violation;
+pub use verbs::Action;
 
+use self::{
+    chapters::{beside, lasting, reaction, turn},
+    model::{board, evolve, options, references, sheet, state},
+    text::{labels, other_games, story},
+    verbs::synonyms,
+};
 use super::{
     action_space,
     delegate::{delegate_to_files, engine_types},
+    names::key,
 };
 use crate::engine::{
     CombatantId, Dice, Held, Param, PartialAction, Rest, Rested, Ruleset, SideId, ids::Addressee, space::zones::Zones,
@@ -155,13 +110,16 @@ impl Ruleset for Murdham {
         StandingOrder::ALL.iter().map(|it| (labels::order(*it), *it)).collect()
     }
     fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        refusals::violation(fight, violation)
+        violation.words(fight)
     }
     fn phase_words(phase: Phase) -> String {
-        labels::phase(phase).to_owned()
+        phase.name().to_owned()
     }
     fn condition_words(condition: &Condition) -> String {
-        labels::condition(*condition).to_owned()
+        condition.name().to_owned()
+    }
+    fn die_words(die: &crate::engine::Die) -> Option<String> {
+        chapters::damage::die_words(die)
     }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(
@@ -174,10 +132,10 @@ impl Ruleset for Murdham {
         )
     }
     fn condition_named(name: &str) -> Option<Condition> {
-        Condition::ALL.into_iter().find(|it| values::key(labels::condition(*it)) == values::key(name))
+        Condition::ALL.into_iter().find(|it| key(it.name()) == key(name))
     }
     fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
+        Condition::ALL.into_iter().map(|it| it.name().to_owned()).collect()
     }
     fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::afflictions(of)

@@ -1,309 +1,302 @@
-//! Why something is refused: for each reason one sentence with a way on, and the rule.
-//!
-//! Long because: one sentence for each refusal, in one match.
+//! Why something is not allowed: each reason with the rule that it rests on and the sentence that people read.
 
-use super::{
-    FightState, Rule, Violation, blow_words,
-    labels::{halves, the, turn_of},
-    sheet::Ability,
-    state::ability as number,
-    verbs::Pace,
+use crate::rules::murdham::{
+    FightState, Murdham, Rule,
+    chapters::{beside, bonus::TEXT_MAX_CHARS},
+    model::{
+        gear::NAME_MAX_CHARS,
+        sheet::{Ability, Item, Skill},
+        state::ability,
+    },
+    text::labels,
 };
-use crate::{engine::CombatantId, rules::wording};
+use crate::{
+    engine::{CombatantId, SideId},
+    rules::{
+        data_rows::DataRow,
+        refusals::{InWords, refusals},
+        wording,
+    },
+};
+use serde::{Deserialize, Serialize};
 
-/// Why something is refused: one sentence with a way on, and the rule.
-pub fn violation(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    let side = |side: &crate::engine::SideId| the(&fight.side(*side).name).to_owned();
-    if let Some((text, rule)) = blow_words::violation(fight, violation) {
-        return (text, Some(rule));
+refusals! {
+    /// The fight has not begun, or is over.
+    NoFight "No fight is running here.";
+    /// Nobody has joined yet.
+    NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
+    /// No verb of that name, or not now.
+    NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
+    /// A round is about to begin or has ended.
+    BetweenRounds [RoundEnds] "No round is running: the fight is decided, or the next round is about to begin.";
+    /// It is another side's step.
+    NotTheirStep { side: SideId, up: SideId } [Rounds] "This step belongs to the {up}. The {side} act in their own.";
+    /// Somebody else's turn is under way.
+    TurnUnderWay(turn: TurnOf) [Rounds] "It\u{2019}s {turn}. It ends when all of it is used, or with /end.";
+    /// They have had their turn.
+    Spent { who: CombatantId, next: NextTurn } [OneTurn] "{who} has already acted this round. {next}";
+    /// They have reacted, which takes the turn.
+    Reacted { who: CombatantId, next: NextTurn } [Reaction] "{who} reacted, and that was the turn for this round. {next}";
+    /// Their WIT is below the threshold.
+    TooSlow { who: CombatantId, numbers: FastPhase } [Fat] "{who} can\u{2019}t act in the fast phase ({numbers}), but can react, or act in the slow phase.";
+    /// Only the concealed act now.
+    NotConcealed(who: CombatantId) [BonusTurn] "Only the concealed act before the first round. {who} acts in the first.";
+    /// They are down or dead.
+    Down(who: CombatantId) [Conditions] "{who} is down and can\u{2019}t act.";
+    /// They have surrendered.
+    HasSurrendered(who: CombatantId) [Surrender] "{who} has surrendered and stays out of the fight, unless harmed anyway.";
+    /// They have got away.
+    HasFled(who: CombatantId) [Chase] "{who} has got away and is out of the fight.";
+    /// They have lost heart: they surrender or retreat.
+    LostHeart(who: CombatantId) [GroupSave] "{who} failed the morale check and won\u{2019}t fight: surrender, flee, or move away from the enemy.";
+    /// They have lost heart, and that is not away from the enemy.
+    NotAway(who: CombatantId) [Retreat] "{who} failed the morale check and won\u{2019}t go closer to an enemy. Move away.";
+    /// Surrendering takes a whole turn.
+    TurnBegun(who: CombatantId) [Surrender] "Surrendering takes the whole turn, and {who} has already begun this one. Do it next round.";
+    /// Only the GM may say who is faster.
+    GmSays [Chase] "Only the GM can say that one side is faster than its sheets make it.";
+    /// No main action is left.
+    NoMain(who: CombatantId) [Turn] "{who} has used the main action. A bonus action or a move may be left.";
+    /// Neither a bonus nor a main action is left.
+    NoBonus(who: CombatantId) [Turn] "{who} has neither a bonus nor a main action left. A move may be left.";
+    /// There is nobody of that kind to be seen.
+    NobodyThere [Attack] "You can\u{2019}t see that target.";
+    /// An attack on oneself or one's own side.
+    OwnSide(who: CombatantId) [Attack] "{who} is on the same side. Choose an enemy.";
+    /// The target is dead.
+    Dead(who: CombatantId) "{who} is dead. Choose another target.";
+    /// The target is not nearby.
+    NotNearby(who: CombatantId) [Melee] "{who} isn\u{2019}t nearby. Move into the same zone or to its border first.";
+    /// The target is out of range.
+    OutOfRange { target: CombatantId, far: ZonesAway, range: ZoneCount } [Ranged] "{target} {far}, out of range: this reaches {range}. Move closer first.";
+    /// The target cannot be seen.
+    NotSeen(who: CombatantId) [Ranged] "You can\u{2019}t see {who}, so you can\u{2019}t shoot. You can still attack in melee.";
+    /// The shooter is blind.
+    Blind(who: CombatantId) [Conditions] "{who} is blind and can\u{2019}t shoot, but can still attack in melee.";
+    /// Beyond half range and moving.
+    FarAndMoving(who: CombatantId) [Ranged] "{who} is beyond half range, and you can\u{2019}t shoot that far after moving. Choose a closer target.";
+    /// Indirect: not beyond half range.
+    TooClose(who: CombatantId) [Indirect] "{who} is within half range, too close for a lobbed shot. Shoot straight.";
+    /// Indirect: has moved.
+    LobbedOnTheMove(who: CombatantId) [Indirect] "{who} has moved this turn and can\u{2019}t lob a shot any more.";
+    /// This weapon is never, or only, lobbed.
+    NotThatWay(weapon: String) [Indirect] "You can\u{2019}t use the {weapon} that way. Choose another how.";
+    /// A barrier stands in between.
+    BehindBarrier(who: CombatantId) [Barrier] "{who} is behind a barrier that stops every attack. Move round it, or wait for a peek.";
+    /// A blast needs a weapon that makes one.
+    NoBlast(weapon: String) [Blast] "You can\u{2019}t make a blast with {weapon}. Attack a single target instead.";
+    /// A blast hits a zone.
+    NotAZone [Blast] "A blast hits a zone, not a border. Name a zone.";
+    /// The zone is out of range.
+    ZoneOutOfRange { far: ZonesAway, range: ZoneCount } [RangedBlast] "That zone {far}, out of range: this reaches {range}. Choose a closer one.";
+    /// The zone is too close to lob anything there.
+    ZoneTooClose [Indirect] "That zone is within half range, too close for a lobbed shot. Choose one farther off.";
+    /// Beyond half range and moving.
+    ZoneFarAndMoving [Ranged] "That zone is beyond half range, and you can\u{2019}t shoot that far after moving. Choose a closer one.";
+    /// They can only break free.
+    Entangled(who: CombatantId) [Entangled] "{who} is entangled and can only break free, with /act break-free.";
+    /// Nothing entangles them.
+    NotEntangled(who: CombatantId) [Entangled] "{who} isn\u{2019}t entangled.";
+    /// They lose their turn.
+    Stunned(who: CombatantId) [Stunned] "{who} is stunned and loses this round\u{2019}s turn.";
+    /// They hold nobody.
+    HoldsNobody(who: CombatantId) [Holding] "{who} isn\u{2019}t holding anybody. Grapple an enemy first.";
+    /// They hold this one already.
+    HeldAlready(who: CombatantId) [Grapple] "{who} is already held. Attack them, move with them, shove them or let go.";
+    /// A weapon for both hands cannot be turned on the one who is held.
+    TooBulky(weapon: String) [Keywords] "The {weapon} is too bulky to use on an enemy you hold. Use a one-handed weapon.";
+    /// They hold somebody else, or nobody.
+    NotHeld(who: CombatantId) [Holding] "You aren\u{2019}t holding {who}. Grapple them first.";
+    /// A shove needs a place or a hazard.
+    NoShove(who: CombatantId) [Shove] "Say where {who} goes: half a zone away with to, into a hazard with text, or both.";
+    /// It harms only demons and the undead.
+    OnlyUnholy(weapon: String) [Keywords] "The {weapon} only harms demons and the undead.";
+    /// There is no weapon in that hand to drop.
+    NothingToDrop(who: CombatantId) [Disarm] "{who} doesn\u{2019}t have that weapon in hand. Grapple them, or attack as usual.";
+    /// Nobody there has a weapon in hand.
+    NobodyArmed [Disarm] "Nobody there has a weapon in hand.";
+    /// They cannot answer an offer.
+    CannotAgree(who: CombatantId) [Stunt] "{who} is down and can\u{2019}t accept anything. Attack as usual.";
+    /// A skill is needed.
+    NeedsSkill { who: CombatantId, skill: DataRow<Skill> } [Skills] "{who} needs the skill {skill} for that. Attack as usual.";
+    /// The weapon is not in hand.
+    NotInHand(weapon: String) [Equip] "You don\u{2019}t have the {weapon} in hand. Equip first, with a bonus action.";
+    /// Not a weapon in each hand, or not the skill to strike with both.
+    NoPair(who: CombatantId) [Skills] "{who} needs Ambidexterity and a weapon in each hand to strike with both. Strike with one.";
+    /// The weapon has been fired.
+    Fired(weapon: String) [Keywords] "You\u{2019}ve fired the {weapon} and can\u{2019}t reload in this fight.";
+    /// The weapon needs a saddle, and a mount that has moved.
+    NotRiding(weapon: String) [Keywords] "The {weapon} is for riders whose mount has moved this turn. Move first, or use another weapon.";
+    /// It is laid, not wielded.
+    IsLaid(weapon: String) [BearTrap] "You don\u{2019}t strike with the {weapon}; it\u{2019}s laid, with /act what:put-down.";
+    /// Who is in the air does not attack.
+    InTheAir(who: CombatantId) [Flying] "{who} can\u{2019}t attack in the air and must land first. Walk, or wait until the turn ends.";
+    /// The weapon needs somebody who is unaware.
+    NeedsUnaware(weapon: String) [Keywords] "The {weapon} only works on a target who is unaware of you, or whom you hold.";
+    /// A final blow needs somebody incapacitated.
+    NotHelpless(who: CombatantId) [FinalBlow] "{who} isn\u{2019}t incapacitated, so you can\u{2019}t make a final blow. Attack as usual.";
+    /// There is no way there, or it is too far.
+    TooFar { who: CombatantId, halves: MovementLeft } [Turn] "{who} can\u{2019}t get there: {halves}";
+    /// The place is full.
+    Full(place: String) [Zones] "{place} is full: nobody else can enter or cross.";
+    /// They are there already.
+    AlreadyThere "They\u{2019}re already there.";
+    /// Whoever is seen does not sneak.
+    SneaksOpenly [Revealed] "Only the concealed can sneak.";
+    /// They have no wings.
+    NoWings [Flying] "Only creatures with wings can fly.";
+    /// A sprint within one zone.
+    SprintIsFull [FullMovement] "A sprint takes a full movement.";
+    /// They tripped or fell in this round.
+    Fallen(who: CombatantId) [SpecialMovement] "{who} tripped or fell and can\u{2019}t move again this round, but can still act.";
+    /// They will not go nearer to somebody.
+    Afraid { who: CombatantId, of: CombatantId } [Fear] "{who} is frightened of {of} and won\u{2019}t take a step closer. Go another way, or attack from here.";
+    /// They must run.
+    MustRun(who: CombatantId) [Terror] "{who} is terrified and can only run: move farther away.";
+    /// They were taunted.
+    MustHarm { who: CombatantId, from: CombatantId } [Taunt] "{who} was taunted by {from} and can only try to harm them: attack, or move closer.";
+    /// They are frenzied.
+    BesideThemselves(who: CombatantId) [Frenzy] "{who} is frenzied: attack, or move towards the closest enemy.";
+    /// They have no skill that makes them frenzied, or are so already.
+    NotToRage(who: CombatantId) [Frenzy] "{who} doesn\u{2019}t have Battle frenzy, or is already frenzied.";
+    /// They are not frenzied, or always are.
+    NotToCalm(who: CombatantId) [Frenzy] "{who} isn\u{2019}t frenzied, or is always frenzied and can\u{2019}t calm down.";
+    /// They have not the skill, or have rallied in this fight.
+    NotToRally(who: CombatantId) [Rally] "{who} doesn\u{2019}t have Leadership, or has already rallied the others in this fight.";
+    /// None of their allies within reach is afraid.
+    NobodyToRally(who: CombatantId) [Rally] "{who} has no frightened or terrified ally within 2 zones.";
+    /// They cannot speak.
+    Silenced(who: CombatantId) [Silenced] "{who} is silenced and can\u{2019}t speak or invoke powers. Other actions are possible.";
+    /// Somebody who is down notices nothing.
+    NotAwake(who: CombatantId) [Conditions] "{who} is down and doesn\u{2019}t notice anything. Choose a target who is awake.";
+    /// No smaller enemy stands where they stand.
+    NobodyUnderfoot(who: CombatantId) [Trample] "No smaller enemy is where {who} stands. Move over one first.";
+    /// A blast is aimed at one alone only if that one is large.
+    NotLarge(who: CombatantId) [BlastOnLarge] "{who} isn\u{2019}t large, so a blast can\u{2019}t hit them alone. Aim at the zone.";
+    /// A sweep is made with a melee weapon, and not with one that bursts.
+    NoSweep(what: String) [Sweep] "You can\u{2019}t sweep with the {what}. Use a melee weapon or bare hands.";
+    /// Whom they hold, if anybody, is not smaller.
+    NotToThrow(who: CombatantId) [Thrown] "{who} isn\u{2019}t holding anybody smaller to throw.";
+    /// They have not moved in this turn, or have trampled already.
+    NotToTrample(who: CombatantId) [Trample] "{who} can trample once a turn, and only after moving.";
+    /// They do not know how to invoke powers.
+    NoSorcery(who: CombatantId) [Power] "{who} doesn\u{2019}t have the skill Sorcery, so profane powers are out of reach.";
+    /// They carry no power scroll.
+    NoScroll(who: CombatantId) [Power] "{who} has no power scroll to read from. Give them one: items=scroll of \u{2026}.";
+    /// A scroll is not struck with.
+    NotAWeapon(what: String) [Power] "The {what} isn\u{2019}t a weapon. Invoke it: /act what:invoke.";
+    /// Part of the body, which is not put away.
+    Natural(what: String) [Keywords] "You can\u{2019}t put the {what} away: that\u{2019}s part of the body.";
+    /// The hands are full.
+    HandsFull(who: CombatantId) [Equip] "{who} has no hand free. Stow something or put it down first.";
+    /// Armour is not changed in a fight.
+    ArmourStays [Equip] "You can\u{2019}t change armour during a fight, only weapons and shields.";
+    /// It is in hand already, or not carried.
+    NotCarried [Equip] "You don\u{2019}t carry that, or you already have it in hand.";
+    /// Nothing of the kind lies nearby.
+    NothingLies [PickUp] "Nothing like that lies nearby.";
+    /// Nothing of the kind is left.
+    NoItem(item: Item) [Consumable] "You have no {item} left to use.";
+    /// There is nothing to heal.
+    NothingToHeal(who: CombatantId) [Consumable] "{who} has nothing to heal.";
+    /// No weapon in hand on which a dose could go.
+    NothingToCoat(who: CombatantId) [Poison] "{who} has no weapon in hand to coat. A dose only goes on your own weapon.";
+    /// A text is needed, and not too long a one.
+    BadText [Words] "Write a few words, {TEXT_MAX_CHARS} characters at most.";
+    /// The name of a thing is too long.
+    LongName [Improvised] "Give it a name of at most {NAME_MAX_CHARS} characters.";
+    /// Only the holder of the initiative, and only before anybody has acted.
+    NotToYield(who: CombatantId) [Initiative] "{who} can\u{2019}t let others begin: only the holders of the initiative can, before anybody has acted or passed.";
+    /// Not one of the factions that could begin.
+    NoSuchSide [Circle] "Name another faction of this fight.";
+    /// A side cannot pass during a turn.
+    PassInTurn(turn: TurnOf) [RoundEnds] "It\u{2019}s {turn}. End it with /end first.";
+    /// A player's character is human.
+    NotHuman(who: CombatantId) [Human] "{who} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.";
+}
+
+impl InWords<Murdham> for Item {
+    fn in_words(&self, _: &FightState) -> String {
+        self.name().to_owned()
     }
-    let (text, rule) = match violation {
-        Violation::NoFight => ("The fight is not on.".to_owned(), None),
-        Violation::NobodyToFight => {
-            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
+}
+
+impl InWords<Murdham> for DataRow<Skill> {
+    fn in_words(&self, _: &FightState) -> String {
+        self.name.clone()
+    }
+}
+
+/// Whose turn it is: of a hidden combatant, only the side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnOf(pub CombatantId);
+
+impl InWords<Murdham> for TurnOf {
+    fn in_words(&self, fight: &FightState) -> String {
+        labels::turn_of(fight, self.0)
+    }
+}
+
+/// When this combatant gets another turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextTurn(pub CombatantId);
+
+impl InWords<Murdham> for NextTurn {
+    fn in_words(&self, fight: &FightState) -> String {
+        match beside::is_beside(fight, self.0) {
+            true => wording::another_turn(fight.name(self.0)),
+            false => "A new turn comes next round.".to_owned(),
         }
-        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Violation::BetweenRounds => {
-            ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
+    }
+}
+
+/// The threshold of the fast phase, and this combatant's WIT unless it's a foe's secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FastPhase(pub CombatantId);
+
+impl InWords<Murdham> for FastPhase {
+    fn in_words(&self, fight: &FightState) -> String {
+        let threshold = fight.system.fat.unwrap_or(0);
+        match fight.find(self.0).filter(|it| it.owner.is_some()) {
+            Some(it) => format!("WIT {}, threshold {threshold}", ability(it, Ability::Wit)),
+            None => format!("threshold {threshold}"),
         }
-        Violation::NotTheirStep { side: own, up } => {
-            (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
+    }
+}
+
+/// How many zones away something is; `None` where no way leads there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZonesAway(pub Option<u32>);
+
+impl InWords<Murdham> for ZonesAway {
+    fn in_words(&self, _: &FightState) -> String {
+        match self.0 {
+            Some(zones) => format!("is {}", wording::zones_away(zones)),
+            None => "can\u{2019}t be reached".to_owned(),
         }
-        Violation::TurnUnderWay { of } => {
-            (format!("It is {}. It ends when it is used up, or with /end.", turn_of(fight, *of)), Some(Rule::Rounds))
+    }
+}
+
+/// How many zones a weapon reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZoneCount(pub u32);
+
+impl InWords<Murdham> for ZoneCount {
+    fn in_words(&self, _: &FightState) -> String {
+        match self.0 {
+            1 => "1 zone".to_owned(),
+            zones => format!("{zones} zones"),
         }
-        Violation::Spent(who) => {
-            let reacted = fight.find(*who).is_some_and(|it| it.state.reacted_in == Some(fight.turns.round));
-            let (how, rule) =
-                if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
-            let next = match super::beside::is_beside(fight, *who) {
-                true => wording::another_turn(&name(who)),
-                false => "The next round brings a new turn.".to_owned(),
-            };
-            (format!("{} has already {how} this round. {next}", name(who)), Some(rule))
-        }
-        Violation::TooSlow(who) => {
-            let threshold = fight.system.fat.unwrap_or(0);
-            let known = fight.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
-            let numbers = match known {
-                Some(wit) => format!("WIT {wit}, threshold {threshold}"),
-                None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
-            };
-            let who = name(who);
-            let text =
-                format!("{who} cannot act in the fast phase ({numbers}), but can react, or act in the slow phase.");
-            (text, Some(Rule::Fat))
-        }
-        Violation::NotConcealed(who) => (
-            format!("Only the concealed act before the first round. {} acts in the first.", name(who)),
-            Some(Rule::BonusTurn),
-        ),
-        Violation::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
-        Violation::HasSurrendered(who) => (
-            format!("{} has surrendered and takes no part, unless harmed all the same.", name(who)),
-            Some(Rule::Surrender),
-        ),
-        Violation::HasFled(who) => {
-            (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase))
-        }
-        Violation::LostHeart(who) => (
-            format!(
-                "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
-                name(who)
-            ),
-            Some(Rule::GroupSave),
-        ),
-        Violation::NotAway(who) => (
-            format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
-            Some(Rule::Retreat),
-        ),
-        Violation::TurnBegun(who) => (
-            format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
-            Some(Rule::Surrender),
-        ),
-        Violation::GmSays => {
-            ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
-        }
-        Violation::LongName => (
-            format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
-            Some(Rule::Improvised),
-        ),
-        Violation::NoMain(who) => {
-            (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
-        }
-        Violation::NoBonus(who) => {
-            (format!("{} has neither a bonus nor a main action left. A move may be left.", name(who)), Some(Rule::Turn))
-        }
-        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), Some(Rule::Attack)),
-        Violation::OwnSide(who) => (format!("{} is on the same side. Attack an enemy.", name(who)), Some(Rule::Attack)),
-        Violation::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
-        Violation::NotNearby(who) => {
-            (format!("{} is not nearby. Move into the same zone or to its border first.", name(who)), Some(Rule::Melee))
-        }
-        Violation::OutOfRange { target, far, range } => {
-            let far =
-                far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", wording::zones_away(far)));
-            (
-                format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
-                Some(Rule::Ranged),
-            )
-        }
-        Violation::NotSeen(who) => {
-            (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
-        }
-        Violation::Blind(who) => {
-            (format!("{} is blind and cannot shoot. A melee attack is possible.", name(who)), Some(Rule::Conditions))
-        }
-        Violation::FarAndMoving(who) => (
-            format!(
-                "{} is beyond half range and the shooter has moved this turn: not both at once. Choose somebody closer.",
-                name(who)
-            ),
-            Some(Rule::Ranged),
-        ),
-        Violation::TooClose(who) => (
-            format!("{} is within half range, where a lobbed shot cannot fall. Shoot straight.", name(who)),
-            Some(Rule::Indirect),
-        ),
-        Violation::LobbedOnTheMove(who) => {
-            (format!("{} has moved this turn and cannot lob a shot any more.", name(who)), Some(Rule::Indirect))
-        }
-        Violation::NotThatWay(weapon) => {
-            (format!("The {weapon} cannot be used that way. Choose another how."), Some(Rule::Indirect))
-        }
-        Violation::BehindBarrier(who) => (
-            format!("{} is behind a barrier that stops every attack. Move round it, or wait for a peek.", name(who)),
-            Some(Rule::Barrier),
-        ),
-        Violation::NotInHand(weapon) => {
-            (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
-        }
-        Violation::NoPair(who) => (
-            format!("{} needs Ambidexterity and a weapon in each hand for that. Strike with one.", name(who)),
-            Some(Rule::Skills),
-        ),
-        Violation::Fired(weapon) => {
-            (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
-        }
-        Violation::NotRiding(weapon) => (
-            format!(
-                "The {weapon} is for riders whose mount has moved in this turn. Move first, or use another weapon."
-            ),
-            Some(Rule::Keywords),
-        ),
-        Violation::IsLaid(weapon) => {
-            (format!("The {weapon} is laid, with /act what:put-down, and not wielded."), Some(Rule::BearTrap))
-        }
-        Violation::InTheAir(who) => (
-            format!(
-                "{} lands to attack: nobody of that kind does in the air. Walk, or wait until the turn ends.",
-                name(who)
-            ),
-            Some(Rule::Flying),
-        ),
-        Violation::NeedsUnaware(weapon) => {
-            (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
-        }
-        Violation::NotHelpless(who) => (
-            format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
-            Some(Rule::FinalBlow),
-        ),
-        Violation::TooFar { who, halves: left } => (
-            format!(
-                "{} cannot get there: {} of movement left. {}",
-                name(who),
-                halves(*left),
-                if *left > 2 { "Choose a place closer by." } else { "A full movement goes further." }
-            ),
-            Some(Rule::Turn),
-        ),
-        Violation::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
-        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
-        Violation::Fallen(who) => (
-            format!(
-                "{} tripped or fell and does not move any more in this round. Other actions are possible.",
-                name(who)
-            ),
-            Some(Rule::SpecialMovement),
-        ),
-        Violation::Afraid { who, of } => (
-            format!(
-                "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
-                name(who),
-                name(of)
-            ),
-            Some(Rule::Fear),
-        ),
-        Violation::MustRun(who) => {
-            (format!("{} is terrified and can only run: move farther away.", name(who)), Some(Rule::Terror))
-        }
-        Violation::MustHarm { who, from } => (
-            format!(
-                "{} was taunted by {} and can only try to harm them: attack, or move closer.",
-                name(who),
-                name(from)
-            ),
-            Some(Rule::Taunt),
-        ),
-        Violation::BesideThemselves(who) => {
-            (format!("{} is frenzied: attack, or move closer to the closest enemy.", name(who)), Some(Rule::Frenzy))
-        }
-        Violation::NotToRage(who) => {
-            (format!("{} has no Battle frenzy, or is frenzied already.", name(who)), Some(Rule::Frenzy))
-        }
-        Violation::NotToCalm(who) => {
-            (format!("{} is not frenzied, or is so by nature and does not calm down.", name(who)), Some(Rule::Frenzy))
-        }
-        Violation::NotToRally(who) => (
-            format!("{} has no Leadership, or has rallied the others in this fight already.", name(who)),
-            Some(Rule::Rally),
-        ),
-        Violation::NobodyToRally(who) => {
-            (format!("No ally of {} within 2 zones is frightened or terrified.", name(who)), Some(Rule::Rally))
-        }
-        Violation::Silenced(who) => (
-            format!("{} is silenced: no speech and no powers. Other actions are possible.", name(who)),
-            Some(Rule::Silenced),
-        ),
-        Violation::NotAwake(who) => (
-            format!("{} is down and notices nothing. Choose somebody who is awake.", name(who)),
-            Some(Rule::Conditions),
-        ),
-        Violation::NobodyUnderfoot(who) => {
-            (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
-        }
-        Violation::NotLarge(who) => (
-            format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
-            Some(Rule::BlastOnLarge),
-        ),
-        Violation::NoSweep(what) => {
-            (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
-        }
-        Violation::NotToThrow(who) => {
-            (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
-        }
-        Violation::NotToTrample(who) => {
-            (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
-        }
-        Violation::NoSorcery(who) => (
-            format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
-            Some(Rule::Power),
-        ),
-        Violation::NoScroll(who) => (
-            format!(
-                "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
-                name(who)
-            ),
-            Some(Rule::Power),
-        ),
-        Violation::NotAWeapon(what) => {
-            (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
-        }
-        Violation::Natural(what) => {
-            (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
-        }
-        Violation::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
-        Violation::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
-        Violation::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
-        Violation::HandsFull(who) => {
-            (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
-        }
-        Violation::ArmourStays => {
-            ("Armour cannot be changed during a fight; weapons and shields can.".to_owned(), Some(Rule::Equip))
-        }
-        Violation::NotCarried => {
-            ("That is not there to be taken in hand, or is in hand already.".to_owned(), Some(Rule::Equip))
-        }
-        Violation::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
-        Violation::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
-        Violation::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
-        Violation::NothingToCoat(who) => (
-            format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
-            Some(Rule::Poison),
-        ),
-        Violation::BadText => {
-            (format!("A few words are needed, {} characters at most.", super::verbs::TEXT_MAX_CHARS), Some(Rule::Words))
-        }
-        Violation::NotToYield(who) => (
-            format!(
-                "{} cannot let others begin: only the holders of the initiative can, before anybody has acted or passed.",
-                name(who)
-            ),
-            Some(Rule::Initiative),
-        ),
-        Violation::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
-        Violation::PassInTurn(who) => {
-            (format!("It is {}. End it with /end first.", turn_of(fight, *who)), Some(Rule::RoundEnds))
-        }
-        Violation::NotHuman(who) => (
-            format!(
-                "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
-                fight.find(*who).map_or("This character", |it| &it.name)
-            ),
-            Some(Rule::Human),
-        ),
-        _ => (String::new(), None), // said above
-    };
-    (text, rule)
+    }
+}
+
+/// How many half zones of movement are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MovementLeft(pub u16);
+
+impl InWords<Murdham> for MovementLeft {
+    fn in_words(&self, _: &FightState) -> String {
+        let way_on = if self.0 > 2 { "Choose a closer place." } else { "A full movement goes farther." };
+        format!("{} of movement left. {way_on}", labels::halves(self.0))
+    }
 }

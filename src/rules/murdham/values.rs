@@ -1,14 +1,18 @@
 //! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/murdham.md` lists them all.
 
-use super::{
-    Combatant, Condition, FightState, TableFact, bulk,
-    fact::{Death, Fact},
-    gear, hold, injury, items, labels, movement, nature, omen, power, sheet,
-    sheet::Ability,
-    state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Resource, ability, able},
-    turn, wear,
-};
 use crate::engine::{CombatantId, Ends, Held, space::Space};
+use crate::rules::murdham::{
+    Combatant, Condition, FightState, TableFact,
+    chapters::{cost, fear, hold, movement, nature, omen, turn, wear},
+    model::{
+        bulk,
+        fact::{Death, Fact},
+        gear, injuries, items, options, powers,
+        sheet::{self, Ability},
+        state::{self, At, Flag, Flight, Gear, Injury, Morale, Piece, Resource, ability, able},
+    },
+    text::labels,
+};
 use crate::rules::wording::yes_no;
 use std::sync::Arc;
 
@@ -56,14 +60,14 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return yes_no(state.is(*flag));
     }
-    if name == key(labels::condition(Condition::Entangled)) {
+    if name == key(Condition::Entangled.name()) {
         return yes_no(hold::is_entangled(fight, who));
     }
-    if let Some(condition) = Condition::ALL.into_iter().find(|it| key(labels::condition(*it)) == name) {
+    if let Some(condition) = Condition::ALL.into_iter().find(|it| key(it.name()) == name) {
         return yes_no(it.is(&condition));
     }
     let active = fight.turns.active == Some(who);
-    let left = |resource| if active { it.budget.left(resource) } else { super::verbs::left(fight, who, resource) };
+    let left = |resource| if active { it.budget.left(resource) } else { cost::left(fight, who, resource) };
     let spent = fight.turns.is_spent(who);
     let reacted = spent && state.reacted_in == Some(fight.turns.round);
     let word = |left: bool| Some(if left && !spent { "left" } else { "used" }.to_owned());
@@ -91,9 +95,7 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
         "rallied" => yes_no(state.rallied),
         "afraid-of" | "fears" => list(state.fears.iter().map(|it| fight.name(it.of).to_owned()).collect()),
         "unafraid-of" => list(state.unafraid_of.iter().map(|it| fight.name(*it).to_owned()).collect()),
-        "taunted-by" => {
-            list(super::fear::taunted_by(fight, who).map(|it| fight.name(it).to_owned()).into_iter().collect())
-        }
+        "taunted-by" => list(fear::taunted_by(fight, who).map(|it| fight.name(it).to_owned()).into_iter().collect()),
         "armour" | "armor" => Some(state.armour.name.clone()),
         "shield" => Some(state.shields().to_string()),
         "helmet" => yes_no(state.helmet),
@@ -121,7 +123,7 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
         "conditions" | "condition" => {
             // Who is grabbed is entangled for as long (R36): that is the condition.
             let held = Condition::ALL.into_iter().filter(|what| it.is(what) && *what != Condition::Grabbed);
-            list(held.map(|what| labels::condition(what).to_owned()).collect())
+            list(held.map(|what| what.name().to_owned()).collect())
         }
         "holds" | "grabbing" | "grabs" => {
             Some(hold::held_by(fight, who).map_or_else(|| "nobody".to_owned(), |it| fight.name(it).to_owned()))
@@ -136,11 +138,11 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
         "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(|it| labels::injury(it.injury).to_owned()).collect()),
-        "injuries-in-full" => list(state.injuries.iter().map(injury::typed).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| it.injury.name().to_owned()).collect()),
+        "injuries-in-full" => list(state.injuries.iter().map(injuries::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
         "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
-        "morale" => Some(labels::morale(state.morale).to_owned()),
+        "morale" => Some(state.morale.name().to_owned()),
         "surrendered" => yes_no(state.surrendered),
         "fled" | "escaped" => yes_no(state.flight != Flight::Stays),
         "damaged" => list(damaged(fight, it)),
@@ -191,14 +193,14 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return own(Fact::Flagged { who, flag: *flag, on: yes()? });
     }
-    if let Some(what) = Condition::ALL.into_iter().find(|it| key(labels::condition(*it)) == name) {
-        let facts = conditions(it, super::state::again(it, what), yes()?);
-        return Ok(super::fear::cornered_by(fight, who, facts));
+    if let Some(what) = Condition::ALL.into_iter().find(|it| key(it.name()) == name) {
+        let facts = conditions(it, state::again(it, what), yes()?);
+        return Ok(fear::cornered_by(fight, who, facts));
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
-        "mana" => own(Fact::Paid { who, mana: number(0, power::MANA_MAX)?, corruption: state.corruption }),
-        "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, power::CORRUPTION_MAX)? }),
+        "mana" => own(Fact::Paid { who, mana: number(0, powers::MANA_MAX)?, corruption: state.corruption }),
+        "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, powers::CORRUPTION_MAX)? }),
         "burnt" => own(Fact::Burnt { who, burnt: yes()? }),
         "health" | "hp" => Ok(health(fight, it, number(0, state.max_health)?)),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
@@ -245,14 +247,14 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
             };
             let fields = ["weapons", "shield", "powers"].map(|it| (it.to_owned(), typed(it)));
             let read = sheet::read(&fields).map_err(|why| format!("{name}: {}", why[0].1))?;
-            let (fresh, _) = super::state::fresh(&read);
+            let (fresh, _) = state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
         "omens" => {
             let left = number(0, 9)?.try_into().unwrap_or(0);
             own(Fact::Omens { who, left, turned: None })
         }
-        "morale" => match Morale::ALL.into_iter().find(|it| labels::morale(*it) == key(value)) {
+        "morale" => match Morale::ALL.into_iter().find(|it| it.name() == key(value)) {
             Some(morale) => own(Fact::MoraleIs { who, morale }),
             None => Err("morale is steady, immune or failed.".to_owned()),
         },
@@ -287,7 +289,7 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
             "dead" => own(Fact::Died { who, of: Some(Death::Gm) }),
             _ => Err("plight is well, critical or dead.".to_owned()),
         },
-        "injuries" => match Injury::ALL.into_iter().find(|it| key(labels::injury(*it)) == key(value)) {
+        "injuries" => match Injury::ALL.into_iter().find(|it| key(it.name()) == key(value)) {
             Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
         },
@@ -296,7 +298,7 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
 }
 
 /// What somebody has that is damaged, by name.
-fn damaged(fight: &FightState, it: &super::Combatant) -> Vec<String> {
+fn damaged(fight: &FightState, it: &Combatant) -> Vec<String> {
     let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
     let worn = [(Piece::Armour, it.state.armour.is_worn()), (Piece::Helmet, it.state.helmet)];
     let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
@@ -305,7 +307,7 @@ fn damaged(fight: &FightState, it: &super::Combatant) -> Vec<String> {
 }
 
 /// A condition and what goes with it: fear that nobody is named for is of every enemy.
-fn conditions(of: &super::Combatant, what: Condition, on: bool) -> Vec<TableFact> {
+fn conditions(of: &Combatant, what: Condition, on: bool) -> Vec<TableFact> {
     let who = of.id;
     let mut facts = vec![condition(who, what, on)];
     if matches!(what, Condition::Frightened | Condition::Terrified) && !of.state.fears.is_empty() {
@@ -331,7 +333,7 @@ pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
             let names: Vec<&str> = fight.system.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") })
         }
-        other => super::options::options(&fight.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
+        other => options::options(&fight.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
     }
 }
 

@@ -104,7 +104,7 @@ fn c9_the_blind() {
 fn c13_a_useless_arm() {
     let mut table = Table::duel("weapons=axe: martial hand, dagger: simple hand", "");
     table.set("Theobald", "primary arm injury", "yes");
-    assert!(table.refused("Theobald", "attack target=Bandit; with=axe").contains("not in hand"));
+    assert!(table.refused("Theobald", "attack target=Bandit; with=axe").contains("in hand. Equip first"));
     table.act("Theobald", "attack target=Bandit; with=dagger");
     table.dice(&[(4, 2), (4, 3)]);
     table.defaults();

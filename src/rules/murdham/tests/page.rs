@@ -1,14 +1,18 @@
 //! The page `docs/murdham.md` names everything that can be typed: whoever adds a word adds it there.
 
-use super::super::{
-    Murdham,
-    gear::{Armour, kinds},
-    items::Item,
-    labels,
-    sheet::Skill,
-    state::{Flag, Injury},
+use crate::rules::{
+    data_rows::Rows,
+    murdham::{
+        Murdham,
+        model::{
+            gear::{Armour, kinds},
+            items::Item,
+            sheet::Skill,
+            state::{Flag, Injury},
+        },
+    },
+    tests::page,
 };
-use crate::rules::{data_rows::Rows, tests::page};
 
 /// Weapons, skills, armour, items, injuries and flags beside what every system has.
 #[test]
@@ -21,7 +25,7 @@ fn every_word_is_on_the_page() {
         .chain(Skill::all().iter().map(|it| it.name.clone()))
         .chain(Armour::all().iter().map(|it| it.name.clone()))
         .chain(Item::ALL.map(|it| it.0.to_owned()))
-        .chain(Injury::ALL.map(|it| labels::injury(it).to_owned()));
+        .chain(Injury::ALL.map(|it| it.name().to_owned()));
     let flags = Flag::ALL.map(|it| it.0.to_owned());
     page::names_every_word::<Murdham>(include_str!("../../../../docs/murdham.md"), words, flags);
 }

@@ -9,7 +9,11 @@ use crate::{
     },
     rules::{
         Session,
-        murdham::{Murdham, board, sheet, values},
+        murdham::{
+            Murdham,
+            model::{board, sheet},
+            values,
+        },
         tests::read_sheet,
     },
 };

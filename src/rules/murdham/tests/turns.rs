@@ -101,7 +101,7 @@ fn r3_the_round_ends_when_all_pass_in_a_row() {
     table.assert_heard("Round 2 begins");
     let bandits = table.fight.find_side("Bandits").unwrap();
     let why = table.try_as(super::GM, crate::rules::Request::Pass { side: bandits }).unwrap_err();
-    assert!(why.contains("step of the Players"), "{why}");
+    assert!(why.contains("step belongs to the Players"), "{why}");
 }
 
 /// A3: a faction with nobody who could act passes by itself, and that is told.

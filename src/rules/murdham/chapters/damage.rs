@@ -1,0 +1,397 @@
+//! Damage: the weapon's die (R14), dice that explode (C2), impaired and enhanced (C3), and what takes some of it off: armour,
+//! shield, cover (C4, C5, R28). What it does to somebody is `harm.rs`.
+
+use crate::engine::{
+    CombatantId,
+    roll::{Die, Keep},
+};
+use crate::rules::murdham::{
+    Cx, FightState, Flow, Roll, Rule,
+    chapters::{
+        attack::{self, Blow},
+        footing, harm, omen, power,
+    },
+    model::{
+        being::Trait,
+        fact::{self, Fact, article_and_name},
+        gear,
+        manner::{Manner, With},
+        sheet::{Element, SkillEffect, Weapon},
+        size,
+        state::{At, Condition, Flag, Gear, enemies, half_up, has},
+    },
+};
+
+/// R14 Unarmed: the die of bare hands.
+const UNARMED_DIE: u16 = 4;
+/// No die is larger that a skill makes larger.
+const LARGEST_DIE: u16 = 12;
+/// R28 Cover: what it adds to the armour value.
+const COVER_VALUE: i32 = 1;
+
+/// A blow that lands, as far as damage goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Who strikes.
+    pub by: CombatantId,
+    /// Who is hit.
+    pub on: CombatantId,
+    /// With what.
+    pub with: With,
+    /// How.
+    pub how: Manner,
+    /// The one who is hit knew nothing of it.
+    pub unaware: bool,
+    /// The one who is hit reacted to it, or is countered: the shield counts.
+    pub reacted: bool,
+    /// One of the further targets of a blast, to whom skill does no more (C12).
+    pub unskilled: bool,
+}
+
+impl Hit {
+    /// Of a blow; `reacted` if the one who is hit reacted to it or is countered.
+    pub fn of(blow: &Blow, reacted: bool) -> Hit {
+        let Blow { by, at, with, how, unaware, .. } = *blow;
+        Hit { by, on: at, with, how, unaware, reacted, unskilled: false }
+    }
+}
+
+/// Damage that was rolled, and what is taken off it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Damage {
+    /// Who is hit.
+    pub on: CombatantId,
+    /// Who strikes; `None` where nobody does: a fall, a fire.
+    pub by: Option<CombatantId>,
+    /// With what; `None` where nobody strikes.
+    pub with: Option<With>,
+    /// The weapons, by their numbers among what the striker carries, on whose die that counts a 1 shows (R50, A12).
+    pub ones: Vec<u8>,
+    /// What the dice came to.
+    pub rolled: i32,
+    /// What is taken off, by name.
+    pub less: Vec<(String, i32)>,
+    /// Ignores armour, and helmets.
+    pub direct: bool,
+    /// What does it, if not a blow (C20).
+    pub element: Option<Element>,
+}
+
+impl Damage {
+    /// Damage that nobody strikes and no armour stops: a fall, a fire.
+    pub fn direct(on: CombatantId, rolled: i32) -> Damage {
+        Damage { on, by: None, with: None, ones: vec![], rolled, less: vec![], direct: true, element: None }
+    }
+
+    /// What is left of it after reductions, down to nothing (C4).
+    pub fn suffers(&self) -> i32 {
+        (self.rolled - self.less.iter().map(|it| it.1).sum::<i32>()).max(0)
+    }
+}
+
+/// What somebody strikes with; `None` for bare hands.
+pub fn weapon_of(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapon> {
+    match with {
+        With::Unarmed => None,
+        With::Gear(gear) => fact::weapon(fight, who, gear).map(|it| &**it),
+        With::Both => {
+            let [one, _] = fight.find(who)?.state.both_weapons()?;
+            fact::weapon(fight, who, one).map(|it| &**it)
+        }
+    }
+}
+
+/// R14, C2, C3: rolls the damage of a hit, and reckons what is taken off it.
+pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
+    if let (With::Both, Some([one, other])) = (hit.with, cx.combatant(hit.by).state.both_weapons()) {
+        // C12: of two weapons that strike together the higher roll counts.
+        cx.cite(Rule::Skills);
+        let [one, other] = [one, other].map(|gear| roll(cx, &Hit { with: With::Gear(gear), ..hit.clone() }));
+        let ones = [&one.ones[..], &other.ones[..]].concat(); // each weapon by its own die
+        let higher = if other.rolled > one.rolled { other } else { one };
+        return Damage { ones, ..higher };
+    }
+    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.is_direct());
+    let element = weapon_of(cx, hit.by, hit.with).and_then(|it| it.element);
+    let sides = die(cx, hit);
+    let impaired = impairments(cx, hit);
+    let enhanced = enhancements(cx, hit);
+    // Nobody is to count whom a blast has found, whoever set it off.
+    let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on);
+    let name = article_and_name(cx, hit.by, hit.with);
+    let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
+    for (rule, _) in impaired.iter().chain(&enhanced) {
+        cx.cite(*rule);
+    }
+    let mut ones = vec![];
+    let rolled = match impaired.len() as i32 - enhanced.len() as i32 {
+        // A17, C3: impaired twice is no damage.
+        2.. => {
+            cx.cite(Rule::TwiceImpaired);
+            cx.note(Fact::Harmless(hit.by));
+            0
+        }
+        net => {
+            let words = |all: &[(Rule, &'static str)]| all.iter().map(|it| it.1).collect::<Vec<_>>().join(", ");
+            let (keep, dice, how) = match net {
+                1 => (Keep::Lowest, 2, format!(" (impaired: {})", words(&impaired))),
+                0 => (Keep::All, 1, String::new()),
+                _ => (Keep::Highest, 2, format!(" (enhanced: {})", words(&enhanced))),
+            };
+            let dice = (0..dice).map(|_| explode(cx, sides, secret)).collect();
+            let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
+            let roll = cx.rolled(Roll { secret, ..roll });
+            let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
+            if let (true, With::Gear(gear)) = (one, hit.with) {
+                ones.push(gear);
+            }
+            roll.total
+        }
+    };
+    let rolled = scaled(cx, hit.by, rolled);
+    let rolled = against_monsters(cx, hit, rolled);
+    let rolled = match hit.how {
+        Manner::Sweep => half_up(rolled), // C46
+        Manner::Single => rolled * 2,     // C47
+        _ => rolled,
+    };
+    let less = if direct { vec![] } else { protection(cx, hit) };
+    let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
+    Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct, element }
+}
+
+/// Whether two hits of one blast would be rolled for with the same dice (A16).
+pub fn alike(fight: &FightState, one: &Hit, other: &Hit) -> bool {
+    let net = |hit: &Hit| (impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32).clamp(-1, 2);
+    let hidden = |hit: &Hit| fight.combatant(hit.on).hidden; // the dice against the concealed are the GM's alone
+    hidden(one) == hidden(other) && die(fight, one) == die(fight, other) && net(one) == net(other)
+}
+
+/// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.
+pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
+    let less = if same.direct { vec![] } else { protection(cx, hit) };
+    Damage { on: hit.on, ones: vec![], less, ..same.clone() }
+}
+
+/// C12 monster slaying: twice the damage to whoever is larger.
+fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
+    let times =
+        cx.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
+    let Some(times) = times.filter(|_| from > 0) else { return from };
+    cx.cite(Rule::Skills);
+    cx.note(Fact::Slain { on: hit.on, to: from * times });
+    from * times
+}
+
+/// C43 Size: what the size of the one who strikes makes of the damage.
+fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
+    let to = size::of(cx, by).scale(from);
+    if to != from {
+        cx.cite(Rule::Size);
+        cx.note(Fact::Scaled { by, from, to });
+    }
+    to
+}
+
+/// Direct damage that nobody deals: a fall, a trip, being thrown. An omen may spare some of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let fall = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        Damage::direct(who, cx.rolled(roll).total)
+    };
+    let damage = fall(cx);
+    let damage = omen::spare(cx, damage, fall)?;
+    harm::suffer(cx, &damage)
+}
+
+/// Damage that nobody deals, but that armour stops: a trap.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let snap = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: armour_of(cx, who), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = snap(cx);
+    let damage = omen::spare(cx, damage, snap)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C4 Armour, C43 Size: what is worn, or a hide of one's own, whichever is better, takes off.
+fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
+    let it = cx.combatant(who);
+    let (armour, hide, size) = (it.state.armour, it.sheet.hide, it.sheet.size);
+    let (name, value) = match armour.value >= hide {
+        true => (format!("{} armour", armour.name), armour.value),
+        false => ("hide".to_owned(), hide),
+    };
+    if value == 0 {
+        return vec![];
+    }
+    cx.cite(Rule::Armour);
+    vec![(name, size.armour(value))]
+}
+
+/// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
+    let hit =
+        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };
+    let tread = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: protection(cx, &hit), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = tread(cx);
+    let damage = omen::spare(cx, damage, tread)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.
+pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
+    let secret = false;
+    explode(cx, sides, secret)
+}
+
+/// A die that exploded in words, with what its highest face counts: `d6 (6, 6, 3; each 6 counts 5)`.
+pub fn die_words(die: &Die) -> Option<String> {
+    let counts = || format!("d{0} ({1}; each {0} counts {2})", die.sides, die.thrown(), die.sides - 1);
+    (die.faces.len() > 1).then(counts)
+}
+
+fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
+    let (mut faces, mut counts) = (vec![], 0);
+    loop {
+        let face = if secret { cx.secret_die(sides) } else { cx.die(sides) };
+        faces.push(face);
+        counts += i32::from(face);
+        if face < sides || sides < 2 {
+            return Die { sides, faces, counts, kept: true };
+        }
+        counts -= 1;
+        cx.cite(Rule::DamageDice);
+    }
+}
+
+/// R14 Unarmed: d4, or d6 for brawlers; a weapon its own die. Skilled strike and shot are a step up, sneak attack is a d12.
+fn die(fight: &FightState, hit: &Hit) -> u16 {
+    let sheet = &fight.combatant(hit.by).sheet;
+    if let Some(die) = sheet.best(SkillEffect::die_against_unaware).filter(|_| hit.unaware) {
+        return die;
+    }
+    match weapon_of(fight, hit.by, hit.with) {
+        None => sheet.best(SkillEffect::unarmed_die).unwrap_or(UNARMED_DIE),
+        Some(weapon) if hit.unskilled => weapon.die,
+        Some(weapon) => {
+            let up =
+                if power::at_range(weapon, hit.how) { SkillEffect::ranged_die_up } else { SkillEffect::melee_die_up };
+            sheet.best(up).map_or(weapon.die, |up| (weapon.die + up).min(LARGEST_DIE))
+        }
+    }
+}
+
+/// A power is as good from either hand, and claws and teeth are in none.
+fn in_off_hand(it: &Gear) -> bool {
+    it.at == At::Off && it.weapon.power.is_none() && !it.weapon.natural
+}
+
+/// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
+fn impairments(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let attacker = fight.combatant(hit.by);
+    let mut all = vec![];
+    match hit.with {
+        With::Unarmed if attacker.sheet.best(SkillEffect::unarmed_die).is_none() => {
+            all.push((Rule::Unarmed, "unarmed"))
+        }
+        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
+            let alone = attacker.state.in_hand().count() == 1;
+            if !alone && !has(fight, hit.by, SkillEffect::EitherHand) {
+                all.push((Rule::Keywords, "off hand"));
+            }
+        }
+        _ => {}
+    }
+    all.extend(footing::hinders(fight, hit.by));
+    if attacker.is(&Condition::Confused) {
+        all.push((Rule::Confused, "confused"));
+    }
+    if hit.how == Manner::HoldBack {
+        all.push((Rule::HoldBack, "held back"));
+    }
+    if fight.combatant(hit.on).state.is(Flag::Obscured) {
+        all.push((Rule::Concealment, "concealment"));
+    }
+    if attacker.state.is(Flag::Hindered) {
+        all.push((Rule::Impaired, "circumstances"));
+    }
+    all
+}
+
+/// C3, C20: all that enhances the damage; however much it is, it counts one by one only against what impairs.
+fn enhancements(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let target = fight.combatant(hit.on);
+    let mut all = vec![];
+    if fight.combatant(hit.by).state.is(Flag::Enhanced) {
+        all.push((Rule::Impaired, "circumstances"));
+    }
+    match weapon_of(fight, hit.by, hit.with).and_then(|it| it.element) {
+        Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
+            all.push((Rule::Elements, "it burns easily"))
+        }
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour.metal => {
+            all.push((Rule::Elements, "much metal"));
+        }
+        Some(_) | None => {}
+    }
+    all
+}
+
+/// C12 piercing strike: in melee, armour that the roll exceeds is no help.
+fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
+    let armour: i32 = less.iter().map(|it| it.1).sum();
+    let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
+    let pierces = melee && has(cx, hit.by, SkillEffect::Pierces) && armour > 0 && rolled > armour;
+    if pierces {
+        cx.cite(Rule::Skills);
+    }
+    pierces
+}
+
+/// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
+fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
+    let worn = armour_of(cx, hit.on);
+    let target = cx.combatant(hit.on);
+    let mut less: Vec<(Rule, String, i32)> = vec![];
+    let size = target.sheet.size;
+    let aware = !hit.unaware && target.sheet.has(SkillEffect::ShieldWhenAware);
+    let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
+    match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
+        0 => {}
+        1 if hit.reacted || aware => less.push((Rule::Shield, "shield".to_owned(), size.armour(gear::shield_value()))),
+        1 => {}
+        _ => less.push((Rule::Shield, "two shields".to_owned(), size.armour(gear::shield_value()))),
+    }
+    if let (With::Unarmed, Some(value)) = (hit.with, target.sheet.best(SkillEffect::armour_against_unarmed)) {
+        less.push((Rule::Skills, "brawling".to_owned(), value));
+    }
+    // R28: the attack may go through. R29: a barrier whose owner is hit all the same is only cover; a lobbed shot comes over it.
+    let barrier = target.state.is(Flag::Barrier) && hit.how != Manner::Indirect;
+    if (target.state.is(Flag::Cover) || barrier) && !cx.combatant(hit.by).state.is(Flag::Penetrating) {
+        less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover".to_owned(), COVER_VALUE));
+    }
+    let besides = less.into_iter().map(|(rule, name, by)| {
+        cx.cite(rule);
+        (name, by)
+    });
+    worn.into_iter().chain(besides).collect()
+}

@@ -1,0 +1,139 @@
+//! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `story.rs`
+//! and `labels.rs`, which are full, and decides nothing.
+
+use crate::engine::{CombatantId, space::Space};
+use crate::rules::murdham::{
+    Choice, FightState, Question, With,
+    chapters::blast,
+    model::{
+        fact::{Fact, article_and_name, name_of},
+        manner::Manner,
+        state::Flag,
+    },
+};
+
+/// What a fact sounds like, and who it is about.
+pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)> {
+    let name = |who: &CombatantId| fight.name(*who).to_owned();
+    Some(match fact {
+        Fact::Burst { by, with, .. } if !blast::is_blast(fight, *by, *with) => {
+            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(fight, *by, *with)))
+        }
+        Fact::Burst { by, with, at } => {
+            let weapon = article_and_name(fight, *by, *with);
+            (*by, format!("{} lets off {weapon} at {}.", name(by), fight.space.place_words(at)))
+        }
+        Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", fight.space.place_words(to))),
+        Fact::Strayed { by, to: None } => (*by, "It goes off where nobody is: no zone is beside that one.".to_owned()),
+        Fact::StuntOffered { by, at, text } => {
+            (*by, format!("{} offers {} instead of the damage: {text}", name(by), name(at)))
+        }
+        Fact::StuntHappens { by, at, text } => {
+            (*by, format!("{} accepts what {} offers, and it happens: {text}", name(at), name(by)))
+        }
+        Fact::NoSave { who, skill, resists: true } => {
+            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name))
+        }
+        Fact::NoSave { who, skill, resists: false } => {
+            (*who, format!("{} has no save against it: {}.", name(who), skill.name))
+        }
+        Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
+        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands beside.", name(who), name(copy))),
+        Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
+        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
+        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
+        Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
+        Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
+        Fact::Grabbed { by, who } => (*who, format!("{} is grabbed by {}.", name(who), name(by))),
+        Fact::LetGo { by, who } => (*who, format!("{} lets go of {}.", name(by), name(who))),
+        Fact::Freed { who, by: None } => (*who, format!("{} breaks free.", name(who))),
+        Fact::Freed { who, by: Some(by) } => (*who, format!("{} gets {} free.", name(by), name(who))),
+        Fact::Shoved { by, who, into: None } => (*who, format!("{} shoves {} away.", name(by), name(who))),
+        Fact::Shoved { by, who, into: Some(into) } => {
+            (*who, format!("{} shoves {} into a hazard: {into}. The GM says what it does.", name(by), name(who)))
+        }
+        Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
+        Fact::Dropped { who, gear, .. } => {
+            (*who, format!("{} drops the {}.", name(who), name_of(fight, *who, With::Gear(*gear))))
+        }
+        _ => return None,
+    })
+}
+
+/// How an attack that is no common one is begun: "grapples".
+pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {
+    Some(match (how, counter) {
+        (Manner::Grapple, false) => "tries to grab",
+        (Manner::Grapple, true) => "counters by grappling",
+        (Manner::Disarm(_), false) => "tries to disarm",
+        (Manner::Disarm(_), true) => "counters by disarming",
+        (Manner::Stun, false) => "strikes to stun",
+        (Manner::Stun, true) => "counters to stun",
+        _ => return None,
+    })
+}
+
+/// What a question says.
+pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
+    let name = |who: &CombatantId| fight.name(*who);
+    match question {
+        Question::Approve { by, at, text } => {
+            format!("{} offers {} instead of damage: {text} Does it make sense?", name(by), name(at))
+        }
+        Question::Accept { by, text } => {
+            format!("{} is hit by {}, who offers this instead of the damage: {text}", asked, name(by))
+        }
+        Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
+        Question::Kill { on } => format!("{asked} has struck {} down, and may kill.", name(on)),
+        Question::Cleave { .. } => format!("{asked} may strike at another with the same weapon."),
+        Question::GuardBlast { by } => format!(
+            "{} lets off a blast. {asked} can step in for somebody and take that hit besides any own; that spends the turn.",
+            name(by)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// What a choice is called on its button; `attacker` is whoever is countered.
+pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Option<String> {
+    let (attacker, target) = match question {
+        Question::React { by, at, .. } => (Some(*by), Some(*at)),
+        Question::DropWhich { from } => (Some(*from), None),
+        _ => (None, None),
+    };
+    let called = |who: Option<CombatantId>, with| who.map_or_else(String::new, |who| name_of(fight, who, with));
+    Some(match choice {
+        Choice::CounterBy(_, Manner::Grapple) => "Counter with grapple".to_owned(),
+        Choice::CounterBy(_, Manner::Disarm(gear)) => {
+            format!("Counter with disarm: {}", called(attacker, With::Gear(*gear)))
+        }
+        Choice::CounterBy(with, _) => format!("Counter to stun with {}", called(target, *with)),
+        Choice::GuardOf(who) => format!("Guard {}", fight.name(*who)),
+        Choice::Deny => "Deny".to_owned(),
+        Choice::Approve => "Approve".to_owned(),
+        Choice::Accept => "Accept".to_owned(),
+        Choice::Drop(gear) => format!("Drop {}", called(attacker, With::Gear(*gear))),
+        Choice::Spare => "Spare".to_owned(),
+        Choice::Kill => "Kill".to_owned(),
+        Choice::Enough => "Enough".to_owned(),
+        Choice::Cleave(who) => format!("Strike {}", fight.name(*who)),
+        _ => return None,
+    })
+}
+
+/// What somebody chose, after their name.
+pub fn chose(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Accept => "accepts",
+        Choice::Approve => "approves of it",
+        Choice::Deny => "does not approve of it",
+        Choice::Drop(_) => "chooses",
+        Choice::Spare => "spares them",
+        Choice::Kill => "kills",
+        Choice::Enough => "strikes nobody else",
+        Choice::Cleave(_) => "strikes on",
+        Choice::GuardOf(_) => "steps in",
+        Choice::LetItHappen => "does not step in",
+        _ => "refuses",
+    }
+}
