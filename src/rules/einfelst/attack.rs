@@ -7,6 +7,7 @@ use super::{
     gear::{self, Weapon},
     harm, movement, poison, reaction,
     reaction::{Defence, Extra},
+    refusals::{Reach, ZonesAway},
     state::{HarmKind, Skill, in_hand, weapon},
     swap,
     testing::{self, Test},
@@ -47,7 +48,7 @@ pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With
             None => return Err(Violation::NotCarried),
             Some(_) if fight.combatant(who).state.dropped.contains(&index) => return Err(Violation::OnTheGround),
             Some(it) if !it.natural && fight.combatant(who).state.in_hand != Some(index) => {
-                return Err(Violation::NotInHand { who, with: index });
+                return Err(Violation::NotInHand { who, weapon: it.name.clone() });
             }
             Some(it) => (**it).clone(),
         },
@@ -56,7 +57,7 @@ pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With
     let far = board::zones_apart(fight, who, target);
     let (from, to) = (weapon.from_zones, weapon.to_zones);
     if !far.is_some_and(|it| (from..=to).contains(&it)) {
-        return Err(Violation::OutOfRange { target, far, from, to });
+        return Err(Violation::OutOfRange { target, far: ZonesAway(far), reach: Reach(from, to) });
     }
     if weapon.is_melee() && !board::is_close(fight, who, target) {
         return Err(Violation::NotClose(target));

@@ -2,7 +2,8 @@
 
 use super::{
     FightState,
-    state::{Ambush, Dread, Fire, HarmKind, Peril, Position, State, Track, TurnRow},
+    peril::Peril,
+    state::{Ambush, Dread, Fire, HarmKind, Position, State, Track, TurnRow},
     verbs::ZoneSpot,
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZoneId};

@@ -108,7 +108,7 @@ pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Viol
     match verbs::may_go_on(fight, who) {
         Ok(()) if own().any(|it| it.acting && it.tried) => Err(Violation::Tried(who)),
         Ok(()) => Ok(()),
-        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) => match turn::could_try(fight, who) {
+        Err(it) if it.is_of_turn() => match turn::could_try(fight, who) {
             _ if fight.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: who burns does not react
             Some(_) => Ok(()),
             None if own().any(|it| it.tried) => Err(Violation::Tried(who)),

@@ -2,11 +2,10 @@
 //! shout or what magic is to do, is a slot of its own after the others.
 
 use super::{
-    Action, Einfelst, FightState, Refusal, attack, board, flight, hold, labels, movement,
+    Action, Einfelst, FightState, Refusal, Violation, attack, board, flight, hold, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
     task, testing, turn,
     verbs::{self, With, ZoneSpot, may_go_on},
-    violation::Violation,
 };
 use crate::{
     engine::{CombatantId, Param, PartialAction, VerbView, partial_action::ParamValue, space::zones::ZoneId},
@@ -297,7 +296,7 @@ impl ActionSpace for Einfelst {
 
     fn note(fight: &FightState, who: CombatantId, slot: &str, action: &Action) -> String {
         if let Err(violation) = verbs::check(fight, who, action) {
-            return labels::violation(fight, &violation).0;
+            return violation.words(fight).0;
         }
         // A12: what an ambush gives goes into the first manoeuvre, and this may be it.
         let first = fight.combatant(who).state.first_dice;

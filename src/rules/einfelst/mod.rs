@@ -1,7 +1,7 @@
 //! Einfelst Wilds: initiative cards, slow and fast manoeuvres, reactions declared before the roll, pools of d6, Harm in levels, fear, fire and
 //! poison. This page only delegates. Read on in this order: `rules` (the checklist), `sheet`, `gear` and `state` (who fights),
-//! `options` and `board` (how and where), `verbs` and `violation` (what may be done when), `ambush`, `turn` and `swap` (cards),
-//! `testing`, `attack`, `reaction`, `harm`, `hold`, `flight`, `movement`, `task`, `peril`, `fear`, `fire`, `poison`,
+//! `options` and `board` (how and where), `verbs` and `refusals` (what may be done when), `ambush`, `turn` and `swap` (cards),
+//! `testing`, `attack`, `reaction`, `harm`, `hold`, `flight`, `movement`, `task`, `perils`, `fear`, `fire`, `poison`,
 //! `lasting`, then how it is told: `story`, `labels`, `values`. The README beside it leads from each rule to its function.
 
 mod ambush;
@@ -21,9 +21,11 @@ mod movement;
 mod options;
 mod other_games;
 mod peril;
+mod perils;
 mod poison;
 mod reaction;
 mod references;
+mod refusals;
 mod rules;
 mod sheet;
 mod state;
@@ -34,7 +36,6 @@ mod testing;
 mod turn;
 mod values;
 mod verbs;
-mod violation;
 
 #[cfg(test)]
 mod tests;
@@ -42,11 +43,11 @@ mod tests;
 pub use fact::Fact;
 pub use options::Options;
 pub use reaction::{Choice, Question, StandingOrder};
+pub use refusals::Violation;
 pub use rules::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Resource, State, SystemState};
 pub use verbs::Action;
-pub use violation::Violation;
 
 use super::{
     boards,
@@ -122,7 +123,7 @@ impl Ruleset for Einfelst {
         StandingOrder::ALL.to_vec()
     }
     fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        labels::violation(fight, violation)
+        violation.words(fight)
     }
     fn phase_words(_: Phase) -> String {
         "between turns".to_owned()

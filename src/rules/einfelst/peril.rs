@@ -1,78 +1,155 @@
-//! What the Director calls for between turns: tests, falls, hunger, Harm, and what `fear.rs`, `fire.rs` and `poison.rs` do. `/gm set` notes it;
-//! it is done at once, or when the action under way is over. R39, R40, C1, C6 and ruling A16 stand here.
+//! What the Director calls for, and how it is typed after the name of its field: `2 desperate`, `3, 2`, `15 soft`.
 
 use super::{
-    Cx, Flow, Rule,
-    fact::Fact,
-    fear, fire, harm, poison,
-    state::{HarmKind, Peril, Skill, is_here},
-    testing::{self, Test},
+    FightState,
+    state::{Fire, HarmKind, Position, Skill},
 };
-use crate::engine::CombatantId;
+use serde::{Deserialize, Serialize};
 
-/// R39: nobody is hurt by a shorter fall, in feet.
-const FALL_FROM_FT: u16 = 10;
-/// R39, A16: so many feet to a die.
-const FEET_TO_A_DIE: u16 = 5;
-
-/// Does what was called for first.
-///
-/// # Errors
-/// When somebody must be asked.
-pub fn next(cx: &mut Cx<'_>) -> Flow {
-    let Some((who, peril)) = cx.system.called.first().cloned() else { return Ok(()) };
-    cx.note(Fact::Called(cx.system.called.iter().skip(1).cloned().collect()));
-    if !is_here(cx, who) {
-        return Ok(());
-    }
-    match peril {
-        Peril::Fear { value, position } => fear::test(cx, who, value, position),
-        Peril::Fire(of) => fire::catches(cx, who, of),
-        Peril::Poison(toxicity) => poison::poisoned(cx, who, toxicity),
-        Peril::Fall { feet, hard } => falls(cx, who, feet, hard),
-        Peril::Need { what, kind } => needs(cx, who, &what, kind),
-        Peril::Harm { amount, kind } => harm::suffer(cx, who, amount, kind),
-        Peril::Test { skill, needed } => {
-            called_test(cx, who, skill, needed);
-            Ok(())
-        }
-    }
+/// What the Director calls for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Peril {
+    /// R35: a Fear test against this value.
+    Fear {
+        /// Successes needed.
+        value: u8,
+        /// How bad it is; `None` as the table has it.
+        position: Option<Position>,
+    },
+    /// R37: catches fire.
+    Fire(Fire),
+    /// R38: is subjected to poison of this toxicity.
+    Poison(u8),
+    /// R39: falls so many feet.
+    Fall {
+        /// Feet.
+        feet: u16,
+        /// On hard ground.
+        hard: bool,
+    },
+    /// R40: is tired, hungry or thirsty.
+    Need {
+        /// Of what: "hungry".
+        what: String,
+        /// The Harm.
+        kind: HarmKind,
+    },
+    /// R34: suffers Harm of a kind that the Director names.
+    Harm {
+        /// How much.
+        amount: u8,
+        /// Of which kind.
+        kind: HarmKind,
+    },
+    /// C1, C6: a test of this action.
+    Test {
+        /// Of which.
+        skill: Skill,
+        /// Successes needed.
+        needed: u8,
+    },
 }
 
-/// R39 Falling, A16: a die for every whole five feet against Endure, from ten feet on and onto hard ground; armour does not help (A1).
-fn falls(cx: &mut Cx<'_>, who: CombatantId, feet: u16, hard: bool) -> Flow {
-    cx.cite(Rule::Falling);
-    cx.cite(Rule::FallDice);
-    cx.note(Fact::Falls { who, feet });
-    if feet < FALL_FROM_FT || !hard {
-        cx.note(Fact::Unharmed(who));
-        return Ok(());
-    }
-    let dice = u8::try_from(feet / FEET_TO_A_DIE).unwrap_or(u8::MAX).min(40);
-    let fall = testing::dice(cx, None, dice, Rule::Falling, format!("fall of {feet} feet"));
-    let own = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Falling, "bearing the fall").counted()).successes;
-    harm::suffer(cx, who, fall.saturating_sub(own), HarmKind::Physical)
+/// The numbers in a text, in their order.
+pub fn numbers(value: &str) -> Vec<u16> {
+    value.split(|it: char| !it.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect()
 }
 
-/// R40 Tired, hungry, thirsty: Endure, or 1 Harm of the kind that the Director names.
-fn needs(cx: &mut Cx<'_>, who: CombatantId, what: &str, kind: HarmKind) -> Flow {
-    cx.cite(Rule::Needs);
-    let rolled = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Needs, what));
-    match rolled.passed() {
-        true => {
-            cx.note(Fact::Tried { who, what: format!("being {what}"), passed: true, successes: rolled.successes });
-            Ok(())
-        }
-        false => harm::suffer(cx, who, 1, kind),
-    }
+/// One of the numbers, if it lies between these.
+fn small(value: &str, index: usize, most: u8) -> Option<u8> {
+    let number = numbers(value).get(index).and_then(|it| u8::try_from(*it).ok());
+    number.filter(|it| (1..=most).contains(it))
 }
 
-/// C1 Pools, C6 Levels of difficulty: a test that the Director calls for.
-fn called_test(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, needed: u8) {
-    cx.cite(Rule::Difficulty);
-    let what = format!("{} test", skill.name());
-    let mut test = Test::of(who, skill, Rule::Pools, &what);
-    test.needed = Some(needed);
-    let rolled = testing::test(cx, &test);
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+fn says(value: &str, word: &str) -> bool {
+    value.split(|it: char| !it.is_alphabetic()).any(|it| it.eq_ignore_ascii_case(word))
+}
+
+/// The number of the first of these words that is said.
+fn named(value: &str, words: [(&str, u8); 3]) -> Option<u8> {
+    words.into_iter().find(|it| says(value, it.0)).map(|it| it.1)
+}
+
+fn kind(value: &str) -> HarmKind {
+    if says(value, "mental") { HarmKind::Mental } else { HarmKind::Physical }
+}
+
+impl Peril {
+    /// R35: "2", "2 desperate", or the name of who is feared, of whom the sheet has the value.
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn fear(fight: &FightState, typed: &str) -> Result<Peril, String> {
+        let position = Position::ALL.iter().find(|it| says(typed, it.0)).map(|it| it.1);
+        let feared = fight.combatants.iter().filter(|it| typed.to_lowercase().contains(&it.name.to_lowercase()));
+        let of_sheet = feared.map(|it| it.sheet.fear).max().filter(|it| *it > 0);
+        let value = if numbers(typed).is_empty() { of_sheet } else { small(typed, 0, 20) };
+        let value =
+            value.ok_or("fear takes the Fear value, as in 2 or 2 desperate, or the name of who is feared (R35).")?;
+        Ok(Peril::Fear { value, position })
+    }
+
+    /// R37, A14: its damage, and the successes that put it out: "3", "3, 2".
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn fire(typed: &str) -> Result<Peril, String> {
+        let damage = small(typed, 0, 20);
+        let damage =
+            damage.ok_or("fire takes its damage, and the successes that put it out, as in 3 or 3, 2 (R37, A14).")?;
+        let needed = numbers(typed).get(1).map_or(1, |it| (*it).clamp(1, 20) as u8);
+        Ok(Peril::Fire(Fire { damage, needed, done: 0 }))
+    }
+
+    /// R37: a fire that any success puts out, for 1 damage unless it says how much.
+    pub fn burning(typed: &str) -> Peril {
+        let damage = numbers(typed).first().map_or(1, |it| (*it).clamp(1, 20) as u8);
+        Peril::Fire(Fire { damage, needed: 1, done: 0 })
+    }
+
+    /// R38: its toxicity.
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn poison(typed: &str) -> Result<Peril, String> {
+        let by_name = named(typed, [("weak", 3), ("strong", 6), ("extreme", 9)]);
+        let toxicity = if numbers(typed).is_empty() { by_name } else { small(typed, 0, 40) };
+        Ok(Peril::Poison(toxicity.ok_or("poison takes its toxicity: 3, 6, 9, or weak, strong, extreme (R38).")?))
+    }
+
+    /// R39: "15", "15 soft".
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn fall(typed: &str) -> Result<Peril, String> {
+        let feet = numbers(typed).first().copied().ok_or("fall takes feet, as in 15, or 15 soft (R39).")?;
+        Ok(Peril::Fall { feet: feet.min(1000), hard: !says(typed, "soft") && !says(typed, "water") })
+    }
+
+    /// R40: "physical", "mental"; and of what, if it says so.
+    pub fn need(what: &str, typed: &str) -> Peril {
+        let what = ["tired", "hungry", "thirsty"].into_iter().find(|it| says(typed, it)).unwrap_or(what);
+        Peril::Need { what: what.to_owned(), kind: kind(typed) }
+    }
+
+    /// R34: "2 mental".
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn harm(typed: &str) -> Result<Peril, String> {
+        let amount = small(typed, 0, 60).ok_or("harm takes an amount and its kind, as in 2 mental (R34).")?;
+        Ok(Peril::Harm { amount, kind: kind(typed) })
+    }
+
+    /// C1, C6: "Read", "Read hard", "Force 2".
+    ///
+    /// # Errors
+    /// What was wanted.
+    pub fn test(typed: &str) -> Result<Peril, String> {
+        let skill = typed.split(|it: char| !it.is_alphabetic()).find_map(Skill::named);
+        let skill = skill.ok_or("test takes an action, as in Read, or Read hard (C6).")?;
+        let level = named(typed, [("normal", 1), ("challenging", 2), ("hard", 3)]);
+        let number = numbers(typed).first().map(|it| (*it).clamp(1, 20) as u8);
+        Ok(Peril::Test { skill, needed: number.or(level).unwrap_or(1) })
+    }
 }

@@ -4,6 +4,7 @@
 use super::{
     Combatant, FightState,
     gear::Weapon,
+    peril::Peril,
     sheet::{Attribute, Keeps, Sheet},
 };
 use crate::engine::{Budget, CombatantId, SideId};
@@ -261,50 +262,6 @@ pub enum Dread {
     Attack,
     /// Something else of the player's.
     Improvise,
-}
-
-/// What the Director calls for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Peril {
-    /// R35: a Fear test against this value.
-    Fear {
-        /// Successes needed.
-        value: u8,
-        /// How bad it is; `None` as the table has it.
-        position: Option<Position>,
-    },
-    /// R37: catches fire.
-    Fire(Fire),
-    /// R38: is subjected to poison of this toxicity.
-    Poison(u8),
-    /// R39: falls so many feet.
-    Fall {
-        /// Feet.
-        feet: u16,
-        /// On hard ground.
-        hard: bool,
-    },
-    /// R40: is tired, hungry or thirsty.
-    Need {
-        /// Of what: "hungry".
-        what: String,
-        /// The Harm.
-        kind: HarmKind,
-    },
-    /// R34: suffers Harm of a kind that the Director names.
-    Harm {
-        /// How much.
-        amount: u8,
-        /// Of which kind.
-        kind: HarmKind,
-    },
-    /// C1, C6: a test of this action.
-    Test {
-        /// Of which.
-        skill: Skill,
-        /// Successes needed.
-        needed: u8,
-    },
 }
 
 /// What a fight changes of somebody.

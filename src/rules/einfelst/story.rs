@@ -13,7 +13,7 @@ use super::{
     verbs::ZoneSpot,
 };
 use crate::{
-    engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::AnswerOrigin, roll::Target, view::Line},
+    engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::AnswerOrigin, view::Line},
     rules::story::builder,
 };
 
@@ -75,7 +75,6 @@ impl StoryBuilder<'_> {
 
     /// A roll is a line of its own: dice, what was to be reached, what came of it. Where a foe's dice come from only the GM reads.
     fn rolled(&mut self, roll: &Roll) {
-        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let open = roll.who.is_none_or(|who| self.open_book(who));
         let bare = roll.what.split(" (").next().unwrap_or_default().to_owned();
         let shown = Roll { what: if open { roll.what.clone() } else { bare }, ..roll.clone() };
@@ -83,16 +82,8 @@ impl StoryBuilder<'_> {
         let text = if roll.rule == Rule::Cards {
             format!("{whose} card: {}.", roll.total)
         } else {
-            let got = testing::successes(u8::try_from(roll.total).unwrap_or(u8::MAX));
-            let reach = match &roll.target {
-                Some(Target::AtLeast { number, .. }) => {
-                    let outcome = if roll.passed() { "succeeds" } else { "fails" };
-                    let need = if *number == 1 { String::new() } else { format!(", {number} are needed") };
-                    format!("{got}{need}: {outcome}")
-                }
-                _ => got,
-            };
-            format!("{whose} {}: {}d6 {}: {reach}.", shown.what, faces.len(), faces.join(", "))
+            let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
+            format!("{whose} {}: {}{outcome}.", shown.what, shown.equation())
         };
         self.roll(&shown, text);
         if !open {

@@ -29,7 +29,7 @@ pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Resul
         }
     }
     if enemies(fight, who, target) {
-        return Err(Violation::CannotTalk(target));
+        return Err(Violation::NoAlly(target));
     }
     if fight.system.acted || fight.turns.round == 0 {
         return Err(Violation::TooLateToSwap);

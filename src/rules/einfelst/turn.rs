@@ -6,7 +6,7 @@
 use super::{
     Cx, Einfelst, FightState, Flow, Rule, TableFact, Violation, ambush,
     fact::Fact,
-    fire, peril, poison,
+    fire, perils, poison,
     state::{Phase, TurnRow, is_here, is_player, is_up, up},
     verbs::{self, Cost},
 };
@@ -136,6 +136,16 @@ pub fn waits_on_same_card(fight: &FightState, who: CombatantId) -> bool {
     })
 }
 
+/// R4 Rounds: why somebody whose card is not up cannot act.
+pub fn not_now(fight: &FightState, who: CombatantId) -> Violation {
+    let up = fight.turns.active.or_else(|| up_next(fight).first().copied());
+    match up.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
+        _ if is_beside(fight, who) => Violation::HadTheirTurn(who),
+        Some(up) => Violation::NotTheirTurn { who, up },
+        None => Violation::NotTheirTurnYet(who),
+    }
+}
+
 /// Whose turn it is, or whose it could be, and who may act beside the order.
 pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     let mut all = match fight.turns.active {
@@ -173,7 +183,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Einfelst>) -> Flow {
             end(cx, *who);
             Ok(())
         }
-        Transition::PhaseBegins(Phase::Called) => peril::next(cx),
+        Transition::PhaseBegins(Phase::Called) => perils::next(cx),
         Transition::FightEnds => {
             cx.apply(TableFact::StageSet(Stage::Over));
             Ok(())

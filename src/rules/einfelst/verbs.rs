@@ -216,7 +216,7 @@ pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<()
         return Ok(());
     }
     match may_go_on(fight, who) {
-        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) if *action == Action::BreakFree => {
+        Err(it) if it.is_of_turn() && *action == Action::BreakFree => {
             return hold::check_break_free(fight, who); // R12, R15: a reaction
         }
         other => other?,
@@ -243,7 +243,7 @@ pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<()
         Action::BreakFree => hold::check_break_free(fight, who),
         Action::Release { target } => hold::check_release(fight, who, *target),
         Action::Shout { .. } if is(fight, who, Condition::Gagged) => Err(Violation::Gagged(who)),
-        Action::Shout { .. } if is(fight, who, Condition::Silenced) => Err(Violation::CannotTalk(who)),
+        Action::Shout { .. } if is(fight, who, Condition::Silenced) => Err(Violation::Silenced(who)),
         Action::Interact { to: Some(to) } => task::check_door(fight, who, *to),
         Action::Within { spot } => movement::check_within(fight, who, *spot),
         Action::Move { to } => movement::check_move(fight, who, *to),
@@ -278,7 +278,7 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
         Some(_) if turn::waits_on_same_card(fight, who) => Err(Violation::NotYet(who)),
         active => match active.is_none() && turn::up_next(fight).contains(&who) {
             true => Ok(()),
-            false => Err(Violation::NotTheirTurn { who, up: active.or_else(|| turn::up_next(fight).first().copied()) }),
+            false => Err(turn::not_now(fight, who)),
         },
     }
 }
