@@ -5,12 +5,14 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    commands::saved::{self, SavedCharacter},
     compose::{tracker::press, words},
     custom_id::CustomId,
     interaction_context::InteractionContext,
     message::{ActionRow, Message},
+    publisher_context::PublisherContext,
     reply::Answer,
+    saved_characters::{self, SavedCharacter},
+    systems::judge,
     text,
 };
 use crate::{
@@ -58,33 +60,33 @@ struct Aftermath {
 }
 
 async fn read(app: &AppContext, context: &InteractionContext, id: EncounterId) -> Result<Aftermath, AppError> {
-    let nothing = || AppError::say("There is no such fight here.");
-    let header = app.store.encounter(id).await?.ok_or_else(nothing)?;
-    if header.application_id != app.application_id || header.guild_id != context.guild_id {
+    let nothing = || AppError::say("There\u{2019}s no such fight here.");
+    let header = app.store().encounter(id).await?.ok_or_else(nothing)?;
+    if header.application_id != app.application_id() || header.guild_id != context.guild_id {
         return Err(nothing());
     }
-    let caller = context.caller(app).await;
+    let caller = app.caller(context).await;
     gather(app, header, |service| service.actor(&caller).is_gm()).await
 }
 
 async fn gather(
-    app: &AppContext,
+    context: &PublisherContext,
     header: Header,
     is_gm: impl FnOnce(&EncounterService) -> bool + Send,
 ) -> Result<Aftermath, AppError> {
     if header.status != Status::Over {
         return Err(AppError::say(
-            "This fight is not over. What lasts of it is told when the GM has closed it with /encounter end.",
+            "This fight isn\u{2019}t over. Its aftermath comes once the GM has closed it with /encounter end.",
         ));
     }
     let (is_gm, gm_channel, mut lasting) = {
-        let service = EncounterService::load(app.store.clone(), header.id).await?;
+        let service = EncounterService::load(context.store().clone(), header.id).await?;
         let session = service.session();
         let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
         (is_gm(&service), service.gm_channel(), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
     };
     let mut settled = None;
-    for earlier in app.store.settlements(header.id).await? {
+    for earlier in context.store().settlements(header.id).await? {
         match earlier.head_seq == header.head_seq {
             true => settled = Some(earlier),
             false if earlier.written => since(&mut lasting, &outcome(&earlier)?),
@@ -100,12 +102,12 @@ async fn gather(
 ///
 /// # Errors
 /// If the fight is not over, or the store fails.
-pub async fn for_the_gms_channel(app: &AppContext, id: EncounterId) -> Result<Option<Message>, AppError> {
-    let Some(header) = app.store.encounter(id).await? else { return Ok(None) };
-    let it = gather(app, header, |_| true).await?;
+pub async fn for_the_gms_channel(context: &PublisherContext, id: EncounterId) -> Result<Option<Message>, AppError> {
+    let Some(header) = context.store().encounter(id).await? else { return Ok(None) };
+    let it = gather(context, header, |_| true).await?;
     match it.lasting.is_empty() {
         true => Ok(None),
-        false => page(app, 0, &it).await.map(Some),
+        false => page(context, 0, &it).await.map(Some),
     }
 }
 
@@ -151,7 +153,7 @@ pub async fn after_the_end(
 /// # Errors
 /// That there is none; or the store fails.
 pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
-    let all = app.store.encounters_in(app.application_id, context.channel_id).await?;
+    let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
     let last = all.into_iter().find(|it| it.status == Status::Over);
     let last = last.ok_or_else(|| AppError::say("No fight has ended in this channel yet."))?;
     let it = read(app, context, last.id).await?;
@@ -165,7 +167,7 @@ pub fn button(service: &EncounterService) -> Option<ActionRow> {
         session.names(Viewer::Gm).iter().any(|it| session.lasting(it.id).is_some_and(|it| it.saved.is_some()));
     let encounter = service.header().id.unsigned_abs();
     let id = CustomId::Page { encounter, list: LIST.to_owned(), page: 0 };
-    anybody.then(|| ActionRow::Buttons(vec![press("What lasts\u{2026}", id)]))
+    anybody.then(|| ActionRow::Buttons(vec![press("Aftermath\u{2026}", id)]))
 }
 
 /// Which end of the fight a button speaks of: one that was drawn for an earlier end decides nothing about a later one.
@@ -200,49 +202,49 @@ pub async fn pressed(
 }
 
 /// What somebody may see of it: the GM all, with the question; a player their own.
-async fn page(app: &AppContext, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
+async fn page(context: &PublisherContext, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
     let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
-    let mut lines = vec![format!("What lasts of **{}**:", text::escape(&it.name))];
+    let mut lines = vec![format!("The aftermath of **{}**:", text::escape(&it.name))];
     if let Some(settled) = &it.settled {
         for one in outcome(settled)?.iter().filter(|it| mine(it.owner)) {
             lines.push(line(&one.name, one.owner.filter(|_| it.is_gm), &one.told));
         }
         lines.push(match settled.written {
-            true => format!("{} has had it written to the saved characters.", text::mention(settled.decided_by)),
+            true => format!("{} saved these changes to the characters.", text::mention(settled.decided_by)),
             false => {
-                format!("{} has left the saved characters as they were.", text::mention(settled.decided_by))
+                format!("{} left the saved characters unchanged.", text::mention(settled.decided_by))
             }
         });
         return Ok(Message::text(lines.join("\n")));
     }
     let mut any = false;
     for one in it.lasting.iter().filter(|one| mine(one.owner.map(|it| it.0))) {
-        let told = merged(app, it, one).await?.told;
+        let told = merged(context, it, one).await?.told;
         any = true;
         lines.push(line(&one.name, one.owner.map(|it| it.0).filter(|_| it.is_gm), &told));
     }
     if !any {
         lines.push(match it.lasting.is_empty() {
-            true => "No saved character was in it, so there is nothing to keep.".to_owned(),
-            false => "No saved character of yours was in it.".to_owned(),
+            true => "No saved character took part, so there\u{2019}s nothing to save.".to_owned(),
+            false => "None of your saved characters took part.".to_owned(),
         });
         return Ok(Message::text(lines.join("\n")));
     }
     if !it.is_gm {
-        lines.push("The GM has not decided yet whether this is written to your saved character.".to_owned());
+        lines.push("The GM hasn\u{2019}t decided yet whether to save this to your character.".to_owned());
         return Ok(Message::text(lines.join("\n")));
     }
-    lines.push("Shall this be written to the saved characters? /encounter aftermath asks again.".to_owned());
+    lines.push("Save these changes to the characters? /encounter aftermath asks again.".to_owned());
     let button = |label: &str, list: &str| {
         press(label, CustomId::Page { encounter: it.id.unsigned_abs(), list: list.to_owned(), page: end(it.head_seq) })
     };
-    let rows = vec![ActionRow::Buttons(vec![button("Write it", YES), button("Leave them as they were", NO)])];
+    let rows = vec![ActionRow::Buttons(vec![button("Save them", YES), button("Don\u{2019}t save", NO)])];
     Ok(Message { rows, ..Message::text(lines.join("\n")) })
 }
 
 fn line(name: &str, owner: Option<u64>, told: &[String]) -> String {
     let of = owner.map(|id| format!(" ({})", text::mention(id))).unwrap_or_default();
-    let told = if told.is_empty() { "nothing has changed.".to_owned() } else { words::prose(&told.join("; "), &[]) };
+    let told = if told.is_empty() { "nothing changed.".to_owned() } else { words::prose(&told.join("; "), &[]) };
     format!("**{}**{of}: {told}", text::escape(name))
 }
 
@@ -254,23 +256,23 @@ struct Merging {
     write: Option<CharacterWrite>,
 }
 
-async fn merged(app: &AppContext, it: &Aftermath, one: &Lasting) -> Result<Merging, AppError> {
+async fn merged(context: &PublisherContext, it: &Aftermath, one: &Lasting) -> Result<Merging, AppError> {
     let kept = match one.saved {
-        Some(id) => saved::by_id(app, it.guild, id).await?,
+        Some(id) => saved_characters::by_id(context, it.guild, id).await?,
         None => None,
     };
     // A character that has changed hands or system is not the one who fought.
     let same = |kept: &SavedCharacter| kept.system == it.system.name() && Some(kept.owner) == one.owner.map(|it| it.0);
     let Some(kept) = kept.filter(same) else {
         let mut told = one.words.clone();
-        told.push("the saved character is not kept any more, so there is nothing to write to".to_owned());
+        told.push("the saved character has been deleted, so there\u{2019}s nothing to save to".to_owned());
         return Ok(Merging { told, written: vec![], write: None });
     };
-    let merged = saved::judge(it.system)?.merge(&kept.fields, &one.changes);
+    let merged = judge(it.system)?.merge(&kept.fields, &one.changes);
     let mut told: Vec<String> = merged.written.iter().map(Change::words).collect();
     for (change, now) in &merged.left {
         let now = if now.is_empty() { "nothing" } else { now };
-        told.push(format!("{} (changed meanwhile: it stays {now})", change.words()));
+        told.push(format!("{} (changed in the meantime: it stays {now})", change.words()));
     }
     told.extend(one.words.iter().cloned());
     let changes = merged.fields != kept.fields;
@@ -281,7 +283,7 @@ async fn merged(app: &AppContext, it: &Aftermath, one: &Lasting) -> Result<Mergi
 /// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
 async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, write: bool) -> Result<(), AppError> {
     if !it.is_gm {
-        return Err(AppError::say("Whether this is written is the GM\u{2019}s to say."));
+        return Err(AppError::say("Only the GM decides whether to save this."));
     }
     if it.lasting.is_empty() || it.settled.is_some() {
         return Ok(());
@@ -302,12 +304,12 @@ async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, 
             decided_at_ms: app.now_ms(),
             outcome: serde_json::to_string(&became).map_err(|it| AppError::Internal(it.to_string()))?,
         };
-        match app.store.write_characters(writes, Some(settlement), app.now_ms()).await {
+        match app.store().write_characters(writes, Some(settlement), app.now_ms()).await {
             Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
             // Somebody was quicker: what they made of it is merged anew.
             Err(StoreError::CharacterChanged(_) | StoreError::NoSuchCharacter(_)) => {}
             Err(other) => return Err(other.into()),
         }
     }
-    Err(AppError::say("The characters are being changed just now. Please press again."))
+    Err(AppError::say("The characters are being changed right now. Please press again."))
 }

@@ -49,26 +49,25 @@ impl AppError {
             AppError::Table(TableError::Service(ServiceError::TakesYes(_))) => TAKES_YES.to_owned(),
             AppError::Table(TableError::Service(ServiceError::AlreadyDone)) => return None,
             AppError::Table(TableError::Service(ServiceError::Faulted)) => {
-                "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
-                 /encounter undo, or close the fight with /encounter end."
+                "This fight hit a bug in Umpire and has stopped; nothing is lost. The GM can take the last action back with /encounter undo, or close the fight with /encounter end."
                     .to_owned()
             }
             AppError::Table(TableError::Busy) => "This table is very busy. Please try again in a moment.".to_owned(),
-            AppError::Table(TableError::Gone) => "This fight is over. A new one begins with /encounter start.".to_owned(),
+            AppError::Table(TableError::Gone) => "This fight is over. Start a new one with /encounter start.".to_owned(),
             AppError::Store(StoreError::ChannelTaken { .. })
             | AppError::Open(OpenError::Store(StoreError::ChannelTaken { .. })) => {
-                "There is a fight in this channel already. /encounter end closes it; a thread has room for another.".to_owned()
+                "There\u{2019}s already a fight in this channel. Close it with /encounter end, or start another in a thread.".to_owned()
             }
-            AppError::Store(StoreError::NameTaken { .. }) => "You have a character of that name already.".to_owned(),
+            AppError::Store(StoreError::NameTaken { .. }) => "You already have a character with that name.".to_owned(),
             AppError::Store(StoreError::Length { what, unit, length, limit }) => {
-                words::prose(&format!("{what} may have 1 to {limit} {unit}; this has {length}."), &[])
+                words::prose(&format!("{what} can have 1 to {limit} {unit}; this one has {length}."), &[])
             }
             AppError::Table(TableError::Service(ServiceError::Store(_)))
             | AppError::Open(_)
             | AppError::Store(_)
             | AppError::Internal(_) => {
                 let reference = Reference::new();
-                tracing::error!(%reference, error = %self, "a visit came to nothing");
+                tracing::error!(%reference, error = %self, "an interaction failed");
                 reference.apology()
             }
         })

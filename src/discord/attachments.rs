@@ -2,7 +2,7 @@
 //! and nothing about them is believed: the size is checked before the download and again while reading, no redirect is followed, and no
 //! token goes along. What the text says is for others to read.
 
-use super::api_base::{ApiBase, DISCORD};
+use crate::config::{ApiBase, DISCORD};
 use reqwest::{StatusCode, Url, header::CONTENT_LENGTH};
 
 /// No file is larger, in bytes.
@@ -14,19 +14,19 @@ const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentProblem {
     /// It says of itself that it is too large, or turned out to be.
-    #[error("The file is too large: at most 64 KiB ({BYTES_MAX} bytes) are read, and this one has {}.", had(.0))]
+    #[error("The file is too large: the limit is 64 KiB ({BYTES_MAX} bytes), and this one has {}.", had(.0))]
     TooLarge(Option<u64>),
     /// Nothing is in it.
     #[error("The file is empty.")]
     Empty,
     /// It is somewhere else.
-    #[error("The file is not kept by Discord, so it is not fetched. Attach it to the command itself.")]
+    #[error("That file isn\u{2019}t on Discord. Attach it to the command itself.")]
     OtherGames,
     /// It could not be had.
-    #[error("The file could not be fetched ({0}). Please attach it again.")]
+    #[error("The file couldn\u{2019}t be downloaded ({0}). Please attach it again.")]
     NotFetched(String),
     /// It is no text.
-    #[error("The file is not UTF-8 text (byte {0} is at fault). Save it as UTF-8 and attach it again.")]
+    #[error("The file isn\u{2019}t UTF-8 text (byte {0} is invalid). Save it as UTF-8 and attach it again.")]
     NotText(usize),
 }
 

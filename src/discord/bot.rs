@@ -1,28 +1,23 @@
-//! The bot: puts the house together, connects, takes up the fights that were going on, and closes in good order. It knows no rule and
+//! The bot: puts it together, connects, takes up the fights that were going on, and closes in good order. It knows no rule and
 //! answers nobody itself.
 
 use super::{
-    api_base::ApiBase,
-    app_context::{AppContext, Seeds},
+    app_context::{AppContext, AppParts, Seeds},
     attachments::Attachments,
-    door::Door,
-    framework,
-    gm_book::GmBook,
-    guild_settings::GuildSettingsBook,
+    commands, framework,
     opening::Opening,
     permissions,
-    publishing::PublisherHub,
+    publisher_context::{PublisherContext, PublisherParts},
+    publishing::{self, PublisherHub},
     rest::{Patience, RestClient},
     skew::Skew,
-    watch::Watch,
 };
 use crate::{
-    config::PaceSettings,
+    config::{ApiBase, PaceSettings},
     store::{Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
 };
-use dashmap::DashMap;
 use serenity::all::ShardManager;
 use std::{sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
@@ -75,7 +70,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let mut opening = Opening::new(&client, &settings.api, &settings.token)?;
     let gateway = opening.gateway().await?;
     let application_id = opening.application_id().await?;
-    opening.register(settings.store.as_ref(), application_id, settings.only_guild).await?;
+    opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let shards = opening.shards().await?;
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
@@ -87,43 +82,24 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
     let http = Arc::new(http);
-    let app = Arc::new(AppContext {
-        application_id,
-        registry: http.clone(),
-        http,
-        rest,
-        attachments,
-        tables: Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
-            .with_restart_grace_ms(settings.pace.restart_grace_ms)
-            .held(),
-        store,
-        clock,
-        seeds: settings.seeds,
-        hub: hub.clone(),
-        guild_settings: GuildSettingsBook::default(),
-        door: Door::default(),
-        skew,
-        watch: Watch::default(),
-        gm_book: GmBook::default(),
-        drawings: Arc::default(),
-        pace: settings.pace,
-        typed: DashMap::new(),
-        written: DashMap::new(),
-        editing: DashMap::new(),
-        drafts: DashMap::new(),
-        panels: Default::default(),
-        ready: DashMap::new(),
-    });
-    for (header, why) in &app.tables.take_up().await? {
-        tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight cannot be read and is left as it is");
+    let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
+        .with_restart_grace_ms(settings.pace.restart_grace_ms)
+        .held();
+    let registry = http.clone();
+    let parts =
+        PublisherParts { application_id, rest, registry, store, clock, tables, hub: hub.clone(), pace: settings.pace };
+    let seeds = settings.seeds;
+    let app = Arc::new(AppContext::new(PublisherContext::new(parts), AppParts { http, attachments, skew, seeds }));
+    for (header, why) in &app.tables().take_up().await? {
+        tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");
     }
     // Fights that ended before all was told still have something due.
-    for due in app.store.due(application_id).await? {
+    for due in app.store().due(application_id).await? {
         hub.changed(due.encounter);
     }
-    let publisher = tokio::spawn(hub.answer(app.clone()));
+    let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
-        .framework(framework::framework(app.clone()))
+        .framework(framework::framework(app.clone(), commands::all()))
         .await
         .map_err(refused)?;
     // serenity asks for it once more, and takes the real Discord's where it gets no answer.
@@ -149,7 +125,7 @@ fn refused(error: serenity::Error) -> StartError {
 impl Bot {
     /// The link that lets the bot into a server, with exactly the permissions it needs.
     pub fn invite_url(&self) -> String {
-        permissions::invite_url(self.app.application_id)
+        permissions::invite_url(self.app.application_id())
     }
 
     /// Returns when the connection has ended for good, and why: until [`Bot::shutdown`], that is trouble.
@@ -157,7 +133,7 @@ impl Bot {
         match (&mut self.running).await {
             Ok(Ok(())) => "the connection to Discord was closed".to_owned(),
             Ok(Err(error)) => refused(error).to_string(),
-            Err(panic) => format!("the connection to Discord broke down: {panic}"),
+            Err(panic) => format!("the connection to Discord failed: {panic}"),
         }
     }
 
@@ -166,18 +142,18 @@ impl Bot {
     /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
     pub async fn shutdown(self) {
         let app = &self.app;
-        app.door.close();
-        if !app.door.everybody_gone(LAST_VISITS).await {
-            tracing::warn!("somebody is still being answered");
+        app.door().close();
+        if !app.door().everybody_gone(LAST_VISITS).await {
+            tracing::warn!("a reply is still being sent");
         }
-        app.tables.close().await;
-        let drained = app.rest.drain(self.drain).await;
-        tracing::info!(left = drained.left, "the bot is closing");
+        app.tables().close().await;
+        let drained = app.rest().drain(self.drain).await;
+        tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
-        app.hub.close(LAST_WORDS).await;
+        app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
-            tracing::warn!("the gateway did not let go in time");
+            tracing::warn!("the gateway didn\u{2019}t close in time");
         }
         self.running.abort();
         // Ended or aborted: what counts is that nothing of them is left.

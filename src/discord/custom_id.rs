@@ -160,10 +160,10 @@ impl TrackerButton {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CustomIdProblem {
     /// Another program's, or not ours at all.
-    #[error("this button is not one of Umpire's")]
+    #[error("this button isn't one of Umpire's")]
     Foreign,
     /// Drawn by an older or newer build in another form.
-    #[error("this button was drawn by another version of Umpire; the newest tracker has one that works")]
+    #[error("this button comes from another version of Umpire; the newest tracker has one that works")]
     OtherVersion {
         /// The version it names.
         version: String,

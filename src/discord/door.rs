@@ -112,7 +112,7 @@ impl TurnedAway {
             }
             (TurnedAway::Closing, _) => "Umpire is restarting; nothing is lost. Press again in a moment.".to_owned(),
             (TurnedAway::Stranger, _) => format!(
-                "Umpire is not a member of this server, so it can run no fight here. Whoever manages the server can let it in: <{}>",
+                "Umpire isn\u{2019}t a member of this server, so it can\u{2019}t run a fight here. Someone who manages the server can add it: <{}>",
                 permissions::invite_url(context.token.application_id)
             ),
         }

@@ -115,11 +115,11 @@ impl Drawings {
         let drawn: PictureBytes = match tokio::task::spawn_blocking(move || drawn.png()).await {
             Ok(Ok(png)) => Some(Arc::from(png)),
             Ok(Err(error)) => {
-                tracing::error!(%error, "a map could not be drawn");
+                tracing::error!(%error, "a map couldn't be drawn");
                 None
             }
             Err(panic) => {
-                tracing::error!(%panic, "a map could not be drawn");
+                tracing::error!(%panic, "a map couldn't be drawn");
                 None
             }
         };

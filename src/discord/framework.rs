@@ -2,7 +2,7 @@
 //! becomes one private sentence; no error's own text reaches anybody.
 
 use super::{
-    app_context::AppContext, app_error::AppError, commands, components, compose::words,
+    app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words,
     interaction_context::InteractionContext, reply, vanished,
 };
 use crate::telemetry::Reference;
@@ -18,10 +18,13 @@ pub fn intents() -> GatewayIntents {
     GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES
 }
 
-/// The framework over this house.
-pub fn framework(app: Arc<AppContext>) -> poise::Framework<Arc<AppContext>, AppError> {
+/// The framework with these commands.
+pub fn framework(
+    app: Arc<AppContext>,
+    commands: Vec<poise::Command<Arc<AppContext>, AppError>>,
+) -> poise::Framework<Arc<AppContext>, AppError> {
     let options = poise::FrameworkOptions {
-        commands: commands::all(),
+        commands,
         on_error: |error| Box::pin(on_error(error)),
         event_handler,
         allowed_mentions: Some(CreateAllowedMentions::new()),
@@ -52,9 +55,9 @@ fn event_handler<'a>(
             _ => {}
         }
         // What is missed while we close is made right at the next start.
-        let Ok(_inside) = app.door.enter(None) else { return Ok(()) };
+        let Ok(_inside) = app.door().enter(None) else { return Ok(()) };
         match event {
-            FullEvent::Message { new_message } => app.watch.said(app, new_message).await,
+            FullEvent::Message { new_message } => chaos_of_combat::said(app, new_message).await,
             // What happened in between is lost; what is shown is made right.
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
                 messages_gone(app, channel_id.get(), &[deleted_message_id.get()]).await;
@@ -68,17 +71,17 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleCreate { .. }
             | FullEvent::GuildRoleUpdate { .. }
             | FullEvent::GuildRoleDelete { .. }
-            | FullEvent::ThreadMembersUpdate { .. } => app.hub.recheck_access(app),
+            | FullEvent::ThreadMembersUpdate { .. } => app.hub().recheck_access(app.tables(), app.gm_book()),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 if let FullEvent::Ready { data_about_bot } = event {
-                    app.door.joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
+                    app.door().joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 }
-                app.tables.go_on(app.pace.restart_grace_ms);
-                app.hub.redraw_all(app);
+                app.tables().go_on(app.pace().restart_grace_ms);
+                app.hub().redraw_all(app.tables());
             }
             // Nobody can answer while Discord does not reach us, so nobody's time runs out.
             FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
-                app.tables.hold();
+                app.tables().hold();
             }
             FullEvent::ChannelDelete { channel, .. } => {
                 gm_channel_gone(app, channel.id.get()).await;
@@ -94,11 +97,11 @@ fn event_handler<'a>(
                 vanished::channel_gone(app, thread.id.get()).await;
             }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-                app.door.left(incomplete.id.get());
+                app.door().left(incomplete.id.get());
                 vanished::guild_gone(app, incomplete.id.get()).await;
             }
             FullEvent::GuildCreate { guild, .. } => {
-                app.door.joined([guild.id.get()]);
+                app.door().joined([guild.id.get()]);
                 vanished::guild_there(app, guild.id.get());
             }
             _ => {}
@@ -109,14 +112,14 @@ fn event_handler<'a>(
 
 /// Messages are deleted: nothing stands there any more, and what showed how a fight stands comes again.
 async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
-    app.watch.gone(channel, messages);
-    app.hub.messages_gone(app, channel, messages).await;
+    app.watch().gone(channel, messages);
+    app.hub().messages_gone(app.tables(), app.store().as_ref(), channel, messages).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.
 async fn gm_channel_gone(app: &AppContext, channel: u64) {
-    if let Some(handle) = app.tables.of_gm_channel(channel)
-        && let Err(error) = app.tables.pair(&handle, None).await
+    if let Some(handle) = app.tables().of_gm_channel(channel)
+        && let Err(error) = app.tables().pair(&handle, None).await
     {
         tracing::error!(channel, %error, "a GMs' channel that was deleted could not be unpaired");
     }
@@ -127,10 +130,14 @@ async fn on_error(error: FrameworkError<'_, Arc<AppContext>, AppError>) {
     let (ctx, sentence) = match error {
         FrameworkError::ArgumentParse { input, ctx, .. } => {
             let typed = words::prose(input.as_deref().unwrap_or_default(), &[]);
-            (ctx, format!("\u{201c}{typed}\u{201d} does not fit there."))
+            (ctx, format!("\u{201c}{typed}\u{201d} doesn\u{2019}t fit there."))
         }
-        FrameworkError::GuildOnly { ctx, .. } => (ctx, "Fights take place in a server\u{2019}s channel.".to_owned()),
-        FrameworkError::SubcommandRequired { ctx } => (ctx, "Say which: Discord lists what may follow.".to_owned()),
+        FrameworkError::GuildOnly { ctx, .. } => {
+            (ctx, "Fights take place in a server\u{2019}s channel, not in private messages.".to_owned())
+        }
+        FrameworkError::SubcommandRequired { ctx } => {
+            (ctx, "Pick one of the subcommands that Discord lists.".to_owned())
+        }
         FrameworkError::Command { error, ctx, .. } => match error.sentence() {
             Some(sentence) => (ctx, sentence),
             None => return,
@@ -141,12 +148,12 @@ async fn on_error(error: FrameworkError<'_, Arc<AppContext>, AppError>) {
             (ctx, reference.apology())
         }
         FrameworkError::CommandStructureMismatch { ctx, description, .. } => {
-            tracing::warn!(description, "a command has another form than the one that is registered");
+            tracing::warn!(description, "a command differs from its registered form");
             let text = "This command has changed. Reload Discord and try again.";
             (poise::Context::Application(ctx), text.to_owned())
         }
         other => {
-            tracing::error!(error = %other, "an event came to nothing");
+            tracing::error!(error = %other, "an event failed");
             return;
         }
     };

@@ -2,9 +2,13 @@
 //! combat, whether its fights are told in plain text, how long people have. And what a person has: plain text. Kept in the store, read
 //! once, remembered. Who may change them is decided where they are changed.
 
-use super::{app_context::AppContext, app_error::AppError};
-use crate::{config::PaceName, store::Snowflake};
+use super::app_error::AppError;
+use crate::{
+    config::PaceName,
+    store::{Snowflake, Store},
+};
 use dashmap::DashMap;
+use std::sync::Arc;
 
 /// One server's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,25 +45,31 @@ pub enum Custom {
 }
 
 /// All servers' settings, as far as they have been asked for.
-#[derive(Debug, Default)]
 pub struct GuildSettingsBook {
+    application_id: Snowflake,
+    store: Arc<dyn Store>,
     known: DashMap<Snowflake, GuildSettings>,
     /// Whether a person has private replies in plain text.
     plain_people: DashMap<Snowflake, bool>,
 }
 
 impl GuildSettingsBook {
+    /// Those of this application's servers, as the store keeps them.
+    pub fn new(application_id: Snowflake, store: Arc<dyn Store>) -> GuildSettingsBook {
+        GuildSettingsBook { application_id, store, known: DashMap::new(), plain_people: DashMap::new() }
+    }
+
     /// A server's settings; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
     /// nobody more rights.
-    pub async fn of(&self, app: &AppContext, guild: Option<Snowflake>) -> GuildSettings {
+    pub async fn of(&self, guild: Option<Snowflake>) -> GuildSettings {
         let Some(guild) = guild else { return GuildSettings::default() };
         if let Some(known) = self.known.get(&guild) {
             return *known;
         }
-        let rows = match app.store.settings(app.application_id, &scope(guild)).await {
+        let rows = match self.store.settings(self.application_id, &scope(guild)).await {
             Ok(rows) => rows,
             Err(error) => {
-                tracing::error!(guild, %error, "the settings of a server cannot be read");
+                tracing::error!(guild, %error, "a server's settings can't be read");
                 return GuildSettings::default();
             }
         };
@@ -81,8 +91,8 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle(&self, app: &AppContext, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
-        let mut guild_settings = self.of(app, Some(guild)).await;
+    pub async fn settle(&self, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
+        let mut guild_settings = self.of(Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
             Custom::GmRole(role) => ("gm_role", number(role)),
@@ -95,7 +105,7 @@ impl GuildSettingsBook {
                 ("pace", serde_json::to_string(&name).expect("a word is JSON"))
             }
         };
-        app.store.set_setting(app.application_id, &scope(guild), key, &value).await?;
+        self.store.set_setting(self.application_id, &scope(guild), key, &value).await?;
         match custom {
             Custom::GmRole(role) => guild_settings.gm_role = role,
             Custom::StarterRole(role) => guild_settings.starter_role = role,
@@ -109,14 +119,14 @@ impl GuildSettingsBook {
     }
 
     /// Whether a person has private replies in plain text. If the store fails, they have not, for this once.
-    pub async fn is_plain_for(&self, app: &AppContext, person: Snowflake) -> bool {
+    pub async fn is_plain_for(&self, person: Snowflake) -> bool {
         if let Some(known) = self.plain_people.get(&person) {
             return *known;
         }
-        match app.store.setting(app.application_id, &scope_of(person), "text").await {
+        match self.store.setting(self.application_id, &scope_of(person), "text").await {
             Ok(kept) => *self.plain_people.entry(person).or_insert(kept.as_deref() == Some("true")),
             Err(error) => {
-                tracing::error!(person, %error, "what a person has settled cannot be read");
+                tracing::error!(person, %error, "a user's preferences can't be read");
                 false
             }
         }
@@ -126,8 +136,8 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle_plain_for(&self, app: &AppContext, person: Snowflake, plain: bool) -> Result<(), AppError> {
-        app.store.set_setting(app.application_id, &scope_of(person), "text", &plain.to_string()).await?;
+    pub async fn settle_plain_for(&self, person: Snowflake, plain: bool) -> Result<(), AppError> {
+        self.store.set_setting(self.application_id, &scope_of(person), "text", &plain.to_string()).await?;
         self.plain_people.insert(person, plain);
         Ok(())
     }

@@ -1,13 +1,8 @@
 //! A visit: one interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
 //! with. Everything in it is Discord's word, nothing the payload's.
 
-use super::app_context::AppContext;
 use super::rest::InteractionToken;
-use crate::{
-    engine::Seat,
-    store::Snowflake,
-    table::{Caller, InputOrigin},
-};
+use crate::store::Snowflake;
 use serenity::{
     all::{ChannelType, CommandInteraction, ComponentInteraction, ModalInteraction, PartialChannel, Permissions},
     model::guild::Member,
@@ -95,18 +90,6 @@ impl InteractionContext {
         let came = Came::ByForm(it.message.is_some());
         let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
         new_context(it.id.get(), came, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
-    }
-
-    /// Who came, as a fight knows them.
-    pub async fn caller(&self, app: &AppContext) -> Caller {
-        app.gm_book.heard_of(self.user_id, app.now_ms());
-        let role = app.guild_settings.of(app, self.guild_id).await.gm_role;
-        Caller { seat: Seat(self.user_id), has_gm_role: role.is_some_and(|role| self.roles.contains(&role)) }
-    }
-
-    /// Where an input came from, and when: the id of an interaction tells both, the time by Discord's clock.
-    pub fn receipt(&self, app: &AppContext) -> InputOrigin {
-        InputOrigin { interaction: Some(self.id), sent_ms: Some(app.skew.at_ours_ms(sent_ms(self.id))) }
     }
 
     /// Whether who came may do this here.

@@ -63,8 +63,6 @@ pub const INPUT_VALUE_MAX: usize = 4000;
 pub const AUTOCOMPLETE_CHOICES_MAX: usize = 25;
 /// Characters of a choice's name, and of its value if it is a text. Docs, "Application Command Option Choice".
 pub const CHOICE_NAME_MAX: usize = 100;
-/// Requests a second of one bot over all routes. Docs, "Rate Limits: Global Rate Limit".
-pub const REQUESTS_PER_SECOND_MAX: u32 = 50;
 
 /// How long a text is, for every limit of this page: in UTF-16 code units. Discord's documentation says "characters"; its API has
 /// been seen to count code points, its clients and some error messages UTF-16. UTF-16 is never the smaller of the two, so what

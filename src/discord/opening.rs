@@ -2,11 +2,13 @@
 //! our commands are. When Discord asks for patience here, we wait as long as it says. It knows no fight and leaves nothing running.
 
 use super::{
-    api_base::{ApiBase, Unreachable},
-    commands,
+    app_context::AppContext,
+    app_error::AppError,
+    connecting::Unreachable,
     rest::{RestResponse, WireError, authorization},
 };
 use crate::{
+    config::ApiBase,
     store::{Snowflake, Store, StoreError},
     telemetry::Secret,
 };
@@ -14,7 +16,10 @@ use reqwest::{Method, header::AUTHORIZATION, header::HeaderValue};
 use serde_json::Value;
 use serenity::all::{CreateCommand, InstallationContext, InteractionContext};
 use sha2::{Digest as _, Sha256};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
+
+/// One of our commands.
+type Command = poise::Command<Arc<AppContext>, AppError>;
 
 /// The longest that Discord may make us wait at the start, all in all. Whoever runs the service starts us again later.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
@@ -31,13 +36,13 @@ pub enum StartError {
     #[error(transparent)]
     Token(#[from] WireError),
     /// The HTTP client cannot be set up.
-    #[error("no secure connection can be set up: {0}")]
+    #[error("no secure connection is possible: {0}")]
     Client(#[from] reqwest::Error),
     /// Discord refused us.
-    #[error("Discord does not take DISCORD_TOKEN (401): is it the bot\u{2019}s token, whole and current?")]
+    #[error("Discord rejects DISCORD_TOKEN (401): is it the bot\u{2019}s complete, current token?")]
     Unauthorised,
     /// Discord failed.
-    #[error("Discord did not let us in: {0}")]
+    #[error("Discord refused the connection: {0}")]
     Discord(String),
     /// The store failed.
     #[error(transparent)]
@@ -82,7 +87,7 @@ impl<'a> Opening<'a> {
     pub(super) async fn application_id(&mut self) -> Result<Snowflake, StartError> {
         let told = self.ask(Method::GET, "/oauth2/applications/@me", None).await?;
         let id = told["id"].as_str().and_then(|it| it.parse().ok());
-        id.ok_or_else(|| StartError::Discord("it does not say which application this is".to_owned()))
+        id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))
     }
 
     /// How many connections to the gateway we are to make.
@@ -104,6 +109,7 @@ impl<'a> Opening<'a> {
         store: &dyn Store,
         application: Snowflake,
         only_guild: Option<Snowflake>,
+        commands: Vec<Command>,
     ) -> Result<(), StartError> {
         let (path, key) = match only_guild {
             Some(guild) => {
@@ -111,7 +117,7 @@ impl<'a> Opening<'a> {
             }
             None => (format!("/applications/{application}/commands"), "commands".to_owned()),
         };
-        let ours = as_registered(only_guild.is_some());
+        let ours = as_registered(commands, only_guild.is_some());
         let known = self.ask(Method::GET, &path, None).await?;
         // What Discord makes of a command is not what it was sent, but its version tells whether it is still the same.
         if store.setting(application, SCOPE, &key).await? == Some(fingerprint(&ours, &known)) {
@@ -150,18 +156,17 @@ impl<'a> Opening<'a> {
         // A 429 that names no time at all would otherwise make us spin.
         let asked = asked.max(Duration::from_millis(50));
         let Some(left) = self.patience.checked_sub(asked) else {
-            return Err(StartError::Discord(format!("it asks for {} s of patience (429)", asked.as_secs())));
+            return Err(StartError::Discord(format!("rate limited for {} s (429)", asked.as_secs())));
         };
         self.patience = left;
-        tracing::warn!(?asked, "Discord asks for patience at the start");
+        tracing::warn!(?asked, "Discord is rate limiting the start");
         tokio::time::sleep(asked).await;
         Ok(())
     }
 }
 
 /// Our commands as they are registered: for servers that have installed the bot, and in servers alone.
-fn as_registered(in_one_guild: bool) -> Value {
-    let mut all = commands::all();
+fn as_registered(mut all: Vec<Command>, in_one_guild: bool) -> Value {
     poise::set_qualified_names(&mut all);
     let for_servers = |it: CreateCommand| {
         it.integration_types(vec![InstallationContext::Guild]).contexts(vec![InteractionContext::Guild])

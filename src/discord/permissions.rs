@@ -40,43 +40,43 @@ pub const NEEDS: [Need; 7] = [
     Need {
         bit: 1 << 10,
         name: "View Channel",
-        without_it: "Umpire cannot run a fight in the channel at all.",
+        without_it: "Umpire can\u{2019}t run a fight in the channel at all.",
         when: When::Always,
     },
     Need {
         bit: 1 << 11,
         name: "Send Messages",
-        without_it: "Umpire can show neither the tracker, nor prompts, nor results.",
+        without_it: "Umpire can\u{2019}t show the tracker, questions or results.",
         when: When::Always,
     },
     Need {
         bit: 1 << 38,
         name: "Send Messages in Threads",
-        without_it: "Umpire cannot run a fight in a thread.",
+        without_it: "Umpire can\u{2019}t run a fight in a thread.",
         when: When::InThreads,
     },
     Need {
         bit: EMBED_LINKS,
         name: "Embed Links",
-        without_it: "Trackers and results come in plain text, without boxes; everything is said all the same.",
+        without_it: "Trackers and results come as plain text without boxes; nothing else is missing.",
         when: When::Always,
     },
     Need {
         bit: ATTACH_FILES,
         name: "Attach Files",
-        without_it: "Maps and the export of a fight cannot be posted; the fight itself goes on without them.",
+        without_it: "Maps and a fight\u{2019}s export can\u{2019}t be posted; the fight itself goes on without them.",
         when: When::Always,
     },
     Need {
         bit: 1 << 16,
         name: "Read Message History",
-        without_it: "Links to prompts and results lead nowhere for Umpire, and it cannot answer an earlier message.",
+        without_it: "Umpire can\u{2019}t link to questions and results, or reply to an earlier message.",
         when: When::Always,
     },
     Need {
         bit: 1 << 13,
         name: "Manage Messages",
-        without_it: "In the chaos of combat, players' ordinary messages cannot be removed, so that mode cannot be turned on.",
+        without_it: "Players\u{2019} ordinary messages can\u{2019}t be removed, so the chaos of combat can\u{2019}t be turned on.",
         when: When::InChaos,
     },
 ];
@@ -131,7 +131,7 @@ pub fn missing_in_words(app_permissions: u64, place: ChannelContext) -> Option<S
     let reasons: Vec<&str> = missing.iter().map(|need| need.without_it).collect();
     let names = crate::rules::wording::list(&names);
     Some(format!(
-        "Umpire lacks {names} in this channel. {} Somebody who manages the channel can grant it under Edit Channel > Permissions.",
+        "Umpire lacks {names} in this channel. {} Someone who manages the channel can grant it under Edit Channel > Permissions.",
         reasons.join(" ")
     ))
 }

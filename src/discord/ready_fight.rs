@@ -2,56 +2,28 @@
 //! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
 use super::{
-    app_context::AppContext,
-    app_error::AppError,
-    compose::{ending::FIRST_FIGHT, tracker::press},
-    custom_id::CustomId,
-    guild_settings::Custom,
-    interaction_context::InteractionContext,
-    message::{ActionRow, Message},
-    reply::Answer,
+    app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::Custom,
+    interaction_context::InteractionContext, message::Message, ready_fights::ReadySeats, reply::Answer,
 };
 use crate::{
     engine::{Seat, view::Viewer},
     rules::Request,
     script::ready::Ready,
-    store::{MemoryStore, Snowflake},
+    store::MemoryStore,
     table::{Caller, Command, EncounterService, InputOrigin, NewFight, live::TableError},
 };
-use dashmap::DashMap;
 use std::sync::Arc;
-
-/// The fights that are kept ready, by the channel in which each is played, with who sits where.
-pub type ReadyFights = DashMap<Snowflake, (ReadySeats, Ready)>;
-
-/// The list that "Play again" opens.
-pub const AGAIN: &str = "again";
 
 /// So many seeds are tried for one with which a player begins.
 const SEEDS_TRIED: usize = 30;
 
-/// Who sits where.
-#[derive(Clone, Debug)]
-pub struct ReadySeats {
-    /// The server.
-    pub guild_id: Snowflake,
-    /// The channel.
-    pub channel_id: Snowflake,
-    /// The GM's own, private one, to be paired with it.
-    pub gm_channel_id: Option<Snowflake>,
-    /// The GM.
-    pub gm: Seat,
-    /// The players. If the fight has more people than seats, the GM plays the others.
-    pub players: Vec<Seat>,
-}
-
 /// Says how a fight is played, once, above its tracker.
 async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
-    let sent = app.rest.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
+    let sent = app.rest().send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
     if !sent.is_done() {
-        tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
+        tracing::warn!(outcome = ?sent, "the ready fight's introduction couldn't be sent");
     }
-    app.guild_settings.settle(app, seats.guild_id, Custom::Explained).await.map(|_| ())
+    app.guild_settings().settle(seats.guild_id, Custom::Explained).await.map(|_| ())
 }
 
 /// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.
@@ -66,12 +38,6 @@ pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) ->
     open(app, seats, ready).await
 }
 
-/// "Play again" below the account of a fight that has ended, where one is kept ready.
-pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> Option<ActionRow> {
-    let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
-    app.ready.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))
-}
-
 /// Somebody wants to play it again: the same people in the same place, with dice of its own.
 ///
 /// # Errors
@@ -79,19 +45,21 @@ pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> 
 pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|service| service.header().name.clone()).await?;
-        return Err(AppError::say(format!("**{name}** is under way here. Its tracker is below.")));
+        return Err(AppError::say(format!("**{name}** is already running here. Its tracker is below.")));
     }
-    let kept = app.ready.get(&context.channel_id).map(|it| it.clone());
+    let kept = app.ready_fights().at(context.channel_id);
     let Some((seats, ready)) = kept else {
-        return Err(AppError::say("No fight is kept ready in this channel. /encounter start opens a new one."));
+        return Err(AppError::say(
+            "There\u{2019}s no ready-made fight in this channel. Start a new one with /encounter start.",
+        ));
     };
     open(app, &seats, &ready).await?;
-    Ok(Answer::Say(Message::text("The fight starts over, with fresh dice.").private()))
+    Ok(Answer::Say(Message::text("The fight starts over with fresh dice.").private()))
 }
 
 async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
     let new = NewFight {
-        application_id: app.application_id,
+        application_id: app.application_id(),
         guild_id: Some(seats.guild_id),
         channel_id: seats.channel_id,
         system: ready.system,
@@ -99,13 +67,13 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
         options: ready.options.clone(),
         gm: seats.gm,
     };
-    let pace = app.pace.pace(app.pace.default);
+    let pace = app.pace().pace(app.pace().default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
     laid.extend(ready.laid(&seats.players));
     let seed = seed_for(&new, &laid, ready).await;
-    let handle = app.tables.open_laid(new, seed, &laid).await?;
+    let handle = app.tables().open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
-        app.tables.pair(&handle, Some(channel)).await?;
+        app.tables().pair(&handle, Some(channel)).await?;
     }
     for (caller, command) in commands(ready, seats.gm, &seats.players) {
         handle.command(caller, command, InputOrigin::default()).await?;

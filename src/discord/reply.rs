@@ -52,7 +52,7 @@ pub async fn answer(
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
 ) {
-    let _inside = match app.door.enter(context.guild_id) {
+    let _inside = match app.door().enter(context.guild_id) {
         Ok(inside) => inside,
         Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,
     };
@@ -105,7 +105,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             let first = parts.remove(0);
             respond_with(app, context, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
             failpoint::hit("interaction.acknowledged");
-            return further(&app.rest, context, parts).await;
+            return further(app.rest(), context, parts).await;
         }
         Answer::Update(message) => {
             let mut parts = parts(message.private());
@@ -128,21 +128,21 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
     };
     respond(app, context, first).await;
     failpoint::hit("interaction.acknowledged");
-    further(&app.rest, context, rest).await;
+    further(app.rest(), context, rest).await;
 }
 
 /// After "thinking", which was private, and so stays everything that takes its place.
 async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
     let message = match answer {
         Answer::Say(message) | Answer::Update(message) => message,
-        Answer::Form(_) => Message::text("That took too long for a form. Please press again."),
+        Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
         // Dropped, it says that the message is to be edited after all.
         Answer::Silent | Answer::Redraw(_) => Message::text("Done."),
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);
-    note(app.rest.edit_reply(context.token.clone(), None, first).await);
-    further(&app.rest, context, parts).await;
+    note(app.rest().edit_reply(context.token.clone(), None, first).await);
+    further(app.rest(), context, parts).await;
 }
 
 async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Message>) {
@@ -153,7 +153,7 @@ async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Mes
 
 fn note(outcome: RestOutcome) {
     if !outcome.is_done() {
-        tracing::warn!(?outcome, "an answer did not reach its visitor");
+        tracing::warn!(?outcome, "a reply didn't arrive");
     }
 }
 
@@ -173,7 +173,7 @@ fn parts(message: Message) -> Vec<Message> {
 
 /// How old a visit is, by Discord's clock as far as we know it.
 fn age_ms(app: &AppContext, context: &InteractionContext) -> i64 {
-    believed(app.skew.discord_ms() - interaction_context::sent_ms(context.id))
+    believed(app.skew().discord_ms() - interaction_context::sent_ms(context.id))
 }
 
 /// An age that can be. None comes to us before it is sent, nor so late that Discord would take no answer: then it is our clock that is
@@ -201,11 +201,11 @@ pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value
 async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> bool {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
-        app.http.create_interaction_response(context.id.into(), &context.token.token, &body, files)
+        app.http().create_interaction_response(context.id.into(), &context.token.token, &body, files)
     };
     let mut sent = send().await;
     if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(app, context) < AGAIN_UNTIL_MS {
-        tracing::info!(context = context.id, "the connection broke under a first reply; it is sent once more");
+        tracing::info!(context = context.id, "the connection dropped during a first reply; sending it once more");
         sent = match send().await {
             Err(error) if is_answered_already(&error) => Ok(()),
             other => other,
@@ -213,7 +213,7 @@ async fn respond_with(app: &AppContext, context: &InteractionContext, body: Valu
     }
     if let Err(error) = &sent {
         // The error's own text holds the address, and with it the token.
-        tracing::warn!(context = context.id, status = ?status(error), "a first reply was not taken");
+        tracing::warn!(context = context.id, status = ?status(error), "a first reply was rejected");
     }
     sent.is_ok()
 }

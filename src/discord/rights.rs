@@ -2,7 +2,6 @@
 //! put together as Discord does (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions (Threads)"). It
 //! changes nobody's permissions and remembers nothing.
 
-use super::app_context::AppContext;
 use crate::store::Snowflake;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -28,10 +27,10 @@ const THREADS: [u64; 3] = [10, 11, PRIVATE_THREAD];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
     /// There is no such thing, or not for us.
-    #[error("there is no such channel for us")]
+    #[error("we can't see such a channel")]
     NotThere,
     /// Discord did not say.
-    #[error("Discord did not say")]
+    #[error("Discord didn't say")]
     Silent,
 }
 
@@ -66,9 +65,9 @@ impl ChannelRights {
     ///
     /// # Errors
     /// If it is not there, or Discord does not answer.
-    pub async fn of(app: &AppContext, guild: Snowflake, channel: Snowflake) -> Result<ChannelRights, Unknown> {
-        let server = app.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
-        let here = app.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
+    pub async fn of(registry: &dyn Registry, guild: Snowflake, channel: Snowflake) -> Result<ChannelRights, Unknown> {
+        let server = registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
+        let here = registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
         if number(&here["guild_id"]) != Some(guild) {
             return Err(Unknown::NotThere);
         }
@@ -78,7 +77,7 @@ impl ChannelRights {
             _ => None,
         };
         let above = match (thread, number(&here["parent_id"])) {
-            (Some(_), Some(parent)) => app.registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
+            (Some(_), Some(parent)) => registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
             _ => here,
         };
         let roles = server["roles"].as_array().into_iter().flatten();
@@ -97,13 +96,13 @@ impl ChannelRights {
     ///
     /// # Errors
     /// If Discord does not answer.
-    pub async fn of_member(&self, app: &AppContext, user: Snowflake) -> Result<u64, Unknown> {
-        let Some(roles) = roles_of(app, self.guild, user).await? else { return Ok(0) };
+    pub async fn of_member(&self, registry: &dyn Registry, user: Snowflake) -> Result<u64, Unknown> {
+        let Some(roles) = roles_of(registry, self.guild, user).await? else { return Ok(0) };
         let may = self.parent_rights(user, &roles);
         let inside = match self.thread {
             Some(Thread::Private) if may & (ADMINISTRATOR | MANAGE_THREADS) == 0 => {
                 let route = Route::ChannelThreadMember { channel_id: self.channel.into(), user_id: user.into() };
-                match app.registry.look_up(route).await {
+                match registry.look_up(route).await {
                     Ok(_) => true,
                     Err(Unknown::NotThere) => false,
                     Err(Unknown::Silent) => return Err(Unknown::Silent),
@@ -145,17 +144,41 @@ impl ChannelRights {
     }
 }
 
+/// Those of these people who can see a channel.
+///
+/// # Errors
+/// If the channel is not there, or Discord does not say.
+pub async fn onlookers(
+    registry: &dyn Registry,
+    guild: Snowflake,
+    channel: Snowflake,
+    people: &[Snowflake],
+) -> Result<Vec<Snowflake>, Unknown> {
+    let place = ChannelRights::of(registry, guild, channel).await?;
+    let mut seen_by = vec![];
+    for person in people {
+        if place.of_member(registry, *person).await? & VIEW_CHANNEL != 0 {
+            seen_by.push(*person);
+        }
+    }
+    Ok(seen_by)
+}
+
 /// Whether somebody is a member of the server.
 ///
 /// # Errors
 /// If Discord does not answer.
-pub async fn is_member(app: &AppContext, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
-    Ok(roles_of(app, guild, user).await?.is_some())
+pub async fn is_member(registry: &dyn Registry, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
+    Ok(roles_of(registry, guild, user).await?.is_some())
 }
 
 /// A member's roles; `None` if they are none.
-async fn roles_of(app: &AppContext, guild: Snowflake, user: Snowflake) -> Result<Option<Vec<Snowflake>>, Unknown> {
-    match app.registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
+async fn roles_of(
+    registry: &dyn Registry,
+    guild: Snowflake,
+    user: Snowflake,
+) -> Result<Option<Vec<Snowflake>>, Unknown> {
+    match registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
         Ok(member) => Ok(Some(member["roles"].as_array().into_iter().flatten().filter_map(number).collect())),
         Err(Unknown::NotThere) => Ok(None),
         Err(Unknown::Silent) => Err(Unknown::Silent),
@@ -188,7 +211,7 @@ async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
             Err(Unknown::NotThere)
         }
         Err(error) => {
-            tracing::warn!(%error, "Discord could not be asked about a channel or a member");
+            tracing::warn!(%error, "Discord couldn't be asked about a channel or member");
             Err(Unknown::Silent)
         }
     }

@@ -58,7 +58,7 @@ impl Skew {
         match skew_ms.abs() >= TOLD_FROM_MS {
             true => tracing::warn!(
                 skew_ms,
-                "this machine's clock differs from Discord's: set it (NTP), or people are shown wrong times"
+                "this machine's clock differs from Discord's: set it (NTP), or people see wrong times"
             ),
             false => tracing::info!("this machine's clock agrees with Discord's again"),
         }

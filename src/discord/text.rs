@@ -18,7 +18,7 @@ pub enum TextProblem {
         what: &'static str,
     },
     /// It is longer than may be.
-    #[error("{what} has {length} characters; at most {max} fit.")]
+    #[error("{what} has {length} characters; the maximum is {max}.")]
     TooLong {
         /// What the text was for, as the start of a sentence: "The name".
         what: &'static str,
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(name(" Sybilla "), Ok("Sybilla".to_owned()));
         assert_eq!(name("\u{200B}\u{3164}\u{2800} "), Err(TextProblem::Empty { what: "The name" }));
         let long = "x".repeat(NAME_MAX + 1);
-        assert_eq!(name(&long).unwrap_err().to_string(), "The name has 41 characters; at most 40 fit.");
+        assert_eq!(name(&long).unwrap_err().to_string(), "The name has 41 characters; the maximum is 40.");
         assert_eq!(
             name("<img onerror=alert(1)>"),
             Ok("<img onerror=alert(1)>".to_owned()),

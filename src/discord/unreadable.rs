@@ -29,19 +29,19 @@ use std::sync::Arc;
 /// # Errors
 /// If the visitor may not close it, or the store fails.
 pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Result<Option<Answer>, AppError> {
-    let kept = app.store.encounter_in(app.application_id, context.channel_id).await?;
+    let kept = app.store().encounter_in(app.application_id(), context.channel_id).await?;
     let Some(header) = kept.filter(|it| app.table(it.id).is_none()) else { return Ok(None) };
-    let caller = context.caller(app).await;
-    let gms = gms_of(app.store.as_ref(), &header).await?;
+    let caller = app.caller(context).await;
+    let gms = gms_of(app.store().as_ref(), &header).await?;
     if !gms.contains(&caller.seat) && !caller.has_gm_role && !context.may(Permissions::MANAGE_GUILD) {
         return Err(AppError::say(
-            "The fight in this channel cannot be read. Its GM, or whoever manages the server, closes it with /encounter end.",
+            "The fight in this channel can\u{2019}t be read. Its GM, or someone who manages the server, can close it with /encounter end.",
         ));
     }
-    let kept = app.store.seeds(header.id).await?;
-    let left = remains::remains(app.store.as_ref(), header.id).await?;
+    let kept = app.store().seeds(header.id).await?;
+    let left = remains::remains(app.store().as_ref(), header.id).await?;
     if left.is_whole() {
-        let handle = app.tables.take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
+        let handle = app.tables().take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
         tracing::warn!(encounter = handle.id, "a fight that was not live could be read after all, and is");
         let name = text::escape(&header.name);
         return Ok(Some(Answer::whisper(format!(
@@ -50,13 +50,13 @@ pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Resul
     }
     let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
-    remains::close(app.store.as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
+    remains::close(app.store().as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
-    for shown in app.store.messages(header.id).await?.into_iter().filter(|it| it.slot == publishing::TRACKER) {
+    for shown in app.store().messages(header.id).await?.into_iter().filter(|it| it.slot == publishing::TRACKER) {
         let message =
             Message::text(format!("**{name}** is closed: its log is damaged, so the fight can\u{2019}t continue."));
-        drop(app.rest.edit(shown.channel_id, shown.message_id, message));
+        drop(app.rest().edit(shown.channel_id, shown.message_id, message));
     }
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;

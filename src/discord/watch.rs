@@ -1,11 +1,7 @@
 //! What goes by in the channels of live fights: how far the tracker has scrolled up, what we may do there, and whether players' free
-//! talk is off (Murdham R54, the chaos of combat). It reads no message's text, and removes only what players of that channel say while
-//! the mode is on.
+//! talk is off (Murdham R54, the chaos of combat). It reads no message's text and removes nothing itself.
 
-use super::{
-    app_context::AppContext,
-    permissions::{ChannelContext, missing, missing_in_words},
-};
+use super::permissions::{ChannelContext, missing, missing_in_words};
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
@@ -107,29 +103,15 @@ impl Watch {
         missing_in_words(watched.ours?, ChannelContext { is_thread: watched.is_thread, is_chaos: watched.hushed })
     }
 
-    /// Somebody has said something.
-    pub async fn said(&self, app: &AppContext, message: &Said) {
-        let channel = message.channel_id.get();
-        let hushed = {
-            let Some(watched) = self.channels.get(&channel) else { return };
-            let author = message.author.id.get();
-            watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author)
-        };
-        if !hushed {
-            return self.stands(channel, message.id.get());
-        }
-        let role = app.guild_settings.of(app, message.guild_id.map(|it| it.get())).await.gm_role;
-        let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
-        if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
-            return self.stands(channel, message.id.get());
-        }
-        if self.is_to_be_removed(channel, message.id.get()) {
-            self.tidy(app, channel).await;
-        }
+    /// Whether free talk is off in a channel for who has said something; `None` where nobody watches.
+    pub fn is_hushed_for(&self, message: &Said) -> Option<bool> {
+        let watched = self.channels.get(&message.channel_id.get())?;
+        let author = message.author.id.get();
+        Some(watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author))
     }
 
     /// Notes that a message is to be removed. Whether whoever notes it is the one to remove what is noted.
-    fn is_to_be_removed(&self, channel: Snowflake, message: Snowflake) -> bool {
+    pub fn is_to_be_removed(&self, channel: Snowflake, message: Snowflake) -> bool {
         let Some(mut watched) = self.channels.get_mut(&channel) else { return false };
         if watched.to_remove.len() >= TO_REMOVE_MAX {
             drop(watched);
@@ -140,19 +122,8 @@ impl Watch {
         !std::mem::replace(&mut watched.is_tidied, true)
     }
 
-    /// Removes what is to be removed, one message after the other: people may talk faster than Discord lets us remove, and what else is to be
-    /// deleted in the channel must find its place in the queue.
-    async fn tidy(&self, app: &AppContext, channel: Snowflake) {
-        while let Some(message) = self.next_to_remove(channel) {
-            let outcome = app.rest.delete(channel, message).await;
-            if !outcome.is_done() {
-                tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
-                self.stands(channel, message);
-            }
-        }
-    }
-
-    fn next_to_remove(&self, channel: Snowflake) -> Option<Snowflake> {
+    /// The next message that is to be removed. If there is none, whoever asks is no longer the one who removes.
+    pub fn next_to_remove(&self, channel: Snowflake) -> Option<Snowflake> {
         let mut watched = self.channels.get_mut(&channel)?;
         let next = watched.to_remove.pop_front();
         watched.is_tidied = next.is_some();
@@ -160,7 +131,7 @@ impl Watch {
     }
 
     /// A message stays in the channel.
-    fn stands(&self, channel: Snowflake, message: Snowflake) {
+    pub fn stands(&self, channel: Snowflake, message: Snowflake) {
         let Some(mut watched) = self.channels.get_mut(&channel) else { return };
         if message > watched.tracker && watched.below.len() < BELOW_KEPT {
             watched.below.insert(message);

@@ -7,6 +7,7 @@ use super::{
     interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
+    publisher_context::PublisherContext,
     reply::Answer,
     text,
 };
@@ -21,8 +22,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the store fails, or the log cannot be read.
-pub async fn message(app: &AppContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
-    let export = ExportedFight::from_store(app.store.as_ref(), id).await?;
+pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
+    let export = ExportedFight::from_store(context.store().as_ref(), id).await?;
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let name = text::escape(name);
@@ -52,14 +53,14 @@ pub async fn message(app: &AppContext, id: EncounterId, name: &str) -> Result<Me
 /// # Errors
 /// If no fight has ended there, the visitor was not its GM, or the store fails.
 pub async fn of_the_last_fight(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
-    let all = app.store.encounters_in(app.application_id, context.channel_id).await?;
+    let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
     let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
     let last = over.ok_or_else(|| match app.table_in(context.channel_id) {
         Some(_) => AppError::say("The fight here isn\u{2019}t over. Its whole log, seed included, is yours once /encounter end has closed it."),
         None => AppError::say("No fight has ended in this channel yet."),
     })?;
-    let caller = context.caller(app).await;
-    if !caller.has_gm_role && !gms_of(app.store.as_ref(), &last).await?.contains(&caller.seat) {
+    let caller = app.caller(context).await;
+    if !caller.has_gm_role && !gms_of(app.store().as_ref(), &last).await?.contains(&caller.seat) {
         return Err(AppError::say(format!(
             "Only the GM gets the whole log of **{}**, because it has secrets in it. What everybody saw is attached to its account.",
             text::escape(&last.name)

@@ -4,7 +4,7 @@
 mod tree;
 
 use self::tree::Tree;
-use super::{commands::saved, text};
+use super::{systems::judge, text};
 use crate::rules::{Fields, Session, System, names};
 
 /// The version of the schema that is written, and the only one that is read.
@@ -74,7 +74,7 @@ pub fn read(text: &str, language: Language) -> Result<Vec<ParsedCharacter>, Vec<
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let whole = |why: String| vec![FileProblem { place: String::new(), why }];
     if text.contains('\0') {
-        return Err(whole("The file holds a NUL character, so it is no text file.".to_owned()));
+        return Err(whole("The file contains a NUL character, so it isn\u{2019}t a text file.".to_owned()));
     }
     let tree = match language {
         Language::Toml => tree::toml(text),
@@ -84,7 +84,7 @@ pub fn read(text: &str, language: Language) -> Result<Vec<ParsedCharacter>, Vec<
         Language::Toml => "TOML",
         Language::Json => "JSON",
     };
-    let tree = tree.map_err(|why| whole(format!("This is not {name} that can be read: {why}.")))?;
+    let tree = tree.map_err(|why| whole(format!("This isn\u{2019}t valid {name}: {why}.")))?;
     let mut reader = Reader::default();
     let drawn = reader.file(&tree);
     if reader.problems.is_empty() { Ok(drawn) } else { Err(reader.problems) }
@@ -119,11 +119,14 @@ impl Reader {
         for (key, value) in table {
             let at = inside(place, key);
             match known.contains(&key.as_str()) {
-                true if found.iter().any(|it| it.0 == key) => self.wrong(at, "It stands there twice."),
+                true if found.iter().any(|it| it.0 == key) => self.wrong(at, "It\u{2019}s there twice."),
                 true => found.push((key, value)),
                 false => {
                     let all = known.join(", ");
-                    self.wrong(at, format!("There is no such key here.{} There are {all}.", nearest(key, known)));
+                    self.wrong(
+                        at,
+                        format!("There\u{2019}s no such key here.{} The keys are {all}.", nearest(key, known)),
+                    );
                 }
             }
         }
@@ -139,9 +142,9 @@ impl Reader {
         match keys.iter().find(|it| it.0 == "umpire").map(|it| it.1) {
             None | Some(Tree::Number(VERSION)) => {}
             Some(Tree::Number(other)) => {
-                self.wrong("umpire", format!("This Umpire reads version {VERSION} of the schema, not {other}."));
+                self.wrong("umpire", format!("This version of Umpire reads schema version {VERSION}, not {other}."));
             }
-            Some(other) => self.wrong("umpire", format!("It is the number {VERSION}, not {}.", other.kind())),
+            Some(other) => self.wrong("umpire", format!("It must be the number {VERSION}, not {}.", other.kind())),
         }
         match keys.iter().find(|it| it.0 == "character").map(|it| it.1) {
             Some(Tree::List(all)) if all.is_empty() => self.wrong("character", "The list is empty."),
@@ -150,10 +153,12 @@ impl Reader {
             }
             Some(Tree::List(all)) => return self.characters(all),
             Some(other) => {
-                let why = format!("It is a list, not {}: write [[character]] in TOML, [ ] in JSON.", other.kind());
+                let why = format!("It must be a list, not {}: write [[character]] in TOML, [ ] in JSON.", other.kind());
                 self.wrong("character", why);
             }
-            None => self.wrong("character", "It is missing: a list of characters, each with system, name and sheet."),
+            None => {
+                self.wrong("character", "It\u{2019}s missing: a list of characters, each with system, name and sheet.")
+            }
         }
         vec![]
     }
@@ -167,7 +172,7 @@ impl Reader {
                 |it: &ParsedCharacter| it.system == one.system && it.name.to_lowercase() == one.name.to_lowercase();
             if let Some(earlier) = drawn.iter().position(same) {
                 let why =
-                    format!("{} is the name of an earlier one in this file too (the {}).", one.name, nth(earlier));
+                    format!("An earlier character in this file is also called {} (the {}).", one.name, nth(earlier));
                 self.wrong(inside(&place, "name"), why);
             }
             drawn.push(one);
@@ -177,7 +182,7 @@ impl Reader {
 
     fn character(&mut self, place: &str, tree: &Tree) -> Option<ParsedCharacter> {
         let Tree::Table(table) = tree else {
-            self.wrong(place, format!("It is a table with system, name and sheet, not {}.", tree.kind()));
+            self.wrong(place, format!("It must be a table with system, name and sheet, not {}.", tree.kind()));
             return None;
         };
         let before = self.problems.len();
@@ -199,7 +204,7 @@ impl Reader {
             None => vec![],
             Some(Tree::Table(sheet)) => self.sheet(&inside(place, "sheet"), sheet),
             Some(other) => {
-                self.wrong(inside(place, "sheet"), format!("It is a table of fields, not {}.", other.kind()));
+                self.wrong(inside(place, "sheet"), format!("It must be a table of fields, not {}.", other.kind()));
                 vec![]
             }
         };
@@ -213,8 +218,8 @@ impl Reader {
         let place = inside(place, key);
         match value {
             Some(Tree::Text(text)) => return Some(text.clone()),
-            Some(other) => self.wrong(place, format!("It is a text, not {}.", other.kind())),
-            None => self.wrong(place, "It is missing."),
+            Some(other) => self.wrong(place, format!("It must be a text, not {}.", other.kind())),
+            None => self.wrong(place, "It\u{2019}s missing."),
         }
         None
     }
@@ -224,7 +229,7 @@ impl Reader {
         if found.is_none() {
             let all: Vec<&str> = System::ALL.iter().map(|it| it.name()).collect();
             let why = format!(
-                "There is no rule system \u{201c}{typed}\u{201d}.{} There are {}.",
+                "There\u{2019}s no rule system \u{201c}{typed}\u{201d}.{} The systems are {}.",
                 nearest(typed, &all),
                 all.join(", ")
             );
@@ -236,19 +241,19 @@ impl Reader {
     /// The fields of a sheet as they would be typed.
     fn sheet(&mut self, place: &str, sheet: &[(String, Tree)]) -> Fields {
         if sheet.len() > FIELDS_MAX {
-            self.wrong(place, format!("No sheet has more than {FIELDS_MAX} fields; this one has {}.", sheet.len()));
+            self.wrong(place, format!("A sheet can have at most {FIELDS_MAX} fields; this one has {}.", sheet.len()));
             return vec![];
         }
         let mut fields: Fields = vec![];
         for (key, value) in sheet {
             let at = inside(place, key);
             if fields.iter().any(|it| it.0 == *key) {
-                self.wrong(at, "It stands there twice.");
+                self.wrong(at, "It\u{2019}s there twice.");
                 continue;
             }
             match typed(value) {
                 Ok(value) if value.chars().count() > VALUE_MAX => {
-                    self.wrong(at, format!("It is longer than {VALUE_MAX} characters."));
+                    self.wrong(at, format!("It\u{2019}s longer than {VALUE_MAX} characters."));
                 }
                 Ok(value) => fields.push((key.clone(), value)),
                 Err(why) => self.wrong(at, why),
@@ -258,10 +263,10 @@ impl Reader {
     }
 
     fn judged(&mut self, place: &str, system: System, template: Option<&str>, fields: &Fields) -> Option<Fields> {
-        let judge = match saved::judge(system) {
+        let judge = match judge(system) {
             Ok(judge) => judge,
             Err(_) => {
-                self.wrong(inside(place, "system"), "This system cannot be played just now.");
+                self.wrong(inside(place, "system"), "This system can\u{2019}t be played right now.");
                 return None;
             }
         };
@@ -332,11 +337,13 @@ fn typed(value: &Tree) -> Result<String, String> {
         Tree::List(all) => {
             let one = |it: &Tree| match it {
                 Tree::Text(_) | Tree::Number(_) => typed(it),
-                other => Err(format!("Such a list holds texts, not {}.", other.kind())),
+                other => Err(format!("This list must hold texts, not {}.", other.kind())),
             };
             Ok(all.iter().map(one).collect::<Result<Vec<_>, _>>()?.join(", "))
         }
-        other => Err(format!("A field is a text, a number, true or false, or a list of texts, not {}.", other.kind())),
+        other => {
+            Err(format!("A field must be a text, a number, true or false, or a list of texts, not {}.", other.kind()))
+        }
     }
 }
 
@@ -356,7 +363,7 @@ fn as_number(value: &str) -> Option<i64> {
 fn write_toml(all: &[ParsedCharacter]) -> String {
     let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let mut lines = vec![
-        "# Characters of Umpire. /character import reads this file; docs/CHARACTERS.md says what may stand in it."
+        "# Characters for Umpire. /character import reads this file; docs/CHARACTERS.md explains its fields."
             .to_owned(),
         format!("umpire = {VERSION}"),
     ];

@@ -95,7 +95,7 @@ fn nasty_files_are_refused_in_words() {
     assert!(problems("[character]\nname = \"A\"")[0].1.contains("[[character]]"));
     assert_eq!(places(""), ["character"]);
     assert!(problems("[[character]]\nname = \"A\0B\"")[0].1.contains("NUL"));
-    assert!(problems("{\"character\": [")[0].1.contains("not JSON that can be read"));
+    assert!(problems("{\"character\": [")[0].1.contains("isn’t valid JSON"));
     assert!(problems("[[character]]\nname = ")[0].1.contains("line 2"));
     let many: String = (0..4_000).map(|it| format!("k{it} = 1\n")).collect();
     let found = problems(&many);
@@ -133,7 +133,7 @@ fn an_export_imports_to_the_same() {
     for round in 0..100 {
         let mut all: Vec<ParsedCharacter> = vec![];
         for system in System::ALL {
-            let judge = saved::judge(system).expect("a judge");
+            let judge = judge(system).expect("a judge");
             let templates = judge.templates();
             for _ in 0..=dice.next_u32() % 4 {
                 let template = &templates[(dice.next_u32() as usize) % templates.len()];

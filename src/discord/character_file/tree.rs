@@ -53,7 +53,7 @@ impl<'de> DeserializeSeed<'de> for Within {
 impl Within {
     fn deeper<E: Error>(self) -> Result<Within, E> {
         let left = self.0.checked_sub(1);
-        left.map(Within).ok_or_else(|| E::custom(format!("it is nested deeper than {MAX_DEPTH} levels")))
+        left.map(Within).ok_or_else(|| E::custom(format!("it\u{2019}s nested deeper than {MAX_DEPTH} levels")))
     }
 }
 

@@ -1,8 +1,11 @@
 //! What combatants do, typed in one line: /attack, /act, /move, /pass, /end, /say.
 
-use super::{Context, Done, relay, suggest::complete};
+use super::{
+    context::{Context, Done, relay},
+    suggest::complete,
+};
 
-/// Attack somebody
+/// Attack a target
 #[poise::command(slash_command, guild_only)]
 #[allow(clippy::too_many_arguments)] // one static set of options for all systems
 pub async fn attack(
@@ -10,10 +13,10 @@ pub async fn attack(
     #[description = "Whom"]
     #[autocomplete = "complete"]
     target: Option<String>,
-    #[description = "With which weapon"]
+    #[description = "The weapon"]
     #[autocomplete = "complete"]
     with: Option<String>,
-    #[description = "In which way"]
+    #[description = "How to attack"]
     #[autocomplete = "complete"]
     how: Option<String>,
     #[description = "Where to, if the attack moves you"]
@@ -29,7 +32,7 @@ pub async fn attack(
         .await
 }
 
-/// Do anything that you can do now
+/// Do anything you can do right now
 #[poise::command(slash_command, guild_only)]
 #[allow(clippy::too_many_arguments)] // one static set of options for all systems
 pub async fn act(
@@ -37,19 +40,19 @@ pub async fn act(
     #[description = "What"]
     #[autocomplete = "complete"]
     what: String,
-    #[description = "To or at whom"]
+    #[description = "The target"]
     #[autocomplete = "complete"]
     target: Option<String>,
-    #[description = "With what"]
+    #[description = "What to use"]
     #[autocomplete = "complete"]
     with: Option<String>,
-    #[description = "In which way"]
+    #[description = "How to attack"]
     #[autocomplete = "complete"]
     how: Option<String>,
     #[description = "Where to"]
     #[autocomplete = "complete"]
     to: Option<String>,
-    #[description = "In your words"] text: Option<String>,
+    #[description = "In your own words"] text: Option<String>,
     #[description = "Which of your characters"]
     #[autocomplete = "complete"]
     #[rename = "as"]
@@ -67,14 +70,14 @@ pub async fn act(
     relay(ctx, "act", &options).await
 }
 
-/// Move somewhere
+/// Move
 #[poise::command(slash_command, guild_only)]
 pub async fn r#move(
     ctx: Context<'_>,
     #[description = "Where to"]
     #[autocomplete = "complete"]
     to: String,
-    #[description = "In which way"]
+    #[description = "How to attack"]
     #[autocomplete = "complete"]
     how: Option<String>,
     #[description = "Which of your characters"]
@@ -85,11 +88,11 @@ pub async fn r#move(
     relay(ctx, "move", &[("to", Some(to)), ("how", how), ("as", who)]).await
 }
 
-/// Let the other side go on
+/// Pass, so the other side goes on
 #[poise::command(slash_command, guild_only)]
 pub async fn pass(
     ctx: Context<'_>,
-    #[description = "Which side; yours if left out"]
+    #[description = "The side (default: yours)"]
     #[autocomplete = "complete"]
     side: Option<String>,
 ) -> Done {

@@ -1,18 +1,21 @@
 //! /character: the characters that people keep, to join any fight of their system with.
 
-use super::{Context, Done, answer, saved, suggest::complete};
+use super::{
+    context::{Context, Done, answer},
+    suggest::complete,
+};
 use crate::{
     discord::{
-        app_context::AppContext,
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
         components::{editing, new_sheet},
-        interaction_context::InteractionContext,
         message::{File, Message},
         reply::Answer,
+        saved_characters,
+        systems::system_here,
         text,
     },
-    rules::System,
+    table::words,
 };
 use poise::serenity_prelude::Attachment;
 use std::sync::Arc;
@@ -28,20 +31,20 @@ pub async fn character(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
-/// Keep a character; without fields or template a form opens
+/// Save a character; without fields or a template, a form opens
 #[poise::command(slash_command)]
 pub async fn create(
     ctx: Context<'_>,
     #[description = "Its name"]
     #[max_length = 40]
     name: String,
-    #[description = "The rules it is for"]
+    #[description = "The rule system"]
     #[autocomplete = "complete"]
     system: Option<String>,
-    #[description = "A ready-made sheet to begin with"]
+    #[description = "A ready-made sheet to start from"]
     #[autocomplete = "complete"]
     template: Option<String>,
-    #[description = "Fields of the sheet, as name=value; what holds spaces in quotes"] fields: Option<String>,
+    #[description = "Fields of the sheet as name=value; use quotes around values with spaces"] fields: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let system = system_here(&app, &context, system.as_deref()).await?;
@@ -49,9 +52,9 @@ pub async fn create(
             let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
             return Ok(new_sheet::to_keep(system, &name));
         }
-        let fields = crate::table::words::fields(fields.as_deref().unwrap_or_default())?;
-        let kept = saved::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
-        Ok(Answer::whisper(sheet(&kept, "Kept.")))
+        let fields = words::fields(fields.as_deref().unwrap_or_default())?;
+        let kept = saved_characters::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
+        Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
     })
     .await
 }
@@ -65,8 +68,8 @@ pub async fn show(
     name: String,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let it = saved::own(&app, &context, &name).await?;
-        Ok(Answer::whisper(sheet(&it, "")))
+        let it = saved_characters::own(&app, &context, &name).await?;
+        Ok(Answer::whisper(saved_characters::in_words(&it, "")))
     })
     .await
 }
@@ -75,10 +78,10 @@ pub async fn show(
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
-        let all = saved::all(&app, &context).await?;
+        let all = saved_characters::all(&app, &context).await?;
         let lines: Vec<String> = all.iter().map(|it| format!("{} ({})", text::escape(&it.name), it.system)).collect();
         Ok(Answer::whisper(match lines.is_empty() {
-            true => "You keep no character here. /character create makes one.".to_owned(),
+            true => "You have no character here. Create one with /character create.".to_owned(),
             false => lines.join("\n"),
         }))
     })
@@ -92,46 +95,46 @@ pub async fn edit(
     #[description = "Which"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "A field of its sheet: the form opens where that is"]
+    #[description = "A field of the sheet; the form opens at it"]
     #[autocomplete = "complete"]
     field: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let it = saved::own(&app, &context, &name).await?;
+        let it = saved_characters::own(&app, &context, &name).await?;
         editing::begin(&app, &context, &it, field.as_deref())
     })
     .await
 }
 
-/// Keep the characters of a file: TOML or JSON, at most 64 KiB
+/// Save the characters in a file: TOML or JSON, at most 64 KiB
 #[poise::command(slash_command)]
 pub async fn import(
     ctx: Context<'_>,
-    #[description = "The file; its name ends in .toml or .json"] file: Attachment,
-    #[description = "Change characters of yours that have a name of the file"] replace: Option<bool>,
+    #[description = "A .toml or .json file"] file: Attachment,
+    #[description = "Overwrite your characters that have the same names"] replace: Option<bool>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let language = Language::of(&file.filename).ok_or_else(|| {
-            AppError::say("The file\u{2019}s name must end in .toml or .json, so that it is known how to read it.")
-        })?;
-        let text = app.attachments.read(&file.url, u64::from(file.size)).await;
+        let language = Language::of(&file.filename)
+            .ok_or_else(|| AppError::say("The file\u{2019}s name must end in .toml or .json."))?;
+        let text = app.attachments().read(&file.url, u64::from(file.size)).await;
         let text = text.map_err(|it| AppError::say(it.to_string()))?;
-        let drawn = character_file::read(&text, language)
-            .map_err(|problems| AppError::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
-        let told = saved::keep_all(&app, &context, &drawn, replace.unwrap_or(false)).await?;
+        let drawn = character_file::read(&text, language).map_err(|problems| {
+            AppError::say(format!("Nothing was saved.\n{}", character_file::in_words(&problems)))
+        })?;
+        let told = saved_characters::keep_all(&app, &context, &drawn, replace.unwrap_or(false)).await?;
         Ok(Answer::whisper(told.join("\n")))
     })
     .await
 }
 
-/// Have your characters as a file that /character import reads
+/// Get your characters as a file that /character import reads
 #[poise::command(slash_command)]
 pub async fn export(
     ctx: Context<'_>,
-    #[description = "Which; all of yours if left out"]
+    #[description = "Which character (default: all of yours)"]
     #[autocomplete = "complete"]
     name: Option<String>,
-    #[description = "toml or json; toml if left out"]
+    #[description = "toml or json (default: toml)"]
     #[autocomplete = "complete"]
     format: Option<String>,
 ) -> Done {
@@ -139,14 +142,14 @@ pub async fn export(
         let language = match format.as_deref().map(|it| it.trim().to_lowercase()).as_deref() {
             None | Some("" | "toml") => Language::Toml,
             Some("json") => Language::Json,
-            Some(_) => return Err(AppError::say("The format is toml or json.")),
+            Some(_) => return Err(AppError::say("The format must be toml or json.")),
         };
         let all = match &name {
-            Some(name) => vec![saved::own(&app, &context, name).await?],
-            None => saved::all(&app, &context).await?,
+            Some(name) => vec![saved_characters::own(&app, &context, name).await?],
+            None => saved_characters::all(&app, &context).await?,
         };
         if all.is_empty() {
-            return Err(AppError::say("You keep no character here. /character create makes one."));
+            return Err(AppError::say("You have no character here. Create one with /character create."));
         }
         let drawn = all
             .iter()
@@ -180,52 +183,16 @@ pub async fn delete(
     name: String,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        match saved::delete(&app, &context, &name).await? {
-            true => Ok(Answer::whisper(format!("{} is deleted. Fights that they are in go on.", text::escape(&name)))),
+        match saved_characters::delete(&app, &context, &name).await? {
+            true => Ok(Answer::whisper(format!("{} is deleted. Fights they\u{2019}re in go on.", text::escape(&name)))),
             false => Err(unknown(&name)),
         }
     })
     .await
 }
 
-/// The system that was named, or the first.
-///
-/// # Errors
-/// What there is.
-pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
-    match typed {
-        Some(typed) => Ok(System::named(typed)?),
-        None => Ok(System::ALL[0]),
-    }
-}
-
-/// The system that was named; else that of the fight in the visit's channel, of the last one there, or the first.
-///
-/// # Errors
-/// What there is; or the store fails.
-pub async fn system_here(
-    app: &AppContext,
-    context: &InteractionContext,
-    typed: Option<&str>,
-) -> Result<System, AppError> {
-    if let Some(typed) = typed.filter(|it| !it.trim().is_empty()) {
-        return system_named(Some(typed));
-    }
-    if let Some(handle) = app.table_in(context.channel_id) {
-        return Ok(System::named(&handle.look(|service| service.session().system().to_owned()).await?)?);
-    }
-    let last = app.store.encounters_in(app.application_id, context.channel_id).await?;
-    let last = last.into_iter().max_by_key(|it| it.id);
-    Ok(last.and_then(|it| System::named(&it.system).ok()).unwrap_or(System::ALL[0]))
-}
-
-/// A sheet as its owner sees it.
-pub fn sheet(it: &saved::SavedCharacter, first: &str) -> String {
-    let mut lines = vec![format!("{first} **{}** ({})", text::escape(&it.name), it.system).trim().to_owned()];
-    lines.extend(it.fields.iter().map(|(name, value)| format!("{}: {}", text::escape(name), text::escape(value))));
-    lines.join("\n")
-}
-
 fn unknown(name: &str) -> AppError {
-    AppError::say(format!("You keep no character called \u{201c}{name}\u{201d}. /character list shows those you have."))
+    AppError::say(format!(
+        "You have no character called \u{201c}{name}\u{201d}. /character list shows the ones you have."
+    ))
 }

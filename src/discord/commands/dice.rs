@@ -1,7 +1,7 @@
 //! /roll: dice of one's own, outside of any fight. What is typed is bounded before a single die is made room for; it has nothing to
 //! do with a fight's committed dice.
 
-use super::{Context, Done, answer};
+use super::context::{Context, Done, answer};
 use crate::discord::{app_error::AppError, limits::length, message::Message, reply::Answer, text};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -64,7 +64,8 @@ pub fn rolled(typed: &str) -> Result<String, String> {
     // What is said after a colon is for people, and shown as it was typed; caith would show it with all its power over a message.
     let typed = typed.split(':').next().unwrap_or_default();
     let run = || caith::Roller::new(typed.trim()).and_then(|roller| roller.roll()).map(|it| it.to_string());
-    let unclear = || format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3, 4d6 K3 or d20.");
+    let unclear =
+        || format!("I can\u{2019}t read \u{201c}{typed}\u{201d} as dice. Write them like 2d6+3, 4d6 K3 or d20.");
     // caith reads numbers with unwrap; what our bounds let through has not been seen to panic, and would be a refusal all the same.
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(result)) => Ok(result),
@@ -75,10 +76,10 @@ pub fn rolled(typed: &str) -> Result<String, String> {
 /// Refuses what is too much, before anything is read by anybody else.
 fn bounded(typed: &str) -> Result<(), String> {
     if typed.chars().count() > TYPED_MAX {
-        return Err(format!("That is too long: at most {TYPED_MAX} characters."));
+        return Err(format!("That\u{2019}s too long: the maximum is {TYPED_MAX} characters."));
     }
     if !typed.is_ascii() {
-        return Err(format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3."));
+        return Err(format!("I can\u{2019}t read \u{201c}{typed}\u{201d} as dice. Write them like 2d6+3."));
     }
     let deepest = typed.chars().scan(0usize, |depth, it| {
         match it {
@@ -89,7 +90,7 @@ fn bounded(typed: &str) -> Result<(), String> {
         Some(*depth)
     });
     if deepest.max().unwrap_or(0) > DEPTH_MAX {
-        return Err(format!("At most {DEPTH_MAX} brackets may stand in one another."));
+        return Err(format!("Brackets can be nested at most {DEPTH_MAX} deep."));
     }
     let (mut dice, mut times, mut sides) = (0u64, 1u64, 0u64);
     for (word, number) in words(typed) {
@@ -99,20 +100,19 @@ fn bounded(typed: &str) -> Result<(), String> {
             ("^" | "^+" | "^#", Some(number)) => times = number,
             ("d" | "D", Some(number)) if sides == 0 || number > 0 => sides = number,
             ("ie" | "!", number) if number.unwrap_or(sides) * 2 <= sides || number == Some(1) || sides < 2 => {
-                return Err(
-                    "Dice may explode on the upper half of their faces only, or they would never stop.".to_owned()
-                );
+                return Err("Dice can only explode on the upper half of their faces; otherwise they might never stop."
+                    .to_owned());
             }
             // caith shows no dice and a total of 0 where nothing is rolled again, so it would lie.
             ("ir", _) => {
-                return Err("Rolling again without end is not done here; r rolls again once, as in 4d6 r2.".to_owned());
+                return Err("Endless rerolls aren\u{2019}t supported. r rerolls once, as in 4d6 r2.".to_owned());
             }
             _ => {}
         }
         let most = if matches!(word.as_str(), "d" | "D") { SIDES_MAX } else { NUMBER_MAX };
         if number.is_some_and(|it| it > most) {
             return Err(format!(
-                "That is too much: at most {DICE_MAX} dice of at most {SIDES_MAX} sides, and no number above {NUMBER_MAX}."
+                "That is too much: at most {DICE_MAX} dice with at most {SIDES_MAX} sides, and no number above {NUMBER_MAX}."
             ));
         }
         if word.is_empty() || !word.ends_with(['d', 'D']) {
@@ -123,16 +123,14 @@ fn bounded(typed: &str) -> Result<(), String> {
     let product =
         words(typed).iter().filter_map(|it| it.1.as_ref()?.parse::<f64>().ok()).map(|it| it.max(1.0)).product::<f64>();
     if typed.contains('*') && product * DICE_MAX as f64 > PRODUCT_MAX {
-        return Err(format!(
-            "That multiplies to too much: no number above {NUMBER_MAX}, and only so many in one another."
-        ));
+        return Err(format!("That multiplies to too much: no number may exceed {NUMBER_MAX}."));
     }
     for count in counts(typed) {
         dice = dice.saturating_add(count);
     }
     if times > TIMES_MAX || dice.saturating_mul(times) > DICE_MAX {
         return Err(format!(
-            "That is too much: at most {DICE_MAX} dice of at most {SIDES_MAX} sides, at most {TIMES_MAX} times."
+            "That is too much: at most {DICE_MAX} dice with at most {SIDES_MAX} sides, at most {TIMES_MAX} times."
         ));
     }
     Ok(())

@@ -1,29 +1,23 @@
 //! /encounter: a fight's beginning, its end, and its clocks.
 
 use super::{
-    Context, Done, answer, given, gm, hand_over, looking, prepared, relay, suggest::complete, system_here, table_in,
+    context::{Context, Done, answer, given, relay},
+    looking, prepared,
+    suggest::complete,
 };
 use crate::{
-    config::PaceName,
     discord::{
         aftermath,
-        app_context::AppContext,
         app_error::AppError,
         components::unseen,
-        compose::{ending::FIRST_FIGHT, words},
-        guild_settings::{Custom, GuildSettings},
-        interaction_context::InteractionContext,
-        message::Message,
-        permissions::{ChannelContext, missing_in_words},
         reply::Answer,
+        starting::open,
+        table_commands::{hand_over, table_in},
         text, unreadable, whole_log,
     },
-    engine::{AnswerPace, Seat},
-    rules::Request,
-    store::{EncounterId, Status},
-    table::{Command, NewFight, live::ReopenError},
+    store::Status,
+    table::{Command, live::ReopenError},
 };
-use poise::serenity_prelude::Permissions;
 
 /// A fight in this channel
 #[poise::command(
@@ -52,17 +46,17 @@ pub async fn encounter(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
-/// Open a fight in this channel; you are its GM
+/// Open a fight in this channel with you as GM
 #[poise::command(slash_command)]
 pub async fn start(
     ctx: Context<'_>,
-    #[description = "The rules"]
+    #[description = "The rule system"]
     #[autocomplete = "complete"]
     system: Option<String>,
-    #[description = "What the fight is called"]
+    #[description = "The fight's name"]
     #[max_length = 80]
     name: Option<String>,
-    #[description = "Options of the rules, as name=value"]
+    #[description = "Rule options, as name=value"]
     #[autocomplete = "complete"]
     options: Option<String>,
     #[description = "How long questions wait: live, relaxed, post or none"]
@@ -76,105 +70,7 @@ pub async fn start(
     .await
 }
 
-/// Opens a fight where the visit is.
-pub async fn open(
-    app: &AppContext,
-    context: &InteractionContext,
-    typed: &[(String, String)],
-) -> Result<Answer, AppError> {
-    let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-    let guild_settings = app.guild_settings.of(app, context.guild_id).await;
-    may_start(context, guild_settings)?;
-    if let Some(other) = app.tables.of_gm_channel(context.channel_id) {
-        return Err(AppError::say(format!(
-            "This is the GM\u{2019}s channel of the fight in <#{}>. Start another fight in another channel.",
-            other.channel_id
-        )));
-    }
-    let options = crate::table::words::fields(get("options").unwrap_or_default())?;
-    if gm::is_chaos(&options) {
-        gm::may_hush(context, guild_settings)?;
-    }
-    let system = system_here(app, context, get("system")).await?;
-    let name = match get("name") {
-        Some(name) => text::bounded("The name", name, 80).map_err(|it| AppError::say(it.to_string()))?,
-        None => "A fight".to_owned(),
-    };
-    let pace = app.pace.pace(pace_named(get("pace"), guild_settings.pace.unwrap_or(app.pace.default))?);
-    let new = NewFight {
-        application_id: app.application_id,
-        guild_id: context.guild_id,
-        channel_id: context.channel_id,
-        system,
-        name: name.clone(),
-        options,
-        gm: Seat(context.user_id),
-    };
-    let laid = laid(pace);
-    let handle = app.tables.open_laid(new, (app.seeds)(), &laid).await?;
-    let mut lines = vec![format!(
-        "**{}** is open, under the rules of {}, and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
-        text::escape(&name),
-        words::system(system.name())
-    )];
-    lines.extend(after_opening(app, context, guild_settings, handle.id).await?);
-    Ok(Answer::whisper(lines.join("\n")))
-}
-
-/// What follows when a fight has been opened: the first one in a server explains itself, and the GM hears which permissions we lack.
-pub async fn after_opening(
-    app: &AppContext,
-    context: &InteractionContext,
-    guild_settings: GuildSettings,
-    id: EncounterId,
-) -> Result<Option<String>, AppError> {
-    if let (false, Some(guild)) = (guild_settings.explained, context.guild_id) {
-        explain(app, context, id).await;
-        app.guild_settings.settle(app, guild, Custom::Explained).await?;
-    }
-    let place = ChannelContext { is_thread: context.is_thread, is_chaos: false };
-    Ok(context.ours.and_then(|bits| missing_in_words(bits, place)))
-}
-
-/// What every fight begins with: two sides to join, to which the GM may add, and a pace.
-pub fn laid(pace: AnswerPace) -> Vec<Request> {
-    let side = |name: &str| Request::Side { name: name.to_owned() };
-    vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
-}
-
-async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
-    let outcome = app.rest.send_once(context.channel_id, Message::text(FIRST_FIGHT)).await;
-    if !outcome.is_done() {
-        tracing::warn!(encounter = id, ?outcome, "the first fight could not be explained");
-    }
-}
-
-/// Who may start: whoever may speak there, or whoever has the role that the server has named.
-pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
-    let speaks = if context.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-    match guild_settings.starter_role {
-        Some(role) if !context.roles.contains(&role) && !context.may(Permissions::MANAGE_GUILD) => Err(AppError::say(
-            "Only people with the role that this server has named may start fights here. Whoever manages the server can change that with /settings.",
-        )),
-        _ if !context.may(speaks) => Err(AppError::say("To start a fight you must be allowed to send messages here.")),
-        _ => Ok(()),
-    }
-}
-
-/// A pace by its name; none is the house's own.
-///
-/// # Errors
-/// What the names are.
-pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, AppError> {
-    match typed.map(str::trim) {
-        None | Some("") => Ok(default),
-        Some(typed) => PaceName::named(typed).ok_or_else(|| {
-            AppError::say(format!("The pace is live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
-        }),
-    }
-}
-
-/// Begin, when everybody is here
+/// Begin, once everyone is here
 #[poise::command(slash_command)]
 pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
@@ -187,7 +83,7 @@ pub async fn begin(ctx: Context<'_>) -> Done {
     .await
 }
 
-/// Close the fight; its account, its seed and its export are posted
+/// Close the fight and post its summary, seed and export
 #[poise::command(slash_command)]
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
@@ -197,8 +93,8 @@ pub async fn end(ctx: Context<'_>) -> Done {
         {
             return Ok(closed);
         }
-        let gm_channel = encounter.and_then(|id| app.tables.gm_channel_of(id));
-        let done = hand_over(&app, &context, crate::table::Command::new("encounter end", &[])).await?;
+        let gm_channel = encounter.and_then(|id| app.tables().gm_channel_of(id));
+        let done = hand_over(&app, &context, Command::new("encounter end", &[])).await?;
         let Some(id) = encounter else { return Ok(done) };
         // What lasts is told to the GM along with it, if anybody has something to take home; where the GMs have a channel, there.
         let asked = aftermath::after_the_end(&app, &context, id).await?;
@@ -206,51 +102,50 @@ pub async fn end(ctx: Context<'_>) -> Done {
             (None, _) => done,
             (Some(asked), None) => asked,
             (Some(_), Some(channel)) => Answer::whisper(format!(
-                "The fight is over. What lasts of it is asked in <#{channel}>, and under the button below its account."
+                "The fight is over. The question about its aftermath is in <#{channel}> and below the fight\u{2019}s summary."
             )),
         })
     })
     .await
 }
 
-/// What lasts of the last fight here: the GM decides whether it is written to the saved characters
+/// The aftermath of the last fight here; the GM decides whether to save it to the characters
 #[poise::command(slash_command)]
 pub async fn aftermath(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move { aftermath::last_one_here(&app, &context).await }).await
 }
 
-/// The whole log of the last fight here, secrets included, for its GM alone
+/// The whole log of the last fight here, secrets included, for its GM only
 #[poise::command(slash_command)]
 pub async fn log(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move { whole_log::of_the_last_fight(&app, &context).await }).await
 }
 
-/// Open the last fight of this channel again; its dice fall by a new seed
+/// Reopen this channel's last fight with a new dice seed
 #[poise::command(slash_command)]
 pub async fn reopen(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         if app.table_in(context.channel_id).is_some() {
-            return Err(AppError::say("There is a fight in this channel. /encounter end closes it."));
+            return Err(AppError::say("There\u{2019}s a fight in this channel. Close it with /encounter end."));
         }
-        let all = app.store.encounters_in(app.application_id, context.channel_id).await?;
+        let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
         let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
         let last = over.ok_or_else(|| AppError::say("No fight has ended in this channel."))?;
-        let caller = context.caller(&app).await;
-        let opened = app.tables.reopen(last.id, &caller, (app.seeds)(), context.receipt(&app)).await;
+        let caller = app.caller(&context).await;
+        let opened = app.tables().reopen(last.id, &caller, app.new_seed(), app.input_origin(&context)).await;
         opened.map_err(|it| match it {
             ReopenError::Open(error) => AppError::Open(error),
             ReopenError::Service(error) => AppError::Table(error.into()),
         })?;
         Ok(Answer::whisper(format!(
-            "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \
-             committed to.",
+            "**{}** goes on where it ended. Its old seed has been shown, so it gets a new one; the tracker shows the new commitment.",
             text::escape(&last.name)
         )))
     })
     .await
 }
 
-/// How the fight stands, for your eyes
+/// How the fight stands, shown only to you
 #[poise::command(slash_command)]
 pub async fn status(
     ctx: Context<'_>,
@@ -259,19 +154,19 @@ pub async fn status(
     looking::status(ctx, text.unwrap_or(false)).await
 }
 
-/// Take back: your own last choice, or, as the GM, the last deed
+/// Take back your own last choice or, as GM, the last action
 #[poise::command(slash_command)]
 pub async fn undo(ctx: Context<'_>) -> Done {
     relay(ctx, "encounter undo", &[]).await
 }
 
-/// Stop all clocks; anybody may
+/// Stop all clocks; anyone can
 #[poise::command(slash_command)]
 pub async fn pause(ctx: Context<'_>) -> Done {
     relay(ctx, "encounter pause", &[]).await
 }
 
-/// Let the clocks run again
+/// Start the clocks again
 #[poise::command(slash_command)]
 pub async fn resume(ctx: Context<'_>) -> Done {
     relay(ctx, "encounter resume", &[]).await

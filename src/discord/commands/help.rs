@@ -1,6 +1,6 @@
 //! /help: begins with what *you* can do *now*, then says where everything else is.
 
-use super::{Context, Done, answer};
+use super::context::{Context, Done, answer};
 use crate::{
     discord::{
         app_context::AppContext, app_error::AppError, compose::words, interaction_context::InteractionContext,
@@ -15,16 +15,14 @@ use crate::{
 };
 
 /// What every page of help ends with.
-const REST: &str = "**Acting**: the tracker\u{2019}s buttons do everything; /attack, /move, /act, /say, /pass and /end do it in a line. Several \
-characters? as: says which.\n\
-**Looking**: /who, /map, /rule, /encounter status. **Advance orders**: /orders.\n\
-**Joining**: /join with a name or a template; /character keeps your own.\n\
+const REST: &str = "**Acting**: use the tracker\u{2019}s buttons, or type /attack, /move, /act, /say, /pass and /end. Several characters? Say which with as:.\n\
+**Looking**: /who, /map, /rule, /encounter status. **Standing orders**: /orders.\n\
+**Joining**: /join with a name or a template; /character saves your own.\n\
 **The GM**: /encounter start, begin, pause, undo, end; /gm add, set, place, condition, turn, control and more. \
 **The server**: /settings.\n\
-/roll rolls dice of your own. **Read aloud?** /preferences text:True puts what only you see into plain sentences, /gm fight name:text \
-value:on the table\u{2019}s own messages.";
+/roll rolls any dice. **Read aloud?** /preferences text:True turns your private messages into plain sentences; /gm fight name:text value:on does so for the table\u{2019}s messages.";
 
-/// What you can do now
+/// What you can do right now
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move { Ok(Answer::whisper(help_text(&app, &context).await?)) }).await
@@ -39,13 +37,12 @@ pub async fn help_text(app: &AppContext, context: &InteractionContext) -> Result
         None => {
             let systems: Vec<String> = System::ALL.into_iter().map(|it| it.name().to_owned()).collect();
             format!(
-                "There is no fight in this channel. /encounter start begins one, and whoever starts it is its GM; system: says by which \
-                 rules: {}.",
+                "There\u{2019}s no fight in this channel. Start one with /encounter start and you\u{2019}re its GM. Choose the rules with system: {}.",
                 words::list(&systems)
             )
         }
         Some(handle) => {
-            let caller = context.caller(app).await;
+            let caller = app.caller(context).await;
             handle.look(move |service| now(service, &caller)).await?
         }
     };
@@ -60,16 +57,18 @@ fn now(service: &EncounterService, caller: &Caller) -> String {
     let own: Vec<_> = service.session().names(viewer).into_iter().filter(|it| it.player == Some(caller.seat)).collect();
     let mut lines = vec![];
     if scene.paused {
-        lines.push("The table is paused; the GM goes on with Resume.".to_owned());
+        lines.push("The table is paused. The GM resumes it with Resume.".to_owned());
     }
     match scene.stage {
         Stage::Gathering if own.is_empty() && !gm => {
-            lines.push("People are gathering: **join** with the tracker\u{2019}s button or /join.".to_owned());
+            lines.push("Players are gathering: **join** with the tracker\u{2019}s button or /join.".to_owned());
         }
         Stage::Gathering if gm => {
-            lines.push("You are the GM: add foes with /gm add, then **Begin** when everybody is here.".to_owned());
+            lines.push(
+                "You\u{2019}re the GM: add foes with /gm add, then press **Begin** when everyone is here.".to_owned(),
+            );
         }
-        Stage::Gathering => lines.push("You are in. The GM begins when everybody is here.".to_owned()),
+        Stage::Gathering => lines.push("You\u{2019}re in. The GM begins when everyone is here.".to_owned()),
         Stage::Over => lines.push("The fight is over.".to_owned()),
         Stage::Fighting => lines.extend(fighting(service, caller, &scene, gm)),
     }
@@ -77,8 +76,7 @@ fn now(service: &EncounterService, caller: &Caller) -> String {
         lines.push(text::escape(&scene.details.whose));
     }
     lines.push(format!(
-        "The rules are those of {}: the tracker\u{2019}s Rules button lists them, /rule looks one up, and /act what: lists what your \
-         character can do.",
+        "This fight uses {}. The tracker\u{2019}s Rules button lists its rules, /rule looks one up, and /act what: lists what your character can do.",
         words::system(service.session().system())
     ));
     lines.join("\n")
@@ -89,7 +87,7 @@ fn silence(prompt: &PromptView) -> String {
     match (prompt.deadline_ms, prompt.labels.first()) {
         (Some(_), Some(default)) => format!(" Silence means \u{201c}{}\u{201d}.", text::escape(default)),
         (Some(_), None) => String::new(),
-        (None, _) => " Without an answer nothing happens.".to_owned(),
+        (None, _) => " Without an answer, nothing happens.".to_owned(),
     }
 }
 
@@ -117,7 +115,7 @@ fn fighting(service: &EncounterService, caller: &Caller, scene: &Scene, gm: bool
     }
     if lines.is_empty() {
         let whose = words::waits_for(scene).unwrap_or_else(|| text::escape(&scene.details.whose));
-        lines.push(format!("Nothing to do for you at this moment. {whose}"));
+        lines.push(format!("You have nothing to do right now. {whose}"));
     }
     lines
 }

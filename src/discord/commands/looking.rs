@@ -1,6 +1,9 @@
 //! Commands that only look: /who, /rule, /orders.
 
-use super::{Context, Done, answer, relay, saved, suggest::complete, system_here, table_in};
+use super::{
+    context::{Context, Done, answer, relay},
+    suggest::complete,
+};
 use crate::{
     discord::{
         app_error::AppError,
@@ -11,14 +14,15 @@ use crate::{
         },
         publishing::public_chain,
         reply::Answer,
-        text,
+        rule_lookup::{in_words, search},
+        systems::{judge, system_here},
+        table_commands::table_in,
     },
-    engine::ruleset::Citation,
     rules::System,
     store::Status,
 };
 
-/// Who is in the fight, or one of them whole
+/// Who is in the fight, or one combatant in full
 #[poise::command(slash_command, guild_only)]
 pub async fn who(
     ctx: Context<'_>,
@@ -36,7 +40,7 @@ pub async fn who(
 pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
-        let caller = context.caller(&app).await;
+        let caller = app.caller(&context).await;
         let (scene, header, chain, faulted) = handle
             .look(move |service| {
                 let scene = service.scene(service.viewer(&caller));
@@ -63,10 +67,10 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
 #[poise::command(slash_command)]
 pub async fn rule(
     ctx: Context<'_>,
-    #[description = "Its number, its name, or a word in it"]
+    #[description = "A rule's number, name, or a word in it"]
     #[autocomplete = "complete"]
     rule: String,
-    #[description = "Of which rules"]
+    #[description = "The rule system"]
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
@@ -79,27 +83,25 @@ pub async fn rule(
         };
         let mut found = vec![];
         for system in &systems {
-            let rules = saved::judge(*system)?.rules();
+            let rules = judge(*system)?.rules();
             let name = if systems.len() > 1 { format!("{}: ", words::system(system.name())) } else { String::new() };
             found.extend(search(&rules, &rule).into_iter().map(|it| format!("{name}{}", in_words(it))));
         }
         let lines: Vec<String> = found.iter().take(10).cloned().collect();
         match (lines.is_empty(), found.len()) {
-            (true, _) => {
-                Err(AppError::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or sentence.")))
-            }
-            (_, 11..) => Ok(Answer::whisper(format!("{}\n{} more fit.", lines.join("\n"), found.len() - 10))),
+            (true, _) => Err(AppError::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or text."))),
+            (_, 11..) => Ok(Answer::whisper(format!("{}\n{} more match.", lines.join("\n"), found.len() - 10))),
             _ => Ok(Answer::whisper(lines.join("\n"))),
         }
     })
     .await
 }
 
-/// Orders given in advance: what your character always does
+/// Standing orders: what your character always does
 #[poise::command(slash_command, guild_only)]
 pub async fn orders(
     ctx: Context<'_>,
-    #[description = "A new one; left out, they are listed"]
+    #[description = "A new order (default: list them)"]
     #[autocomplete = "complete"]
     order: Option<String>,
     #[description = "Which of your characters"]
@@ -108,26 +110,4 @@ pub async fn orders(
     who: Option<String>,
 ) -> Done {
     relay(ctx, "orders", &[("order", order), ("as", who)]).await
-}
-
-/// A rule in a line.
-pub fn in_words(it: &Citation) -> String {
-    format!("**{}** {}", text::escape(&words::cited(it.number, it.title, it.ruling)), text::escape(it.sentence))
-}
-
-/// The rules that fit: by number, then by name, then by a word of their sentence.
-pub fn search<'a>(rules: &'a [Citation], typed: &str) -> Vec<&'a Citation> {
-    let typed = typed.trim().to_lowercase();
-    let number = typed.split_whitespace().next().unwrap_or_default().to_owned();
-    let exact: Vec<&Citation> = rules.iter().filter(|it| it.number.to_lowercase() == number).collect();
-    if !exact.is_empty() {
-        return exact;
-    }
-    let mut found: Vec<&Citation> = rules.iter().filter(|it| it.title.to_lowercase().contains(&typed)).collect();
-    found.extend(
-        rules
-            .iter()
-            .filter(|it| !it.title.to_lowercase().contains(&typed) && it.sentence.to_lowercase().contains(&typed)),
-    );
-    found
 }

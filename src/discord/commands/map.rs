@@ -1,26 +1,30 @@
 //! /map: where everybody is, for one's own eyes, or the place drawn from a file; /sight: who sees whom.
 
-use super::{Context, Done, answer, given, suggest::complete, table_in};
+use super::{
+    context::{Context, Done, answer, given},
+    suggest::complete,
+};
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map, reply::Answer, text,
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, private_map,
+        reply::Answer, table_commands::table_in, text,
     },
     rules::boards::{self, DRAWN},
     table::{Command, Handle},
 };
 use poise::serenity_prelude::Attachment;
 
-/// The map as you see it, in words and as a picture; or, for the GM, the place drawn from a file
+/// The map as you see it, in words and as a picture; GMs can load one from a file
 #[poise::command(slash_command, guild_only, rename = "map")]
 pub async fn show(
     ctx: Context<'_>,
-    #[description = "For the GM: a text file with the place drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
+    #[description = "For the GM: a text file with the map drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         match drawing {
             Some(file) => draw(&app, &context, &handle, &file).await,
-            None => map::private(&app, &context, &handle).await,
+            None => private_map::private(&app, &context, &handle).await,
         }
     })
     .await
@@ -30,10 +34,10 @@ pub async fn show(
 #[poise::command(slash_command, guild_only)]
 pub async fn sight(
     ctx: Context<'_>,
-    #[description = "Whom, or which square"]
+    #[description = "The combatant or square to look at"]
     #[autocomplete = "complete"]
     to: String,
-    #[description = "From whom or which square; from your own if left out"]
+    #[description = "From which combatant or square (default: your own)"]
     #[autocomplete = "complete"]
     from: Option<String>,
 ) -> Done {
@@ -41,7 +45,7 @@ pub async fn sight(
         let handle = table_in(&app, context.channel_id)?;
         let typed = |it: &String| text::one_line(it);
         let options = given(&[("to", Some(typed(&to))), ("from", from.as_ref().map(typed))]);
-        map::sight(&app, &context, &handle, Command { path: "sight".to_owned(), options }).await
+        private_map::sight(&app, &context, &handle, Command { path: "sight".to_owned(), options }).await
     })
     .await
 }
@@ -53,12 +57,12 @@ async fn draw(
     handle: &Handle,
     file: &Attachment,
 ) -> Result<Answer, AppError> {
-    let caller = context.caller(app).await;
+    let caller = app.caller(context).await;
     let asker = caller.clone();
     if !handle.look(move |service| service.actor(&asker).is_gm()).await? {
-        return Err(AppError::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
+        return Err(AppError::say("Only the GM can set up the map. Without a file, /map shows it as you see it."));
     }
-    let drawn = app.attachments.read(&file.url, u64::from(file.size)).await;
+    let drawn = app.attachments().read(&file.url, u64::from(file.size)).await;
     let drawn = drawn.map_err(|it| AppError::say(it.to_string()))?;
     let mut options = boards::fields_of(&drawn);
     for (name, value) in &mut options {
@@ -68,8 +72,8 @@ async fn draw(
         }
     }
     if options.is_empty() {
-        return Err(AppError::say("Nothing is drawn in this file."));
+        return Err(AppError::say("This file is empty."));
     }
-    handle.command(caller, Command { path: "gm board".to_owned(), options }, context.receipt(app)).await?;
-    map::private(app, context, handle).await
+    handle.command(caller, Command { path: "gm board".to_owned(), options }, app.input_origin(context)).await?;
+    private_map::private(app, context, handle).await
 }

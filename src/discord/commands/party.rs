@@ -2,29 +2,33 @@
 //! owner's word, or by whoever keeps the server's games (the GM role, or Manage Server). Nobody's sheet can be changed through it.
 
 use super::{
-    Context, Done, answer,
-    character::system_here,
-    joining::join_saved,
-    saved::{self, SavedCharacter},
+    context::{Context, Done, answer},
     suggest::complete,
-    table_in,
 };
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+        app_context::AppContext,
+        app_error::AppError,
+        interaction_context::InteractionContext,
+        joining::join_saved,
+        parties::{guild, keeps, may_use, members, named},
+        reply::Answer,
+        saved_characters::SavedCharacter,
+        systems::system_here,
+        table_commands::table_in,
+        text,
     },
     rules::names,
     store::{NewParty, Party, StoreError},
     table::InputOrigin,
 };
-use poise::serenity_prelude::Permissions;
 
 /// So many parties may a server have.
 const PARTIES_MAX: usize = 50;
 /// So many characters may a party have.
 const MEMBERS_MAX: usize = 20;
 
-/// Saved characters who go together
+/// Groups of saved characters
 #[poise::command(
     slash_command,
     guild_only,
@@ -35,24 +39,24 @@ pub async fn party(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
-/// Make a party
+/// Create a party
 #[poise::command(slash_command)]
 pub async fn create(
     ctx: Context<'_>,
     #[description = "Its name"]
     #[max_length = 40]
     name: String,
-    #[description = "The rules it is for"]
+    #[description = "The rule system"]
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
         let system = system_here(&app, &context, system.as_deref()).await?;
-        let (application_id, guild_id) = (app.application_id, guild(&context));
-        if app.store.parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
+        let (application_id, guild_id) = (app.application_id(), guild(&context));
+        if app.store().parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
             return Err(AppError::say(format!(
-                "A server has at most {PARTIES_MAX} parties; /party delete makes room."
+                "A server can have at most {PARTIES_MAX} parties. /party delete makes room."
             )));
         }
         let new = NewParty {
@@ -63,22 +67,22 @@ pub async fn create(
             name: name.clone(),
             created_at_ms: app.now_ms(),
         };
-        match app.store.create_party(new).await {
+        match app.store().create_party(new).await {
             Ok(_) => {}
             Err(StoreError::NameTaken { .. }) => {
                 return Err(AppError::say(format!(
-                    "There is a party called {name} here already. /party list shows all."
+                    "There\u{2019}s already a party called {name} here. /party list shows them all."
                 )));
             }
             Err(other) => return Err(other.into()),
         }
         let shown = text::escape(&name);
-        Ok(Answer::whisper(format!("**{shown}** is made. Whoever belongs to it comes in with /party add.")))
+        Ok(Answer::whisper(format!("**{shown}** is ready. Add its characters with /party add.")))
     })
     .await
 }
 
-/// Bring a saved character into a party: one of yours, or as a keeper of the games anybody's
+/// Add a saved character to a party. GMs: anyone's. Players: your own
 #[poise::command(slash_command)]
 pub async fn add(
     ctx: Context<'_>,
@@ -94,23 +98,23 @@ pub async fn add(
         let it = may_use(&app, &context, &character).await?;
         if it.system != party.system {
             return Err(AppError::say(format!(
-                "{} is a character of {}, and {} is a party of {}.",
+                "{} is a character for {}, but {} is a party for {}.",
                 it.name, it.system, party.name, party.system
             )));
         }
         if party.members.len() >= MEMBERS_MAX {
-            return Err(AppError::say(format!("A party has at most {MEMBERS_MAX} characters.")));
+            return Err(AppError::say(format!("A party can have at most {MEMBERS_MAX} characters.")));
         }
         let (name, of) = (text::escape(&it.name), text::escape(&party.name));
-        Ok(Answer::whisper(match app.store.add_to_party(party.id, it.id).await.map_err(gone)? {
-            true => format!("**{name}** belongs to **{of}** now."),
-            false => format!("**{name}** belongs to **{of}** already."),
+        Ok(Answer::whisper(match app.store().add_to_party(party.id, it.id).await.map_err(gone)? {
+            true => format!("**{name}** now belongs to **{of}**."),
+            false => format!("**{name}** already belongs to **{of}**."),
         }))
     })
     .await
 }
 
-/// Take a character out of a party
+/// Remove a character from a party
 #[poise::command(slash_command)]
 pub async fn remove(
     ctx: Context<'_>,
@@ -130,13 +134,13 @@ pub async fn remove(
         let may = it.owner == context.user_id || party.owner_id == context.user_id || keeps(&app, &context).await;
         if !may {
             return Err(AppError::say(format!(
-                "{} is neither yours, nor is the party. Its player, who made the party, or a GM of this server can take it out.",
+                "You can\u{2019}t remove {}. Only its player, the party\u{2019}s maker or a GM of this server can.",
                 it.name
             )));
         }
-        app.store.remove_from_party(party.id, it.id).await?;
+        app.store().remove_from_party(party.id, it.id).await?;
         let (name, of) = (text::escape(&it.name), text::escape(&party.name));
-        Ok(Answer::whisper(format!("**{name}** does not belong to **{of}** any more.")))
+        Ok(Answer::whisper(format!("**{name}** no longer belongs to **{of}**.")))
     })
     .await
 }
@@ -155,7 +159,7 @@ pub async fn show(
         let mut lines = vec![format!("**{}** ({})", text::escape(&party.name), party.system)];
         lines.extend(members.iter().map(|it| format!("{} \u{b7} {}", text::escape(&it.name), text::mention(it.owner))));
         if members.is_empty() {
-            lines.push("Nobody belongs to it yet: /party add.".to_owned());
+            lines.push("It has no characters yet. Add one with /party add.".to_owned());
         }
         Ok(Answer::whisper(lines.join("\n")))
     })
@@ -166,11 +170,11 @@ pub async fn show(
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
-        let all = app.store.parties(app.application_id, guild(&context)).await?;
+        let all = app.store().parties(app.application_id(), guild(&context)).await?;
         let line =
             |it: &Party| format!("**{}** ({}), {}", text::escape(&it.name), it.system, counted(it.members.len()));
         Ok(Answer::whisper(match all.is_empty() {
-            true => "There is no party here. /party create makes one.".to_owned(),
+            true => "There\u{2019}s no party here. Create one with /party create.".to_owned(),
             false => all.iter().map(line).collect::<Vec<_>>().join("\n"),
         }))
     })
@@ -196,25 +200,25 @@ pub async fn delete(
         let party = named(&app, &context, &name).await?;
         if party.owner_id != context.user_id && !keeps(&app, &context).await {
             return Err(AppError::say(format!(
-                "{} was made by <@{}>, who can delete it, as can a GM of this server.",
+                "<@{1}> made {0}; only they or a GM of this server can delete it.",
                 party.name, party.owner_id
             )));
         }
-        app.store.delete_party(party.id).await?;
+        app.store().delete_party(party.id).await?;
         let name = text::escape(&party.name);
-        Ok(Answer::whisper(format!("**{name}** is deleted. Its characters are kept by their players as before.")))
+        Ok(Answer::whisper(format!("**{name}** is deleted. Its characters stay with their players.")))
     })
     .await
 }
 
-/// The party joins the fight here: all of it by the GM's word, else your own of it
+/// Join the fight here with a party. GMs: everyone. Players: your own characters
 #[poise::command(slash_command)]
 pub async fn join(
     ctx: Context<'_>,
     #[description = "Which"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "On which side; the first if left out"]
+    #[description = "The side (default: the first)"]
     #[autocomplete = "complete"]
     side: Option<String>,
 ) -> Done {
@@ -229,11 +233,14 @@ async fn join_all(
 ) -> Result<Answer, AppError> {
     let handle = table_in(app, context.channel_id)?;
     let party = named(app, context, name).await?;
-    let caller = context.caller(app).await;
+    let caller = app.caller(context).await;
     let (system, is_gm) =
         handle.look(move |service| (service.session().system().to_owned(), service.actor(&caller).is_gm())).await?;
     if party.system != system {
-        return Err(AppError::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
+        return Err(AppError::say(format!(
+            "{} is a party for {}; this fight uses {system}.",
+            party.name, party.system
+        )));
     }
     let members = members(app, context, &party).await?;
     let belongs = party.owner_id == context.user_id || members.iter().any(|it| it.owner == context.user_id);
@@ -241,17 +248,16 @@ async fn join_all(
     let bring: Vec<SavedCharacter> = members.into_iter().filter(|it| all || it.owner == context.user_id).collect();
     if bring.is_empty() {
         return Err(AppError::say(match party.members.is_empty() {
-            true => format!("Nobody belongs to {} yet: /party add.", party.name),
+            true => format!("{} has no characters yet. Add one with /party add.", party.name),
             false => format!(
-                "No character of yours belongs to {}. All of it joins by the word of this fight\u{2019}s GM, if the GM made the party, \
-                 belongs to it or keeps this server\u{2019}s games.",
+                "None of your characters belong to {}. This fight\u{2019}s GM can bring in the whole party if they made it, have a character in it, or have this server\u{2019}s GM role.",
                 party.name
             ),
         }));
     }
     let side = side.map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
     let (mut lines, mut joined) = (vec![], vec![]);
-    let mut receipt = context.receipt(app);
+    let mut receipt = app.input_origin(context);
     for it in bring {
         let name = text::escape(&it.name);
         match join_saved(app, context, &handle, it, side.clone(), receipt).await {
@@ -273,58 +279,10 @@ async fn join_all(
     Ok(Answer::whisper(lines.join("\n")))
 }
 
-fn guild(context: &InteractionContext) -> u64 {
-    context.guild_id.unwrap_or(0)
-}
-
-/// Whether who came keeps this server's games: they have the role of its GMs, or may manage it.
-pub async fn keeps(app: &AppContext, context: &InteractionContext) -> bool {
-    context.may(Permissions::MANAGE_GUILD) || context.caller(app).await.has_gm_role
-}
-
-/// The party of this name; any unambiguous start of it is enough.
-pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Party, AppError> {
-    let all = app.store.parties(app.application_id, guild(context)).await?;
-    Ok(names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
-        .or_say("party", typed)
-        .map_err(crate::rules::UserError::say)?)
-}
-
-/// A party's characters, in the order in which they came.
-pub async fn members(
-    app: &AppContext,
-    context: &InteractionContext,
-    party: &Party,
-) -> Result<Vec<SavedCharacter>, AppError> {
-    let mut all = vec![];
-    for id in &party.members {
-        all.extend(saved::by_id(app, context.guild_id, *id).await?);
-    }
-    Ok(all)
-}
-
-/// A character that who came may bring somewhere or let rest: one of theirs, or for whoever keeps the games anybody's.
-pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<SavedCharacter, AppError> {
-    let own = match saved::own(app, context, typed).await {
-        Ok(it) => return Ok(it),
-        Err(error) => error,
-    };
-    if !keeps(app, context).await {
-        return Err(own);
-    }
-    let all = saved::everybodys(app, context).await?;
-    let alike = |it: &SavedCharacter| all.iter().filter(|other| other.name.eq_ignore_ascii_case(&it.name)).count() > 1;
-    let called =
-        |it: &SavedCharacter| if alike(it) { format!("{} of <@{}>", it.name, it.owner) } else { it.name.clone() };
-    Ok(names::find(typed, all.iter().map(|it| (called(it), it.clone())))
-        .or_say("character here", typed)
-        .map_err(crate::rules::UserError::say)?)
-}
-
 fn gone(error: StoreError) -> AppError {
     match error {
-        StoreError::NoSuchParty(_) => AppError::say("That party is not there any more."),
-        StoreError::NoSuchCharacter(_) => AppError::say("That character is not kept any more."),
+        StoreError::NoSuchParty(_) => AppError::say("That party has been deleted."),
+        StoreError::NoSuchCharacter(_) => AppError::say("That character has been deleted."),
         other => other.into(),
     }
 }

@@ -2,29 +2,34 @@
 //! to; nothing is spent here. A character in a fight goes on there as it is.
 
 use super::{
-    Context, Done, answer, party,
-    saved::{self, SavedCharacter},
+    context::{Context, Done, answer},
     suggest::complete,
 };
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+        app_context::AppContext,
+        app_error::AppError,
+        interaction_context::InteractionContext,
+        parties,
+        reply::Answer,
+        saved_characters::{self, SavedCharacter},
+        systems::judge,
+        text,
     },
     engine::{Seed, Seeded, Used},
-    rules::{Session, System},
 };
 
-/// Let saved characters rest: yours, or as a keeper of the games anybody's
+/// Let saved characters rest. GMs: everyone. Players: your own characters
 #[poise::command(slash_command, guild_only)]
 pub async fn rest(
     ctx: Context<'_>,
     #[description = "What kind of rest"]
     #[autocomplete = "complete"]
     kind: String,
-    #[description = "Which character; your only one if left out"]
+    #[description = "The character (default: your only one)"]
     #[autocomplete = "complete"]
     name: Option<String>,
-    #[description = "Or a whole party: all of it as a keeper of the games, else your own of it"]
+    #[description = "Or a party. GMs: everyone. Players: your own characters"]
     #[autocomplete = "complete"]
     party: Option<String>,
 ) -> Done {
@@ -32,8 +37,8 @@ pub async fn rest(
         let who = resting(&app, &context, name.as_deref(), party.as_deref()).await?;
         let (mut lines, mut writes) = (vec![], vec![]);
         for it in &who {
-            let judge = saved::judge(it.system()?)?;
-            let mut dice = Seeded::at(&Seed::new((app.seeds)()), Used::default());
+            let judge = judge(it.system()?)?;
+            let mut dice = Seeded::at(&Seed::new(app.new_seed()), Used::default());
             let rested = judge.rest(&it.fields, &kind, &mut dice)?;
             let mut told: Vec<String> = rested.changes.iter().map(crate::rules::Change::words).collect();
             told.extend(rested.words);
@@ -44,7 +49,10 @@ pub async fn rest(
             }
         }
         if !writes.is_empty() {
-            app.store.write_characters(writes, None, app.now_ms()).await.map_err(saved::changed_meanwhile)?;
+            app.store()
+                .write_characters(writes, None, app.now_ms())
+                .await
+                .map_err(saved_characters::changed_meanwhile)?;
         }
         Ok(Answer::whisper(lines.join("\n")))
     })
@@ -59,38 +67,25 @@ async fn resting(
 ) -> Result<Vec<SavedCharacter>, AppError> {
     match (name, of) {
         (Some(_), Some(_)) => Err(AppError::say("Give a name or a party, not both.")),
-        (Some(name), None) => Ok(vec![party::may_use(app, context, name).await?]),
+        (Some(name), None) => Ok(vec![parties::may_use(app, context, name).await?]),
         (None, Some(typed)) => {
-            let it = party::named(app, context, typed).await?;
-            let mut members = party::members(app, context, &it).await?;
-            if !party::keeps(app, context).await {
+            let it = parties::named(app, context, typed).await?;
+            let mut members = parties::members(app, context, &it).await?;
+            if !parties::keeps(app, context).await {
                 members.retain(|it| it.owner == context.user_id);
             }
             match members.is_empty() {
-                true => Err(AppError::say(format!("Nobody of {} is yours to let rest.", it.name))),
+                true => Err(AppError::say(format!("None of {}\u{2019}s characters are yours.", it.name))),
                 false => Ok(members),
             }
         }
-        (None, None) => match saved::all(app, context).await?.as_slice() {
-            [] => Err(AppError::say("You keep no character here. /character create makes one.")),
+        (None, None) => match saved_characters::all(app, context).await?.as_slice() {
+            [] => Err(AppError::say("You have no character here. Create one with /character create.")),
             [one] => Ok(vec![one.clone()]),
             several => {
                 let names: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
-                Err(AppError::say(format!("Say who rests, with name: {}.", names.join(", "))))
+                Err(AppError::say(format!("Say who rests with name: {}.", names.join(", "))))
             }
         },
     }
-}
-
-/// The kinds of rest that the systems of these characters know, each once, with what it is.
-pub fn kinds(of: &[SavedCharacter]) -> Vec<(&'static str, &'static str)> {
-    let played = |system: &System| of.iter().any(|it| it.system == system.name());
-    let judges = System::ALL.into_iter().filter(played).filter_map(|it| saved::judge(it).ok());
-    let mut all: Vec<(&str, &str)> = vec![];
-    for rest in judges.flat_map(|it: Box<dyn Session>| it.rests()) {
-        if !all.iter().any(|known| known.0 == rest.name) {
-            all.push((rest.name, rest.sentence));
-        }
-    }
-    all
 }

@@ -1,7 +1,10 @@
 //! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets somebody
 //! in who knocks at a side that is the GM's.
 
-use super::{Context, Done, answer, gm_channel::gm_only, suggest::complete, table_in};
+use super::{
+    context::{Context, Done, answer},
+    suggest::complete,
+};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -11,28 +14,27 @@ use crate::{
         interaction_context::InteractionContext,
         message::Message,
         reply::Answer,
-        rest::RestOutcome,
-        rights, text,
+        rights,
+        table_commands::{gm_only, table_in},
+        text,
     },
     engine::Seat,
     rules::{Request, spelling::is_same},
     store::Snowflake,
-    table::{Handle, InputOrigin, ServiceError, live::TableError, service::TAKES_YES},
+    table::{Handle, InputOrigin, ServiceError, live::TableError},
 };
 use poise::serenity_prelude::{Permissions, User};
 use std::sync::Arc;
 
 /// So many GMs a fight may have.
 const GMS_MAX: usize = 8;
-/// With so many of theirs somebody may wait for the GM's yes.
-const WAITING_MAX: usize = 20;
 
-/// Make somebody a GM of this fight, or no longer; or hand your seat over
+/// Add or remove a GM of this fight, or hand your seat over
 #[poise::command(slash_command)]
 pub async fn seat(
     ctx: Context<'_>,
     #[description = "Who"] player: User,
-    #[description = "add, remove, or hand over; add if left out"]
+    #[description = "add, remove or hand over (default: add)"]
     #[autocomplete = "complete"]
     what: Option<String>,
 ) -> Done {
@@ -41,41 +43,41 @@ pub async fn seat(
         let handle = table_in(&app, context.channel_id)?;
         gm_only(&app, &context, &handle).await?;
         if is_bot {
-            return Err(AppError::say("A GM is a person."));
+            return Err(AppError::say("A GM must be a person, not a bot."));
         }
         let mut gms = gms_of(&handle).await?;
         let said = match what.as_deref().map(str::trim).unwrap_or("add").to_lowercase().as_str() {
             "add" => {
                 if gms.contains(&who) {
-                    return Err(AppError::say(format!("<@{who}> is a GM of this fight already.")));
+                    return Err(AppError::say(format!("<@{who}> is already a GM of this fight.")));
                 }
                 if gms.len() >= GMS_MAX {
-                    return Err(AppError::say(format!("A fight has at most {GMS_MAX} GMs.")));
+                    return Err(AppError::say(format!("A fight can have at most {GMS_MAX} GMs.")));
                 }
                 gms.push(who);
-                format!("<@{who}> is a GM of this fight now, too.")
+                format!("<@{who}> is now also a GM of this fight.")
             }
             "remove" => {
                 if !gms.contains(&who) {
-                    return Err(AppError::say(format!("<@{who}> is no GM of this fight by seat.")));
+                    return Err(AppError::say(format!("<@{who}> has no GM seat in this fight.")));
                 }
                 if gms.len() == 1 {
-                    return Err(AppError::say("A fight needs a GM. Hand the seat over: /gm seat what:hand over."));
+                    return Err(AppError::say("A fight needs a GM. Hand the seat over with /gm seat what:hand over."));
                 }
                 gms.retain(|it| *it != who);
                 format!("<@{who}> is no longer a GM of this fight.")
             }
             "hand over" | "handover" | "hand" | "give" => {
                 if who == context.user_id {
-                    return Err(AppError::say("The seat is yours already."));
+                    return Err(AppError::say("The seat is already yours."));
                 }
                 gms.retain(|it| *it != context.user_id && *it != who);
                 gms.insert(0, who);
-                format!("<@{who}> runs this fight now.")
+                format!("<@{who}> now runs this fight.")
             }
             other => {
                 return Err(AppError::say(format!(
-                    "/gm seat what: is add, remove or hand over, not \u{201c}{other}\u{201d}."
+                    "/gm seat what: can be add, remove or hand over, not \u{201c}{other}\u{201d}."
                 )));
             }
         };
@@ -92,21 +94,21 @@ async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
 
 async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
-    app.gm_book.claims.remove(&handle.id);
+    app.gm_book().claims.remove(&handle.id);
     // Who is a player and who is not has changed, and with it who may look in.
-    app.gm_book.doors_changed();
-    crate::table::Publisher::changed(app.hub.as_ref(), handle.id);
+    app.gm_book().doors_changed();
+    app.redraw(handle.id);
     Ok(())
 }
 
 /// A GM who cannot see the GM's channel should know.
 async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> String {
-    let Some((channel, guild)) = app.tables.gm_channel_of(handle.id).zip(handle.guild_id) else {
+    let Some((channel, guild)) = app.tables().gm_channel_of(handle.id).zip(handle.guild_id) else {
         return String::new();
     };
-    match crate::discord::publishing::onlookers(app, guild, channel, &[who]).await {
+    match rights::onlookers(app.registry(), guild, channel, &[who]).await {
         Ok(seen_by) if seen_by.is_empty() => {
-            format!(" They cannot see <#{channel}>, the GM\u{2019}s channel: give them View Channel there.")
+            format!(" They can\u{2019}t see <#{channel}>, the GM\u{2019}s channel. Give them View Channel there.")
         }
         _ => String::new(),
     }
@@ -116,13 +118,13 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
 fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
     // On its way: whoever asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
     let channel = handle.channel_id;
-    if app.gm_book.is_first_to_say(channel, said) {
+    if app.gm_book().is_first_to_say(channel, said) {
         let app = app.clone();
         tokio::spawn(async move {
-            while let Some(said) = app.gm_book.next_to_say(channel) {
-                let outcome = app.rest.send_once(channel, Message::text(said.join("\n"))).await;
+            while let Some(said) = app.gm_book().next_to_say(channel) {
+                let outcome = app.rest().send_once(channel, Message::text(said.join("\n"))).await;
                 if !outcome.is_done() {
-                    tracing::warn!(channel, ?outcome, "who runs a fight could not be told");
+                    tracing::warn!(channel, ?outcome, "a fight's new GM couldn't be announced");
                 }
             }
         });
@@ -130,45 +132,47 @@ fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &s
     Ok(Answer::whisper(privately))
 }
 
-/// Take the seat of a GM who is gone
+/// Take over from a GM who is gone
 #[poise::command(slash_command)]
 pub async fn claim(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
-        let guild = context.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
+        let guild = context
+            .guild_id
+            .ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel, not in private messages."))?;
         let (me, gms) = (context.user_id, gms_of(&handle).await?);
         if gms.contains(&me) {
-            return Err(AppError::say("You are a GM of this fight already."));
+            return Err(AppError::say("You\u{2019}re already a GM of this fight."));
         }
         let mut here = vec![];
         for gm in &gms {
-            match rights::is_member(&app, guild, *gm).await {
+            match rights::is_member(app.registry(), guild, *gm).await {
                 Ok(true) => here.push(*gm),
                 Ok(false) => {}
                 Err(_) => {
-                    return Err(AppError::say("Discord does not say at this moment who is here. Please try again."));
+                    return Err(AppError::say("Discord isn\u{2019}t saying right now who is here. Please try again."));
                 }
             }
         }
         may_claim(&app, &context, &handle, here.is_empty()).await?;
         let now_ms = app.now_ms();
-        let asked = app.gm_book.claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
+        let asked = app.gm_book().claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
         let Some(&first) = here.first() else {
             return take_seat(&app, &context, &handle, vec![me], "the GM has left the server").await;
         };
         match asked {
-            Some(claim) if here.iter().any(|it| app.gm_book.heard_since(*it, claim.at_ms)) => {
-                app.gm_book.claims.remove(&handle.id);
-                Err(AppError::say(format!("<@{first}> has been heard of since you asked, and keeps the seat.")))
+            Some(claim) if here.iter().any(|it| app.gm_book().heard_since(*it, claim.at_ms)) => {
+                app.gm_book().claims.remove(&handle.id);
+                Err(AppError::say(format!("<@{first}> has been active since you asked, and keeps the seat.")))
             }
             Some(claim) if now_ms - claim.at_ms >= CLAIM_WAITS_MS => {
                 let gms = std::iter::once(me).chain(here).collect();
-                take_seat(&app, &context, &handle, gms, "the GM has not been heard of").await
+                take_seat(&app, &context, &handle, gms, "there was no sign of the GM").await
             }
             Some(claim) => {
                 let until = words::countdown(claim.at_ms + CLAIM_WAITS_MS);
                 Err(AppError::say(format!(
-                    "<@{first}> has been asked. If nothing is heard of them, /gm claim gives you the seat {until}."
+                    "<@{first}> has been asked. If they stay silent, /gm claim gives you the seat {until}."
                 )))
             }
             None => ask(&app, &context, &handle, first),
@@ -184,28 +188,27 @@ async fn may_claim(
     handle: &Handle,
     all_gone: bool,
 ) -> Result<(), AppError> {
-    let caller = context.caller(app).await;
+    let caller = app.caller(context).await;
     let plays = handle.look(|service| service.players()).await?.contains(&Seat(context.user_id));
     match caller.has_gm_role || context.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
         true => Ok(()),
         false => Err(AppError::say(
-            "The seat of a GM who is gone goes to somebody with the server\u{2019}s GM role or with Manage Server; if the GM has left the \
-             server, also to somebody who plays in the fight.",
+            "Only members with the server\u{2019}s GM role or Manage Server can take over from a missing GM; if the GM has left the server, players in the fight can too.",
         )),
     }
 }
 
 fn ask(app: &AppContext, context: &InteractionContext, handle: &Handle, gm: Snowflake) -> Result<Answer, AppError> {
     let at_ms = app.now_ms();
-    app.gm_book.claims.insert(handle.id, Claim { by: context.user_id, at_ms });
+    app.gm_book().claims.insert(handle.id, Claim { by: context.user_id, at_ms });
     let minutes = CLAIM_WAITS_MS / 60_000;
     let text = format!(
-        "<@{gm}>, <@{}> asks for the GM\u{2019}s seat of this fight. Any command or button within {minutes} minutes keeps it yours.",
+        "<@{gm}>, <@{}> asks to take over as GM of this fight. Use any command or button within {minutes} minutes to keep your seat.",
         context.user_id
     );
-    drop(app.rest.send_once(handle.channel_id, Message::text(text).pinging(gm)));
+    drop(app.rest().send_once(handle.channel_id, Message::text(text).pinging(gm)));
     Ok(Answer::whisper(format!(
-        "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
+        "<@{gm}> has been asked. If they stay silent, /gm claim gives you the seat {}.",
         words::countdown(at_ms + CLAIM_WAITS_MS)
     )))
 }
@@ -218,22 +221,22 @@ async fn take_seat(
     why: &str,
 ) -> Result<Answer, AppError> {
     seat_them(app, handle, gms).await?;
-    let said = format!("<@{}> runs this fight now: {why}.", context.user_id);
+    let said = format!("<@{}> now runs this fight: {why}.", context.user_id);
     let note = not_looking_in(app, handle, context.user_id).await;
     told_openly(app, handle, &said, &format!("{said}{note}"))
 }
 
-/// Let somebody join who has asked to
+/// Admit a player who asked to join
 #[poise::command(slash_command)]
-pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: User) -> Done {
+pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] player: User) -> Done {
     let who = player.id.get();
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         gm_only(&app, &context, &handle).await?;
-        let Some((_, waiting)) = app.gm_book.join_requests.remove(&(handle.id, who)) else {
-            return Err(AppError::say(format!("<@{who}> has not asked to join.")));
+        let Some((_, waiting)) = app.gm_book().join_requests.remove(&(handle.id, who)) else {
+            return Err(AppError::say(format!("<@{who}> hasn\u{2019}t asked to join.")));
         };
-        let (caller, mut receipt) = (context.caller(&app).await, context.receipt(&app));
+        let (caller, mut receipt) = (app.caller(&context).await, app.input_origin(&context));
         let (mut came, mut stay, mut why) = (vec![], vec![], vec![]);
         for newcomer in waiting {
             match handle.ask(caller.clone(), Request::Join(newcomer.clone()), receipt).await {
@@ -264,81 +267,16 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
         // Whoever has knocked again meanwhile means what they said last.
-        let mut waiting = app.gm_book.join_requests.entry((handle.id, who)).or_default();
+        let mut waiting = app.gm_book().join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);
         let is_empty = waiting.is_empty();
         drop(waiting);
         if is_empty {
-            app.gm_book.join_requests.remove_if(&(handle.id, who), |_, left| left.is_empty());
+            app.gm_book().join_requests.remove_if(&(handle.id, who), |_, left| left.is_empty());
         }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
         Err(AppError::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
     })
     .await
-}
-
-/// What came of joining. Where the side takes the GM's yes ([`ServiceError::TakesYes`]), the GM is asked.
-///
-/// # Errors
-/// What went wrong, or a sentence that says that the GM has been asked.
-pub async fn or_knock<T>(
-    app: &AppContext,
-    context: &InteractionContext,
-    handle: &Handle,
-    joined: Result<T, TableError>,
-) -> Result<T, AppError> {
-    let newcomer = match joined {
-        Err(TableError::Service(ServiceError::TakesYes(newcomer))) => *newcomer,
-        other => return Ok(other?),
-    };
-    let gm = handle.look(|service| service.gms().first().map(|it| it.0)).await?;
-    let text = format!(
-        "<@{}> asks to join the {} as {} in <#{}>. To let them in, type /gm admit player: there; they will see what that side sees.",
-        context.user_id,
-        text::escape(&text::one_line(newcomer.side.as_deref().unwrap_or_default())),
-        text::escape(&text::one_line(&newcomer.name)),
-        handle.channel_id
-    );
-    // Of fights that are over nobody waits any more.
-    app.gm_book.join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
-    let asked = AppError::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
-    // Whoever asks again with the same one means the same one.
-    let mut waiting = app.gm_book.join_requests.entry((handle.id, context.user_id)).or_default();
-    let is_first = waiting.is_empty();
-    if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
-        let is_told = known.side == newcomer.side;
-        *known = newcomer;
-        if is_told {
-            return Err(asked);
-        }
-    } else if waiting.len() >= WAITING_MAX {
-        return Err(AppError::say(format!("You already have {WAITING_MAX} requests waiting for the GM.")));
-    } else {
-        waiting.push(newcomer);
-    }
-    drop(waiting);
-    let message = Message::text(text);
-    // Whoever knocks rings once, however many they bring.
-    tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
-    Err(asked)
-}
-
-/// Says something to the GM where only GMs hear it. It is on its way when this returns.
-fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
-    let (rest, channel) = (app.rest.clone(), app.tables.gm_channel_of(handle.id));
-    tokio::spawn(async move {
-        let channel = match (channel, gm) {
-            (Some(channel), _) => channel,
-            (None, Some(gm)) => match rest.open_private(gm).await {
-                RestOutcome::Opened { channel_id } => channel_id,
-                outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
-            },
-            (None, None) => return,
-        };
-        let outcome = rest.send_once(channel, message).await;
-        if !outcome.is_done() {
-            tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
-        }
-    });
 }

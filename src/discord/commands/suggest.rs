@@ -2,13 +2,17 @@
 //! and what is suggested for an action is what its rules would accept now.
 
 mod slots;
+mod suggestion;
 
-use super::{Context, context_of, saved};
+use super::context::{Context, context_of};
 use crate::{
     discord::{
         app_context::AppContext,
         interaction_context::InteractionContext,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
+        parties::{keeps, members, named},
+        preparations, saved_characters,
+        systems::{judge, system_here},
         text,
     },
     engine::{CombatantId, partial_action::PartialAction},
@@ -19,43 +23,13 @@ use poise::serenity_prelude::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
 };
 
-/// One suggestion: what is shown, and what is typed by choosing it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion {
-    /// What is shown.
-    pub label: String,
-    /// What it stands for.
-    pub value: String,
-}
-
-impl Suggestion {
-    fn plain(text: impl Into<String>) -> Suggestion {
-        let text = text.into();
-        Suggestion { label: text.clone(), value: text }
-    }
-
-    /// Whether what is typed by choosing it begins so. Typed is folded.
-    fn begins_with(&self, typed: &str) -> bool {
-        folded(&self.value).starts_with(typed)
-    }
-
-    /// Whether what is shown of it has that in it.
-    fn holds(&self, typed: &str) -> bool {
-        folded(&self.label).contains(typed)
-    }
-
-    fn noted(text: impl Into<String>, note: &str) -> Suggestion {
-        let value = text.into();
-        let label = if note.is_empty() { value.clone() } else { format!("{value} \u{2014} {note}") };
-        Suggestion { label, value }
-    }
-}
+pub use suggestion::Suggestion;
 
 /// Answers a suggestion's visit: the one for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
     let typed = folded(typed);
-    let all = match ctx.data().door.enter(server) {
+    let all = match ctx.data().door().enter(server) {
         Ok(_inside) => suggestions(ctx, typed.clone()).await.unwrap_or_default(),
         Err(_) => vec![],
     };
@@ -82,22 +56,22 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
         (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
         ("character export", "format") => return Some(["toml", "json"].map(Suggestion::plain).to_vec()),
         ("character edit", "field") => {
-            let it = saved::own(app, &context, command.get("name")?).await.ok()?;
+            let it = saved_characters::own(app, &context, command.get("name")?).await.ok()?;
             return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
         }
         ("character show" | "character edit" | "character export" | "character delete", "name") => {
-            let all = saved::all(app, &context).await.ok()?;
+            let all = saved_characters::all(app, &context).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("rest", "kind") => {
-            let all = super::resting::kinds(&resters(app, &context).await?);
+            let all = saved_characters::kinds_of_rest(&resters(app, &context).await?);
             return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
         }
         ("rest", "party") | ("party add" | "party remove", "party") => return parties(app, &context).await,
         ("party show" | "party delete" | "party join", "name") => return parties(app, &context).await,
         ("party remove", "character") => {
-            let party = super::party::named(app, &context, command.get("party")?).await.ok()?;
-            let all = super::party::members(app, &context, &party).await.ok()?;
+            let party = named(app, &context, command.get("party")?).await.ok()?;
+            let all = members(app, &context, &party).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
         }
         ("rest", "name") | ("party add", "character") => {
@@ -105,20 +79,20 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
-            let all = super::prepared::own(app, &context).await.ok()?;
+            let all = preparations::own(app, &context).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("character create", "template") => {
-            let system = super::system_here(app, &context, command.get("system")).await.ok()?;
-            return Some(saved::judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
+            let system = system_here(app, &context, command.get("system")).await.ok()?;
+            return Some(judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
         }
         ("rule", "rule") => {
             let here = app.table_in(context.channel_id).is_some();
             if here || command.get("system").is_some() {
-                let system = super::system_here(app, &context, command.get("system")).await.ok()?;
-                return Some(rules(&saved::judge(system).ok()?.rules()));
+                let system = system_here(app, &context, command.get("system")).await.ok()?;
+                return Some(rules(&judge(system).ok()?.rules()));
             }
-            let all = System::ALL.into_iter().filter_map(|it| Some((it, saved::judge(it).ok()?.rules())));
+            let all = System::ALL.into_iter().filter_map(|it| Some((it, judge(it).ok()?.rules())));
             let named = |(system, of): (System, Vec<crate::engine::ruleset::Citation>)| {
                 let own = rules(&of).into_iter();
                 own.map(|it| Suggestion { label: format!("{}: {}", system.name(), it.label), ..it }).collect::<Vec<_>>()
@@ -126,21 +100,18 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
             return Some(all.flat_map(named).collect());
         }
         ("encounter start" | "encounter prepare", "options") => {
-            let system = super::system_here(app, &context, command.get("system")).await.ok()?;
-            return Some(options(
-                &saved::judge(system).ok()?.option_fields(),
-                asked.interaction.data.autocomplete()?.value,
-            ));
+            let system = system_here(app, &context, command.get("system")).await.ok()?;
+            return Some(options(&judge(system).ok()?.option_fields(), asked.interaction.data.autocomplete()?.value));
         }
         _ => {}
     }
     let own = match (command.path.as_str(), field.as_str()) {
         ("join", "name") => {
-            saved::all(app, &context).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
+            saved_characters::all(app, &context).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
         }
         _ => vec![],
     };
-    let caller = context.caller(app).await;
+    let caller = app.caller(&context).await;
     let handle = app.table_in(context.channel_id)?;
     let mut found =
         handle.look(move |service| at_the_table(service, &caller, &command, (&field, &typed))).await.ok()?;
@@ -149,16 +120,16 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
 }
 
 /// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
-async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved::SavedCharacter>> {
-    match super::party::keeps(app, context).await {
-        true => saved::everybodys(app, context).await.ok(),
-        false => saved::all(app, context).await.ok(),
+async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved_characters::SavedCharacter>> {
+    match keeps(app, context).await {
+        true => saved_characters::everybodys(app, context).await.ok(),
+        false => saved_characters::all(app, context).await.ok(),
     }
 }
 
 async fn parties(app: &AppContext, context: &InteractionContext) -> Option<Vec<Suggestion>> {
     let guild = context.guild_id.unwrap_or(0);
-    let all = app.store.parties(app.application_id, guild).await.ok()?;
+    let all = app.store().parties(app.application_id(), guild).await.ok()?;
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
@@ -320,7 +291,7 @@ fn further(all: &[(String, String)], before: &str) -> Vec<Suggestion> {
             let quoted = if value.contains(' ') { format!("{name}=\"{value}\"") } else { format!("{name}={value}") };
             Suggestion::noted(format!("{before}{quoted}"), note)
         };
-        found.push(one(usual, "as it is if nothing is said"));
+        found.push(one(usual, "the default"));
         match usual.as_str() {
             "on" => found.push(one("off", "")),
             "off" => found.push(one("on", "")),

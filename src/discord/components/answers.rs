@@ -1,6 +1,6 @@
 //! Answers to questions. The question is named by its id, so a late, second or wrong person's press changes nothing and is told why.
 
-use super::{Pressed, panel};
+use super::{panel, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -27,12 +27,12 @@ pub async fn answer(
     prompt: PromptId,
     choice: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
     let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
     // Before it is decided, so that whoever tells of it finds the offer.
-    let offer = app.hub.offers.make(pressed.message_id);
-    handle.ask(caller, Request::Answer { prompt, choice }, pressed.context.receipt(app)).await?;
+    let offer = app.hub().offers.make(pressed.message_id);
+    handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
         true => panel::open(app, pressed, handle, panel::ANY_LIST).await,
@@ -56,10 +56,10 @@ pub async fn further(
     prompt: PromptId,
     page: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let open = handle.look(move |service| panel::open_to(service, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
-        return Err(AppError::say("That question is settled already, or is not yours."));
+        return Err(AppError::say("That question is already settled, or isn\u{2019}t yours."));
     };
     let rows = vec![story::choices_page(handle.id.unsigned_abs(), &asked, false, page)];
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
@@ -76,7 +76,7 @@ pub async fn all(
     mark: u64,
     choice: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
     let (now, open) = handle
         .look(move |service| {
@@ -88,10 +88,10 @@ pub async fn all(
     if now != mark {
         return match pressed.is_private {
             true => panel::open(app, pressed, handle, GM_LIST).await,
-            false => Err(AppError::say("Something else is asked by now. Look at the newest message.")),
+            false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
         };
     }
-    let mut receipt = pressed.context.receipt(app);
+    let mut receipt = app.input_origin(&pressed.context);
     for prompt in open {
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}

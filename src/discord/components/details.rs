@@ -1,6 +1,6 @@
 //! "Details" below a story: the whole of it with every roll, to the presser alone, as far as they may read.
 
-use super::Pressed;
+use super::pressed::Pressed;
 use crate::{
     discord::{app_context::AppContext, app_error::AppError, compose::story, custom_id::CustomId, reply::Answer},
     rules::story::stored::{StoryLine, StoryView},
@@ -11,12 +11,12 @@ use crate::{
 /// Tells it. It works for fights that are over, too.
 pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
-    let gone = || AppError::say("That story is not kept any more.");
-    let header = app.store.encounter(encounter).await?.ok_or_else(gone)?;
-    if header.application_id != app.application_id || header.channel_id != pressed.context.channel_id {
+    let gone = || AppError::say("That story is no longer available.");
+    let header = app.store().encounter(encounter).await?.ok_or_else(gone)?;
+    if header.application_id != app.application_id() || header.channel_id != pressed.context.channel_id {
         return Err(gone());
     }
-    let rows = app.store.outbox(encounter).await?;
+    let rows = app.store().outbox(encounter).await?;
     // A story bears the number under which the channel knows it; those of an old build, that of their row.
     let read = |it: &Outgoing| {
         let told = StoryView::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
@@ -24,7 +24,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
         (number == Some(seq)).then_some(told)
     };
     let told = rows.iter().rev().find_map(read).ok_or_else(gone)?;
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let look = move |service: &EncounterService| {
         let viewer = service.viewer(&caller);
         let players: Vec<u64> = service.session().seats().iter().map(|it| it.0).collect();
@@ -33,7 +33,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
     };
     let (lines, players) = match app.table(encounter) {
         Some(handle) => handle.look(look).await?,
-        None => look(&EncounterService::load(app.store.clone(), encounter).await?.discreet()),
+        None => look(&EncounterService::load(app.store().clone(), encounter).await?.discreet()),
     };
     if lines.is_empty() {
         return Err(gone());

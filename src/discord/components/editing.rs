@@ -3,20 +3,22 @@
 //! else has changed meanwhile (a rest, the end of a fight) stays, unless it is the very field that was typed.
 
 use super::{
-    Pressed,
     forms::{self, FormInput},
+    pressed::{Pressed, nothing_chosen},
 };
 use crate::{
     discord::{
-        app_context::{AppContext, Editing},
+        app_context::AppContext,
         app_error::AppError,
-        commands::saved::{self, SavedCharacter},
         compose::tracker::press,
         custom_id::CustomId,
         interaction_context::InteractionContext,
         message::{ActionRow, Message},
         reply::Answer,
+        saved_characters::{self, SavedCharacter},
+        systems::judge,
         text,
+        unfinished::Editing,
     },
     rules::{Fields, session::changes},
     store::{CharacterId, CharacterWrite},
@@ -31,8 +33,6 @@ pub const AGAIN: &str = "edit-";
 const PAGE_FIELDS: usize = 5;
 /// No field is longer, in characters.
 const VALUE_MAX: usize = 1_000;
-/// So many forms are remembered at once.
-const EDITING_MAX: usize = 1_000;
 /// The field of the name, beside those of the sheet.
 const NAME: &str = "name";
 
@@ -66,10 +66,7 @@ pub fn begin(
             crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::UserError::say)?
         }
     };
-    if app.editing.len() >= EDITING_MAX {
-        app.editing.clear(); // whoever is at a form loses no more than at a restart
-    }
-    app.editing.insert((context.user_id, it.id), Editing { shown: all, typed: vec![] });
+    app.unfinished().begin_sheet(context.user_id, it.id, Editing { shown: all, typed: vec![] });
     Ok(form(it, page, &[]))
 }
 
@@ -103,30 +100,29 @@ pub async fn submitted<'a>(
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
     let mut number = || steps.next().and_then(|it| it.parse::<i64>().ok());
-    let (Some(id), Some(page)) = (number(), number()) else { return Err(super::nothing_chosen()) };
+    let (Some(id), Some(page)) = (number(), number()) else { return Err(nothing_chosen()) };
     let it = own(app, &pressed.context, id).await?;
     let typed: Fields = texts
         .iter()
         .filter_map(|(id, value)| Some((id.strip_prefix("f.")?.to_owned(), text::one_line(value))))
         .collect();
-    let place = (pressed.context.user_id, id);
-    let known = app.editing.get(&place).map(|it| it.shown.clone());
+    let user = pressed.context.user_id;
+    let known = app.unfinished().sheet(user, id).map(|it| it.shown);
     let Some(was) = known.or_else(|| (mark(&it) == marked).then(|| shown(&it))) else {
-        app.editing.insert(place, Editing { shown: shown(&it), typed: typed.clone() });
-        let why = "The character has been changed since this form was opened, so nothing was written. What you typed is kept: look at \
-                   it beside what there is now, and send it again.";
+        app.unfinished().keep_sheet(user, id, Editing { shown: shown(&it), typed: typed.clone() });
+        let why = "The character changed after you opened this form, so nothing was saved. What you typed is still here: compare it with the current values and send it again.";
         return Ok(try_again(&it, page, why));
     };
     let before = |name: &str| was.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
     let wanted: Fields = typed.iter().filter(|it| before(&it.0) != it.1).cloned().collect();
     match written(app, &it, &wanted).await {
         Ok(now) => {
-            app.editing.insert(place, Editing { shown: shown(&now), typed: vec![] });
+            app.unfinished().keep_sheet(user, id, Editing { shown: shown(&now), typed: vec![] });
             Ok(done(&it, &now, page))
         }
         Err(error @ AppError::Refused(_)) => {
             let why = error.sentence().unwrap_or_default();
-            app.editing.insert(place, Editing { shown: was, typed });
+            app.unfinished().keep_sheet(user, id, Editing { shown: was, typed });
             Ok(try_again(&it, page, &why))
         }
         Err(other) => Err(other),
@@ -134,10 +130,10 @@ pub async fn submitted<'a>(
 }
 
 async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<SavedCharacter, AppError> {
-    let found = saved::by_id(app, context.guild_id, id).await?;
+    let found = saved_characters::by_id(app, context.guild_id, id).await?;
     found
         .filter(|it| it.owner == context.user_id)
-        .ok_or_else(|| AppError::say("You keep no such character any more. /character list shows those you have."))
+        .ok_or_else(|| AppError::say("You no longer have that character. /character list shows the ones you have."))
 }
 
 /// Writes the fields that were changed over the sheet as it is now.
@@ -154,12 +150,12 @@ async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Resu
             fields.push((field.clone(), value.clone()));
         }
     }
-    let fields = saved::judge(it.system()?)?.check_sheet(None, &fields)?;
-    let now = SavedCharacter { name: name.clone(), stored: saved::stored(&fields), fields, ..it.clone() };
+    let fields = judge(it.system()?)?.check_sheet(None, &fields)?;
+    let now = SavedCharacter { name: name.clone(), stored: saved_characters::stored(&fields), fields, ..it.clone() };
     let (expected, sheet) = (it.stored.clone(), now.stored.clone());
     let write = CharacterWrite::Update { id: it.id, expected, name, sheet };
-    let done = app.store.write_characters(vec![write], None, app.now_ms()).await;
-    done.map_err(saved::changed_meanwhile)?;
+    let done = app.store().write_characters(vec![write], None, app.now_ms()).await;
+    done.map_err(saved_characters::changed_meanwhile)?;
     Ok(now)
 }
 
@@ -167,8 +163,8 @@ async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Resu
 fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
     let changes = changes(&shown(before), &shown(now));
     let mut lines = vec![match changes.len() {
-        0 => format!("**{}** is as it was.", text::escape(&now.name)),
-        _ => format!("**{}** is changed.", text::escape(&now.name)),
+        0 => format!("**{}** is unchanged.", text::escape(&now.name)),
+        _ => format!("**{}** is saved.", text::escape(&now.name)),
     }];
     lines.extend(changes.iter().map(|it| text::escape(&it.words())));
     let others = (0..pages(now)).filter(|other| i64::try_from(*other) != Ok(page));
@@ -194,12 +190,14 @@ fn try_again(it: &SavedCharacter, page: i64, why: &str) -> Answer {
 
 /// A button opens the form again, with what was typed.
 pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
-    let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(super::nothing_chosen)?;
+    let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
     let it = own(app, &pressed.context, id).await?;
-    let mut editing = app.editing.entry((pressed.context.user_id, id)).or_default();
+    let user = pressed.context.user_id;
+    let mut editing = app.unfinished().sheet(user, id).unwrap_or_default();
     let was = std::mem::replace(&mut editing.shown, shown(&it));
     // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
     let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();
     editing.typed.clone_from(&wanted);
+    app.unfinished().keep_sheet(user, id, editing);
     Ok(form(&it, usize::try_from(page).unwrap_or(0), &wanted))
 }

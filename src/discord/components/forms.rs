@@ -1,9 +1,6 @@
 //! Forms: how they are made and what becomes of them when they are sent off.
 
-use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
 use crate::discord::{
-    app_context::{AppContext, TypedText},
-    app_error::AppError,
     combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
     limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
@@ -15,7 +12,7 @@ use serenity::all::{ActionRowComponent, ModalInteraction};
 use std::borrow::Cow;
 
 /// The form that writes a text into an action; its path follows.
-const ACT: &str = "act";
+pub(super) const ACT: &str = "act";
 
 /// One field of a form.
 #[derive(Clone, Debug)]
@@ -110,29 +107,4 @@ pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
 pub fn act_form_id(encounter: u64, seq: u64, combatant: CombatantTag, path: &Path) -> CustomId {
     let form = std::iter::once(ACT).chain(path.steps().iter().map(String::as_str)).collect::<Vec<_>>().join(".");
     CustomId::Form { encounter, seq, form, combatant: Some(combatant) }
-}
-
-/// A form was sent off.
-pub async fn submitted(
-    app: &AppContext,
-    pressed: &Pressed,
-    id: CustomId,
-    texts: &[(String, String)],
-) -> Result<Answer, AppError> {
-    let CustomId::Form { seq, form, combatant, .. } = &id else { return Err(nothing_chosen()) };
-    let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
-    let mut steps = form.split('.');
-    match (steps.next().unwrap_or_default(), combatant) {
-        (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
-        (editing::FORM, _) => editing::submitted(app, pressed, steps, *seq, texts).await,
-        (ACT, Some(who)) => {
-            let handle = super::table(app, pressed, &id)?;
-            let text = text::one_line(get("text").unwrap_or_default());
-            let written = TypedText { seq: *seq, text };
-            app.written.insert((pressed.context.user_id, handle.id), written);
-            let path = Path::new(steps).then(turn::WRITTEN);
-            turn::step(app, pressed, &handle, *seq, *who, &path).await
-        }
-        _ => Err(nothing_chosen()),
-    }
 }

@@ -1,17 +1,17 @@
 //! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
 //! listed comes from the engine; what may not be chosen now is named with its reason.
 
-use super::{
-    tracker::for_the_hidden,
-    turn::{NOTHING, SURE, WRITE},
-};
 use crate::{
     discord::{
         combatant_tag::CombatantTag,
-        compose::{tracker::press, words},
-        custom_id::{CustomId, Path},
+        compose::{
+            choosing::{rows_of, selects},
+            tracker::press,
+            words,
+        },
+        custom_id::{CustomId, Path, TrackerButton},
         limits::{
-            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
             SELECT_PLACEHOLDER_MAX,
         },
         message::{ActionRow, Button, Look, Message, Select, SelectOption},
@@ -22,11 +22,24 @@ use crate::{
         partial_action::{Candidate, ParamValue, VerbView},
         view::{FighterView, Mark, Scene, Viewer},
     },
-    table::EncounterService,
+    rules::UserError,
+    table::{Caller, EncounterService},
 };
 
 /// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
 const NOT_NOW_MAX_CHARS: usize = 400;
+
+/// The step that stands for a text that was written in a form.
+pub(super) const WRITTEN: &str = "x";
+
+/// The step that opens that form.
+pub(super) const WRITE: &str = "w";
+
+/// The step that leaves a text out.
+pub(super) const NOTHING: &str = "n";
+
+/// The step that does it in spite of a warning.
+pub(super) const SURE: &str = "y";
 
 /// The top of somebody's turn: what is left of it, and what may be done.
 pub(super) fn top(
@@ -51,7 +64,7 @@ pub(super) fn top(
     match (verbs.is_empty(), &waiting) {
         (false, _) if is_up => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (false, _) => lines.push(format!(
-            "It isn\u{2019}t {}\u{2019}s turn. {} What {} may still do:",
+            "It isn\u{2019}t {}\u{2019}s turn. {} What {} can still do:",
             text::escape(&name),
             whose_turn(&scene),
             text::escape(&name)
@@ -74,7 +87,7 @@ pub(super) fn top(
                 let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
                 press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
             });
-            rows_of(others.chain([press("Look again", again)]).collect())
+            rows_of(others.chain([press("Refresh", again)]).collect())
         }
         1..=20 => {
             // What costs the same as the first verb is what the turn is for; the rest goes beside it.
@@ -216,7 +229,7 @@ pub(super) fn choose(
     }
     if candidates.len() > PAGE_MAX && !is_grouped {
         lines.push(format!(
-            "The first {PAGE_MAX} of {} are listed; typed with /act, any can be named.",
+            "Here are the first {PAGE_MAX} of {}. To choose any other, type it with /act.",
             candidates.len()
         ));
     }
@@ -231,7 +244,7 @@ pub(super) fn choose(
             }
         }
         0 => {
-            lines.push("There is nothing to choose now.".to_owned());
+            lines.push("There\u{2019}s nothing to choose right now.".to_owned());
             vec![]
         }
         1..=BUTTONS_MAX => {
@@ -290,9 +303,9 @@ fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<
     let (label, path) = match page {
         None => (format!("All {count}\u{2026}"), Path::new(kept).then(format!("{ALL}0"))),
         Some(page) if page + 1 < pages => {
-            (format!("Further ({} of {pages})", page + 2), Path::new(kept).then(format!("{ALL}{}", page + 1)))
+            (format!("More ({} of {pages})", page + 2), Path::new(kept).then(format!("{ALL}{}", page + 1)))
         }
-        Some(_) => ("The likeliest".to_owned(), Path::new(kept)),
+        Some(_) => ("Best choices".to_owned(), Path::new(kept)),
     };
     Some(press(&label, Here { path: &path, ..*here }.id_here()))
 }
@@ -339,14 +352,14 @@ fn not_now(unavailable: &[Candidate]) -> Vec<String> {
 /// What follows from an action that is whole, and whether it is to be done all the same.
 pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
     let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
-    let content = format!("{}\n**Do it all the same?**", text::escape(warning));
+    let content = format!("{}\n**Do it anyway?**", text::escape(warning));
     Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
     let buttons = vec![
         press("Write\u{2026}", here.id(WRITE)).looking(Look::Primary),
-        press("Leave it out", here.id(NOTHING)),
+        press("Skip", here.id(NOTHING)),
         here.back(),
     ];
     Message {
@@ -356,23 +369,43 @@ pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
     }
 }
 
-fn rows_of(buttons: Vec<Button>) -> Vec<ActionRow> {
-    buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
+/// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
+/// that name.
+pub(in crate::discord) fn as_it_stands(
+    service: &EncounterService,
+    caller: &Caller,
+    whom: CombatantTag,
+) -> Option<(Message, bool)> {
+    let (who, viewer) = (own(service, caller, whom).ok()?, service.viewer(caller));
+    let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
+    Some((message, has_turn(&service.scene(viewer), who)))
 }
 
-/// Menus of 25 each; `id` names each part.
-pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<ActionRow> {
-    let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
-    let row = |(page, part): (usize, &&[SelectOption])| {
-        let page = u32::try_from(page).unwrap_or(0);
-        // Several menus below one another say what is in which.
-        let ask = match (parts.len(), part.first(), part.last()) {
-            (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
-            _ => ask.to_owned(),
-        };
-        ActionRow::Select(Select::one(id(page), text::label(&ask, SELECT_PLACEHOLDER_MAX), part.to_vec()))
-    };
-    parts.iter().enumerate().map(row).collect()
+/// Only one's own, or anybody for the GM.
+pub(super) fn own(service: &EncounterService, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
+    let names = service.session().names(service.viewer(caller));
+    let who = whom.among(&names);
+    let found = names
+        .into_iter()
+        .find(|it| Some(it.id) == who)
+        .ok_or_else(|| UserError::say("They\u{2019}re no longer in the fight."))?;
+    match found.player == Some(caller.seat) || service.actor(caller).is_gm() {
+        true => Ok(found.id),
+        false => Err(UserError::say(match found.player {
+            Some(seat) => format!("<@{1}> plays {0}.", found.name, seat.0),
+            None => format!("The GM plays {}.", found.name),
+        })),
+    }
+}
+
+/// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
+pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
+    let seq = service.moment(Viewer::Gm);
+    let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
+    ActionRow::Buttons(vec![
+        tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
+        tracker("Pass", TrackerButton::Pass),
+    ])
 }
 
 #[cfg(test)]
@@ -399,7 +432,7 @@ mod tests {
             (not_now(&unavailable).join(", ").contains("indirect"), table.refused("Theobald", typed))
         };
         let (listed, told) = lobbing("bow: missile great");
-        assert!(!listed && told.contains("cannot be used that way"), "{told}");
+        assert!(!listed && told.contains("that way"), "{told}");
         let (listed, told) = lobbing("sling: missile hand indirect");
         assert!(listed && told.contains("within half range"), "{told}");
     }

@@ -7,42 +7,34 @@ pub mod editing;
 pub mod forms;
 mod menu;
 pub mod new_sheet;
+mod open_panel;
 mod orders;
 mod panel;
+mod pressed;
 mod tracker;
 mod turn;
 mod typed;
 
+pub(super) use menu::as_it_stands as turn_as_it_stands;
+pub use pressed::Pressed;
 pub(super) use tracker::unseen;
-pub(super) use turn::as_it_stands as turn_as_it_stands;
 #[cfg(test)]
 pub(super) use turn::every_menu;
-pub use typed::{mark, once_more, which_of_yours};
 
 use super::{
     aftermath,
     app_context::AppContext,
     app_error::AppError,
-    custom_id::{CustomId, CustomIdProblem},
+    custom_id::{CustomId, CustomIdProblem, Path},
     interaction_context::InteractionContext,
-    ready_fight,
+    ready_fight, ready_fights,
     reply::{self, Answer},
+    table_commands, text,
+    unfinished::TypedText,
 };
-use crate::{store::Snowflake, table::Handle};
+use pressed::{nothing_chosen, table};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
-
-/// One press: what was pressed, by whom, with what chosen.
-pub struct Pressed {
-    /// The visit.
-    pub context: InteractionContext,
-    /// What was chosen in a menu.
-    pub values: Vec<String>,
-    /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
-    pub is_private: bool,
-    /// The message on which it stands; 0 for a form.
-    pub message_id: Snowflake,
-}
 
 /// Deals with a button or a menu.
 pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
@@ -70,7 +62,7 @@ pub async fn submit(app: &Arc<AppContext>, it: &ModalInteraction) {
     let pressed = Pressed { context, values: vec![], is_private, message_id: 0 };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        forms::submitted(app, &pressed, id, &forms::texts(it)).await
+        submitted(app, &pressed, id, &forms::texts(it)).await
     };
     reply::answer(app, &pressed.context, work).await;
 }
@@ -88,11 +80,11 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             aftermath::pressed(app, &pressed.context, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
-            ready_fight::AGAIN => ready_fight::again(app, &pressed.context).await,
+            ready_fights::AGAIN => ready_fight::again(app, &pressed.context).await,
             super::compose::tracker::RULES_LIST => tracker::rules(app, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(app, pressed).await,
-            typed::SURE_LIST => typed::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
-            typed::LIST => typed::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            table_commands::SURE_LIST => typed::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
+            table_commands::WHICH_LIST => typed::chosen(app, pressed, &table(app, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(app, pressed, &table(app, pressed, &id)?).await,
             _ => panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },
@@ -135,24 +127,31 @@ pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext
     }
 }
 
-/// The live fight that a button speaks of, if it is in this channel.
-fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Result<Handle, AppError> {
-    let encounter = i64::try_from(id.encounter()).unwrap_or(0);
-    match app.table(encounter) {
-        Some(handle)
-            if handle.channel_id == pressed.context.channel_id
-                || app.tables.gm_channel_of(encounter) == Some(pressed.context.channel_id) =>
-        {
-            Ok(handle)
+/// A form was sent off.
+async fn submitted(
+    app: &AppContext,
+    pressed: &Pressed,
+    id: CustomId,
+    texts: &[(String, String)],
+) -> Result<Answer, AppError> {
+    let CustomId::Form { seq, form, combatant, .. } = &id else { return Err(nothing_chosen()) };
+    let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
+    let mut steps = form.split('.');
+    match (steps.next().unwrap_or_default(), combatant) {
+        (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
+        (editing::FORM, _) => editing::submitted(app, pressed, steps, *seq, texts).await,
+        (forms::ACT, Some(who)) => {
+            let handle = table(app, pressed, &id)?;
+            let text = text::one_line(get("text").unwrap_or_default());
+            let written = TypedText { seq: *seq, text };
+            app.unfinished().keep_text(pressed.context.user_id, handle.id, written);
+            let path = Path::new(steps).then(menu::WRITTEN);
+            turn::step(app, pressed, &handle, *seq, *who, &path).await
         }
-        _ => Err(AppError::say("That fight is over. A new one begins with /encounter start.")),
+        _ => Err(nothing_chosen()),
     }
 }
 
 fn unknown(problem: CustomIdProblem) -> AppError {
-    AppError::say(format!("Nothing happens: {problem}."))
-}
-
-fn nothing_chosen() -> AppError {
-    AppError::say("Nothing was chosen.")
+    AppError::say(format!("Nothing happened: {problem}."))
 }

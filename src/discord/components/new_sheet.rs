@@ -2,20 +2,22 @@
 //! lost: it waits behind a button, with what is wrong said beside it.
 
 use super::{
-    Pressed,
     forms::{FormInput, modal},
-    nothing_chosen,
+    pressed::{Pressed, nothing_chosen},
 };
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        commands::{join_with, saved, sheet_in_words, system_here, system_named, table_in},
         compose::{tracker::press, words as said},
         custom_id::CustomId,
+        joining::join_with,
         limits::INPUT_LABEL_MAX,
         message::{ActionRow, Message},
         reply::Answer,
+        saved_characters,
+        systems::{judge, system_here, system_named},
+        table_commands::table_in,
     },
     rules::System,
     table::words,
@@ -27,8 +29,6 @@ pub const JOIN: &str = "join";
 pub const KEEP: &str = "character";
 /// What the list of the button that opens one again begins with; the form follows.
 pub const AGAIN: &str = "form-";
-/// So many forms are remembered at once.
-const DRAFTS_MAX: usize = 1_000;
 
 /// The form to keep a character of this name with.
 pub fn to_keep(system: System, name: &str) -> Answer {
@@ -45,7 +45,7 @@ pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppE
 /// One of them, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
     let (title, last) = match form {
-        JOIN => ("Join the fight".to_owned(), FormInput::line("side", "Side; the first if left out", 40)),
+        JOIN => ("Join the fight".to_owned(), FormInput::line("side", "Side (default: the first)", 40)),
         _ => {
             let title = format!("A character for {}", said::system(system.name()));
             (title, FormInput::line("template", template_label(system), 60))
@@ -63,20 +63,20 @@ fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) 
 
 /// What stands above the fields of a sheet: the first of the system's own as an example.
 fn fields_label(system: System) -> String {
-    let fields = saved::judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
+    let fields = judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
     match fields.iter().find(|it| !it.1.is_empty()) {
-        Some((name, value)) => format!("Fields, one a line, such as {name}={value}"),
-        None => "Fields, one a line, as name=value".to_owned(),
+        Some((name, value)) => format!("Fields, one per line, such as {name}={value}"),
+        None => "Fields, one per line, as name=value".to_owned(),
     }
 }
 
 /// What stands above the name of a ready-made sheet: one of the system's as an example.
 fn template_label(system: System) -> String {
-    let all = saved::judge(system).map(|it| it.templates()).unwrap_or_default();
+    let all = judge(system).map(|it| it.templates()).unwrap_or_default();
     let mut examples = all.iter().map(|one| format!("Or a ready-made sheet, such as {one}"));
     match examples.find(|it| it.chars().count() <= INPUT_LABEL_MAX) {
         Some(whole) => whole,
-        None => "Or a ready-made sheet to begin with".to_owned(),
+        None => "Or a ready-made sheet to start from".to_owned(),
     }
 }
 
@@ -88,20 +88,17 @@ pub async fn submitted(
     form: &str,
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
-    let place = (pressed.context.user_id, form.to_owned());
+    let user = pressed.context.user_id;
     match taken(app, pressed, form, texts).await {
         Err(error @ AppError::Refused(_)) => {
-            if app.drafts.len() >= DRAFTS_MAX {
-                app.drafts.clear(); // whoever is at a form loses no more than at a restart
-            }
-            app.drafts.insert(place, texts.to_vec());
+            app.unfinished().keep_form(user, form, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         Ok(done) => {
-            app.drafts.remove(&place);
+            app.unfinished().drop_form(user, form);
             Ok(done)
         }
         failed => failed,
@@ -116,7 +113,7 @@ pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u
         _ if name == JOIN => system_here(app, &pressed.context, None).await?,
         _ => return Err(nothing_chosen()),
     };
-    let typed = app.drafts.get(&(pressed.context.user_id, name.to_owned())).map(|it| it.clone()).unwrap_or_default();
+    let typed = app.unfinished().form(pressed.context.user_id, name);
     Ok(form(system, encounter, name, &typed))
 }
 
@@ -136,8 +133,8 @@ async fn taken(
     }
     let system = system_named(form.split('.').nth(1))?;
     let name = get("name").unwrap_or_default();
-    let kept = saved::keep(app, &pressed.context, system, name, get("template"), &fields).await?;
-    Ok(Answer::whisper(sheet_in_words(&kept, "Kept.")))
+    let kept = saved_characters::keep(app, &pressed.context, system, name, get("template"), &fields).await?;
+    Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
 }
 
 /// Fields that were typed one a line.

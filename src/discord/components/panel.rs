@@ -1,7 +1,7 @@
 //! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
 //! also tells the GM what only the GM may read.
 
-use super::Pressed;
+use super::pressed::Pressed;
 use crate::{
     discord::{
         app_context::AppContext,
@@ -60,7 +60,7 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
 
 /// Opens the page, or redraws it where it is.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let page = handle
         .look(move |service| Page {
@@ -72,7 +72,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
-        return Err(AppError::say("The GM answers here, so there is nothing for you to press."));
+        return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
     }
     let secrets = secrets(app, handle, &asker).await?;
     let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
@@ -92,7 +92,7 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
             Some(at) => {
                 format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", words::by(at, page.pace_ms))
             }
-            None => " (without an answer nothing happens)".to_owned(),
+            None => " (without an answer, nothing happens)".to_owned(),
         };
         lines.push(format!(
             "**{}**{until}: {}",
@@ -101,9 +101,9 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
         ));
     }
     match page.prompts.len() - shown {
-        0 if shown == 0 => lines.push("Nothing is asked of you at this moment.".to_owned()),
+        0 if shown == 0 => lines.push("You have no open questions right now.".to_owned()),
         0 => {}
-        more => lines.push(format!("{more} more questions come up as these are answered.")),
+        more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
     if !secrets.is_empty() {
         lines.push(secrets.to_owned());
@@ -131,7 +131,7 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 /// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
 /// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
 pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
-    let rows = app.store.outbox(handle.id).await?;
+    let rows = app.store().outbox(handle.id).await?;
     let caller = caller.clone();
     let is_record = |it: &StoryLine| !it.audience.is_asker();
     let (own, is_gm) = handle
@@ -165,7 +165,7 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
     };
     Ok(match (own.is_empty(), is_gm) {
         (true, _) => String::new(),
-        (false, true) => format!("For the GM alone:\n{}", own.iter().map(in_words).collect::<Vec<_>>().join("\n")),
+        (false, true) => format!("For the GM only:\n{}", own.iter().map(in_words).collect::<Vec<_>>().join("\n")),
         (false, false) => story::own(&own),
     })
 }

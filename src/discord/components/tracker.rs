@@ -1,23 +1,34 @@
 //! The buttons below a tracker. Each was drawn for one state of the fight; what would act on another is refused, with a way on.
 
-use super::{Pressed, menu::selects, turn};
+use super::{
+    menu::for_the_hidden,
+    new_sheet,
+    pressed::{Pressed, nothing_chosen},
+    turn,
+};
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        commands::{hand_over, saved},
-        compose::tracker::{RULES_LIST, press},
+        compose::{
+            choosing::selects,
+            tracker::{RULES_LIST, press},
+        },
         custom_id::{CustomId, TrackerButton},
         interaction_context::InteractionContext,
+        joining::join_with,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
-        map,
-        message::{ActionRow, Button, Look, Message, SelectOption, split},
+        message::{ActionRow, Button, Message, SelectOption, split},
+        private_map,
         reply::Answer,
+        rule_lookup, saved_characters,
+        systems::judge,
+        table_commands::hand_over,
         text,
     },
     engine::view::Viewer,
     rules::System,
-    table::{Command, EncounterService, Handle},
+    table::{Command, Handle},
 };
 
 /// The list of characters to join with.
@@ -72,7 +83,7 @@ pub async fn button(
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
             rules(app, pressed, &id, 0).await
         }
-        TrackerButton::Map => map::private(app, &pressed.context, handle).await,
+        TrackerButton::Map => private_map::private(app, &pressed.context, handle).await,
     }
 }
 
@@ -83,7 +94,7 @@ pub async fn unseen(
     context: &InteractionContext,
     handle: &Handle,
 ) -> Result<Option<Message>, AppError> {
-    let (caller, encounter) = (context.caller(app).await, handle.id.unsigned_abs());
+    let (caller, encounter) = (app.caller(context).await, handle.id.unsigned_abs());
     let note = handle
         .look(move |service| {
             let how = service.session().begun_unseen().filter(|_| service.actor(&caller).is_gm())?;
@@ -97,19 +108,9 @@ pub async fn unseen(
     Ok(note)
 }
 
-/// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
-pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
-    let seq = service.moment(Viewer::Gm);
-    let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
-    ActionRow::Buttons(vec![
-        tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
-        tracker("Pass", TrackerButton::Pass),
-    ])
-}
-
 /// Refuses a press that was meant for another moment.
 async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
     let now =
         handle.look(move |service| (service.moment(Viewer::Everyone), service.moment(service.viewer(&caller)))).await?;
@@ -124,10 +125,10 @@ async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64)
 /// The rules, a page at a time.
 pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, AppError> {
     let encounter = id.encounter();
-    let header = app.store.encounter(i64::try_from(encounter).unwrap_or(0)).await?;
-    let system = header.ok_or_else(|| AppError::say("That fight is not kept any more."))?.system;
-    let rules = saved::judge(System::named(&system)?)?.rules();
-    let lines: Vec<String> = rules.iter().map(crate::discord::commands::rule_in_words).collect();
+    let header = app.store().encounter(i64::try_from(encounter).unwrap_or(0)).await?;
+    let system = header.ok_or_else(|| AppError::say("That fight has been deleted."))?.system;
+    let rules = judge(System::named(&system)?)?.rules();
+    let lines: Vec<String> = rules.iter().map(rule_lookup::in_words).collect();
     let pages = split::pages(&lines, CONTENT_MAX - 100, 12);
     let last = pages.len().saturating_sub(1);
     let at = usize::try_from(page).unwrap_or(0).min(last);
@@ -157,7 +158,7 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;
-    let own = saved::all(app, &pressed.context).await?;
+    let own = saved_characters::all(app, &pressed.context).await?;
     let mut options: Vec<SelectOption> = own
         .iter()
         .filter(|it| it.system == system)
@@ -173,7 +174,7 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
     options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     let content = match options.len() > listed {
-        true => format!("Whom do you play? The first {listed} are listed; /join name:\u{2026} takes any."),
+        true => format!("Whom do you play? Here are the first {listed}; for any other, use /join name:\u{2026}."),
         false => "Whom do you play?".to_owned(),
     };
     let rows = selects(options, "Join as\u{2026}", |page| {
@@ -187,16 +188,16 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
 pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {
-        return super::new_sheet::to_join(app, pressed).await;
+        return new_sheet::to_join(app, pressed).await;
     }
     let options = match value.split_once(':') {
         Some(("own", name)) => vec![("name".to_owned(), name.to_owned())],
         Some(("ready", template)) => vec![("template".to_owned(), template.to_owned())],
-        _ => return Err(super::nothing_chosen()),
+        _ => return Err(nothing_chosen()),
     };
-    let answer = crate::discord::commands::join_with(app, &pressed.context, options).await?;
+    let answer = join_with(app, &pressed.context, options).await?;
     Ok(match answer {
-        Answer::Say(_) => Answer::Update(Message::text("You are in. The GM begins when everybody is here.")),
+        Answer::Say(_) => Answer::Update(Message::text("You\u{2019}re in. The GM begins when everyone is here.")),
         other => other,
     })
 }

@@ -2,20 +2,20 @@
 //! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
 
 use super::{
-    Pressed, forms,
-    menu::{Here, choose, has_turn, is_part, once_more, selects, top, whose_turn, write_or_not},
-    nothing_chosen,
+    forms,
+    menu::{Here, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not},
+    open_panel, panel,
+    pressed::{Pressed, nothing_chosen},
 };
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{story, tracker::MINE_LIST, words},
+        compose::{choosing::selects, story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
-        open_panels::OpenPanels,
         reply::Answer,
         text,
     },
@@ -30,14 +30,6 @@ use crate::{
 
 /// The list of one's own, to choose who acts.
 pub const WHO_LIST: &str = "as";
-/// The step that stands for a text that was written in a form.
-pub const WRITTEN: &str = "x";
-/// The step that opens that form.
-pub(super) const WRITE: &str = "w";
-/// The step that leaves a text out.
-pub(super) const NOTHING: &str = "n";
-/// The step that does it in spite of a warning.
-pub(super) const SURE: &str = "y";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
 
@@ -53,44 +45,32 @@ enum Step {
 
 /// "Act as…": the menu of the one who can act, or the question which of several.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
     // Whoever is asked something that the channel does not show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
-        handle.look(move |service| (super::panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
+        handle.look(move |service| (panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
     if !unseen.is_empty() {
-        return super::panel::open(app, pressed, handle, MINE_LIST).await;
+        return panel::open(app, pressed, handle, MINE_LIST).await;
     }
     // The GM has a page for that.
-    let own = if is_gm { String::new() } else { super::panel::secrets(app, handle, &caller).await? };
+    let own = if is_gm { String::new() } else { panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
     let (mut drawn, whom) = handle.look(move |service| first(service, &asker, encounter)).await??;
     if !own.is_empty() {
         drawn.content = format!("{own}\n{}", drawn.content);
     }
     if let Some(whom) = whom {
-        OpenPanels::note(app, pressed, handle, &caller, whom, &drawn.content).await;
+        open_panel::note(app, pressed, handle, &caller, whom, &drawn.content).await;
     }
     Ok(shown(pressed, drawn))
-}
-
-/// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
-/// that name.
-pub(in crate::discord) fn as_it_stands(
-    service: &EncounterService,
-    caller: &Caller,
-    whom: CombatantTag,
-) -> Option<(Message, bool)> {
-    let (who, viewer) = (own(service, caller, whom).ok()?, service.viewer(caller));
-    let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
-    Some((message, has_turn(&service.scene(viewer), who)))
 }
 
 /// One's own was chosen.
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let whom = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
     let asker = caller.clone();
     let drawn = handle
@@ -98,7 +78,7 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
             own(service, &asker, whom).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
         })
         .await??;
-    OpenPanels::note(app, pressed, handle, &caller, whom, &drawn.content).await;
+    open_panel::note(app, pressed, handle, &caller, whom, &drawn.content).await;
     Ok(shown(pressed, drawn))
 }
 
@@ -111,13 +91,12 @@ pub async fn step(
     whom: CombatantTag,
     path: &Path,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.context.caller(app).await;
+    let caller = app.caller(&pressed.context).await;
     let path = match pressed.values.first() {
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
-    let written = app.written.get(&(pressed.context.user_id, handle.id)).map(|it| it.clone());
-    let written = written.filter(|it| it.seq == seq).map(|it| it.text);
+    let written = app.unfinished().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path.clone());
     let next = handle
@@ -125,7 +104,7 @@ pub async fn step(
             let who = own(service, &asker, whom)?;
             let viewer = service.viewer(&asker);
             if service.moment(viewer) != seq && !steps.steps().is_empty() {
-                let late = "Something has happened meanwhile; this is how it stands now.";
+                let late = "Something has happened in the meantime. This is how things stand now.";
                 return Ok(Step::Draw(top(service, viewer, encounter, who, late)));
             }
             walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
@@ -133,15 +112,16 @@ pub async fn step(
         .await??;
     match next {
         Step::Draw(message) => {
-            OpenPanels::note(app, pressed, handle, &caller, whom, &message.content).await;
+            open_panel::note(app, pressed, handle, &caller, whom, &message.content).await;
             Ok(shown(pressed, message))
         }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
-            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.context.receipt(app)).await?;
-            app.written.remove(&(pressed.context.user_id, handle.id));
+            let stories =
+                handle.ask(caller.clone(), Request::Act { who, draft }, app.input_origin(&pressed.context)).await?;
+            app.unfinished().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
             let message = handle
                 .look(move |service| {
@@ -150,7 +130,7 @@ pub async fn step(
                     top(service, service.viewer(&asker), encounter, who, &done)
                 })
                 .await?;
-            OpenPanels::note(app, pressed, handle, &caller, whom, &message.content).await;
+            open_panel::note(app, pressed, handle, &caller, whom, &message.content).await;
             Ok(shown(pressed, message))
         }
     }
@@ -160,23 +140,6 @@ fn shown(pressed: &Pressed, message: Message) -> Answer {
     match pressed.is_private {
         true => Answer::Update(message.private()),
         false => Answer::Say(message.private()),
-    }
-}
-
-/// Only one's own, or anybody for the GM.
-fn own(service: &EncounterService, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
-    let names = service.session().names(service.viewer(caller));
-    let who = whom.among(&names);
-    let found = names
-        .into_iter()
-        .find(|it| Some(it.id) == who)
-        .ok_or_else(|| UserError::say("They are not in the fight any more."))?;
-    match found.player == Some(caller.seat) || service.actor(caller).is_gm() {
-        true => Ok(found.id),
-        false => Err(UserError::say(match found.player {
-            Some(seat) => format!("{} is <@{}>\u{2019}s to play.", found.name, seat.0),
-            None => format!("{} is the GM\u{2019}s to play.", found.name),
-        })),
     }
 }
 
@@ -192,7 +155,7 @@ fn first(
     let mut names = service.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
     if names.is_empty() {
-        return Err(UserError::say("You play nobody in this fight. /join brings a character in."));
+        return Err(UserError::say("You don\u{2019}t play anyone in this fight. /join brings a character in."));
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
@@ -215,8 +178,8 @@ fn first(
     });
     let content = match can.is_empty() {
         true => words::waits_for(&scene)
-            .unwrap_or_else(|| format!("None of yours can act at this moment. {}", whose_turn(&scene))),
-        false => "Which of yours acts?".to_owned(),
+            .unwrap_or_else(|| format!("None of your characters can act right now. {}", whose_turn(&scene))),
+        false => "Which of your characters acts?".to_owned(),
     };
     Ok((Message { content, rows, ..Message::default() }, None))
 }
@@ -263,7 +226,9 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
                         draft = draft.with(name, ParamValue::Text(text.to_owned()))
                     }
                     Some(_) => {
-                        return Err(UserError::say(format!("That is too long: at most {max_chars} characters.")));
+                        return Err(UserError::say(format!(
+                            "That\u{2019}s too long: the maximum is {max_chars} characters."
+                        )));
                     }
                     None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
                 },
@@ -316,5 +281,5 @@ fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, 
 }
 
 fn stale() -> UserError {
-    UserError::say("That menu is from another moment. Press Act as\u{2026} again.")
+    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
 }

@@ -21,9 +21,9 @@ const MEMBERS_MAX_CHARS: usize = 1_200;
 const ROOM_FOR_MORE: usize = 80;
 
 /// The first fight in a server explains itself, once.
-pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker: it always shows the state of now. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
-     When something happens to you, Umpire mentions you and you answer with the buttons of that message; it says what silence does and by when.\n\
-     Every roll is laid open with its rule. /help says what you can do at this moment; the GM settles everything else with /gm.";
+pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker. It always shows the current state. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
+     When something happens to you, Umpire mentions you. Answer with that message\u{2019}s buttons; it says what silence means and by when.\n\
+     Every roll is shown with its rule. /help says what you can do right now; the GM settles everything else with /gm.";
 
 /// What the account is made from.
 #[derive(Clone, Copy, Debug)]
@@ -80,9 +80,9 @@ pub fn ending(it: &Ending<'_>) -> String {
     let head = |(what, head): &(String, String)| format!("{what} ends with the hash `{head}`.");
     let mut foot: Vec<String> = it.heads.iter().map(head).collect();
     foot.extend(it.has_export.then(|| match it.heads.is_empty() {
-        true => "What everybody saw is attached; `umpire verify` checks every open roll.".to_owned(),
+        true => "What everyone saw is attached; `umpire verify` checks every open roll.".to_owned(),
         false => {
-            "What everybody saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
+            "What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
                 .to_owned()
         }
     }));
@@ -95,7 +95,7 @@ pub fn ending(it: &Ending<'_>) -> String {
     if seeds.len() > shown {
         // A fight that was opened again has several; the last is shown in any case, since it is the newest promise.
         let earlier = seeds.len() - shown;
-        lines.push(format!("It was opened again: {earlier} earlier seeds are in the export."));
+        lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
     }
     lines.extend(seeds[seeds.len() - shown..].iter().cloned());
     lines.extend(foot);
@@ -110,7 +110,7 @@ fn asked(it: Asked) -> Option<String> {
         players => format!("each of {players} players"),
     };
     Some(format!(
-        "Players were asked {} times, which is {}.{:02} questions for {whom} in a round.",
+        "Players were asked {} times: {}.{:02} questions per round for {whom}.",
         it.questions,
         each / 100,
         each % 100

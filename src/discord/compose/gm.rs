@@ -31,7 +31,7 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
         }
     }
     let drawn = Tracker { scene: &scene, ..*it };
-    let first = format!("For the GM alone: everything of the fight in <#{channel}>.");
+    let first = format!("For the GM only: everything about the fight in <#{channel}>.");
     let mut message = match is_plain {
         true => plain_text::tracker_under(Some(&first), &drawn, None),
         false => {
@@ -60,9 +60,9 @@ pub fn mark(prompts: &[PromptView]) -> u64 {
 }
 
 /// What stands where a question was too long.
-const IN_STATUS: &str = "\n(The rest is under /encounter status.)";
+const IN_STATUS: &str = "\n(See the rest with /encounter status.)";
 /// What stands where what is for the GM was too long.
-const IN_PANEL: &str = "\n(More of it stands under GM\u{2026} below the tracker.)";
+const IN_PANEL: &str = "\n(More under GM\u{2026} below the tracker.)";
 
 /// As much of a text as one message holds; where that is not all, it says where the rest is.
 fn fitting(content: &str, rest: &str) -> String {
@@ -86,7 +86,7 @@ pub fn asked(
     // One row stays for "all".
     let shown = prompts.len().min(ROWS_MAX - 1);
     let whom = gm.map(|it| format!("<@{it}>, ")).unwrap_or_default();
-    let mut lines = vec![format!("{whom}the table asks the GM:")];
+    let mut lines = vec![format!("{whom}question for the GM:")];
     for prompt in &prompts[..shown] {
         let silence = prompt.labels.first().map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
         let until = prompt
@@ -101,7 +101,7 @@ pub fn asked(
         ));
     }
     if prompts.len() > shown {
-        lines.push(format!("{} more come up as these are answered.", prompts.len() - shown));
+        lines.push(format!("{} more follow once these are answered.", prompts.len() - shown));
     }
     let several = prompts.len() > 1;
     // Each question has one row here, so that none moves when another comes below it.
@@ -129,14 +129,14 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
     let first = prompts.first().filter(|_| prompts.len() > 1)?.labels.first();
     Some(match prompts.iter().all(|it| it.labels.first() == first) {
         true => format!("All: {}", first.map_or("the default", String::as_str)),
-        false => "All take the default".to_owned(),
+        false => "Default for all".to_owned(),
     })
 }
 
 /// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
 pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
     if it.withdrawn && it.secret_lines().next().is_none() {
-        return Some(Message::text("Taken back: the dice stay rolled."));
+        return Some(Message::text("Taken back: the dice stay as they fell."));
     }
     let lines: Vec<String> = match is_plain {
         true => it.secret_lines().map(|line| plain_text::told(line, players)).collect(),

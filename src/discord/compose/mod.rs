@@ -1,10 +1,12 @@
 //! What messages look like: from a [`Scene`](crate::engine::view::Scene) and a [`Story`](crate::rules::Story), which hold only what
 //! may be seen, to the messages of the channel. It looks nothing up, sends nothing and hides nothing: that is done before.
 
+pub mod choosing;
 pub mod ending;
 pub mod gm;
 pub mod plain_text;
 pub mod story;
+pub mod styled;
 pub mod tracker;
 pub mod words;
 

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What stands where not everybody fits into the tracker.
-const REST: &str = "Everybody with all there is to know is under /encounter status.";
+const REST: &str = "See everyone in full with /encounter status.";
 
 /// Any message in plain text: its boxes become lines below its text. It may be longer than one message of Discord's holds; whoever
 /// sends it splits it.
@@ -116,22 +116,12 @@ fn untouched(rest: &str) -> usize {
     0
 }
 
-/// A roll as a sentence: whose, the dice, each modifier by its name, the number to reach, the outcome, and the rule.
+/// A roll as a sentence: whose, the equation, the outcome, and the rule.
 pub fn roll(it: &StoryRoll) -> String {
-    let mut said = format!("{}, {}: {}", text::escape(&it.who), text::escape(&it.what), it.dice.join(" and "));
-    for (name, by) in &it.modifiers {
-        let sign = if *by < 0 { "minus" } else { "plus" };
-        said.push_str(&format!(", {sign} {} for {}", by.unsigned_abs(), text::escape(name)));
-    }
-    let adds_up = !it.modifiers.is_empty() || it.dice.len() > 1;
-    if adds_up && it.outcome != it.total.to_string() {
-        said.push_str(&format!(", together {}", it.total));
-    }
-    if let Some(target) = &it.target {
-        said.push_str(&format!(", needs {}", text::escape(target)));
-    }
+    let outcome = it.outcome.as_ref().map_or_else(String::new, |it| format!(": {it}"));
     let rule = words::cited(&it.rule.number, &it.rule.title, it.rule.ruling);
-    spoken(&format!("{said}. It comes to: {}. By {}.", text::escape(&it.outcome), text::escape(&rule)))
+    let said = format!("{}, {}: {}{outcome}. {rule}.", it.who, it.what, it.equation);
+    spoken(&text::escape(&said))
 }
 
 fn rule(it: &StoryRule) -> String {
@@ -204,7 +194,7 @@ pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<
         let all: Vec<String> = side.members.iter().map(|it| format!("{}, {}", it.name, it.standing)).collect();
         text::escape(&format!("{}: {}.", heading(side), all.join("; ")))
     };
-    let counts = |side: &SideView| text::escape(&format!("{}: {} in all.", heading(side), side.members.len()));
+    let counts = |side: &SideView| text::escape(&format!("{}: {} in total.", heading(side), side.members.len()));
     let forms: [&dyn Fn(&SideView) -> String; 2] = [&names, &counts];
     for form in forms {
         let mut lines = above();

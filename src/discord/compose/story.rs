@@ -11,7 +11,6 @@ use super::{
         message::{ActionRow, Button, Embed, Look, Message, Select, SelectOption},
         text,
     },
-    ChannelStyle, plain_text,
     tracker::{GM_LIST, MINE_LIST, press},
     words,
 };
@@ -46,14 +45,11 @@ pub struct StoryContext<'a> {
 
 /// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
 pub fn story(it: &StoryContext<'_>) -> Option<Message> {
-    story_in(it, &ChannelStyle::default(), None)
+    in_boxes(it, None)
 }
 
-/// Draws it as the table has it told, with the time that people have there for a question.
-pub fn story_in(it: &StoryContext<'_>, manner: &ChannelStyle, pace_ms: Option<i64>) -> Option<Message> {
-    if manner.is_plain {
-        return plain_text::story(it, pace_ms);
-    }
+/// Draws it with boxes, and with the time that people have there for a question.
+pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     let lines: Vec<&StoryLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
@@ -125,7 +121,7 @@ pub(super) fn asked(it: &StoryContext<'_>, pace_ms: Option<i64>) -> String {
             false => words::list(&seats),
         };
         if prompt.answered {
-            lines.push(format!("**{name}** has answered; others are awaited."));
+            lines.push(format!("**{name}** has answered; waiting for others."));
             continue;
         }
         let silence = match prompt.labels.first() {
@@ -134,11 +130,11 @@ pub(super) fn asked(it: &StoryContext<'_>, pace_ms: Option<i64>) -> String {
         };
         let by = match prompt.deadline_ms {
             Some(at) => format!("Answer {}; silence means {silence}.", until(at)),
-            None => "There is no hurry. Without an answer nothing happens.".to_owned(),
+            None => "No hurry. Without an answer, nothing happens.".to_owned(),
         };
         match (prompt.seats.is_empty(), prompt.deadline_ms) {
             (true, Some(at)) => {
-                lines.push(format!("**{name}**: {the_gm} answers, or the default is taken {}.", until(at)));
+                lines.push(format!("**{name}**: {the_gm} answers, or the default applies {}.", until(at)));
             }
             (true, None) => lines.push(format!("**{name}**: {the_gm} answers. {by}")),
             (false, _) => {
@@ -150,7 +146,7 @@ pub(super) fn asked(it: &StoryContext<'_>, pace_ms: Option<i64>) -> String {
     if lines.len() > shown {
         let more = lines.len() - shown;
         lines.truncate(shown);
-        lines.push(format!("{more} more are asked; the buttons below open their questions."));
+        lines.push(format!("{more} more are asked. The buttons below open their questions."));
     }
     lines.join("\n")
 }
@@ -289,7 +285,7 @@ fn said(prompt: &PromptView, several: bool, index: usize, label: &str) -> String
 /// What only the reader's side may read, or the reader alone: said so, since nobody else is told.
 pub fn own(lines: &[StoryLine]) -> String {
     let lines: Vec<&StoryLine> = lines.iter().collect();
-    format!("Only you and your side are told:\n{}", details(&lines, &[]))
+    format!("Only you and your side see this:\n{}", details(&lines, &[]))
 }
 
 /// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.

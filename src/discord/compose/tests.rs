@@ -205,8 +205,8 @@ fn a_foes_prompt_shows_nothing_of_their_answers() {
 #[test]
 fn a_result() {
     let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
-    let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "dice": ["d20 7"], "modifiers": [["shield", -2]],
-        "target": "AGI 9 or less", "total": 5, "outcome": "passes", "rule": rule });
+    let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "equation": "d20 (7) \u{2212} 2 shield = 5 vs AGI 9",
+        "outcome": "succeeds", "rule": rule });
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [
         line("The Leader swings at Theobald."),
         { "audience": "Everyone", "text": "Theobald dodges.", "roll": roll, "rules": [rule] },
@@ -215,7 +215,7 @@ fn a_result() {
     let expected = "\
 The Leader swings at Theobald.
 Theobald dodges.
-**Theobald** AGI save: d20 7 \u{2212} 2 shield = 5, needs AGI 9 or less \u{2192} **passes** (R21 Dodge)
+**Theobald** AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
 R21 Dodge";
     assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
 }
@@ -245,7 +245,7 @@ fn an_ending() {
     let scene = scene();
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
-    let heads = [("The record of what was told".to_owned(), "1a2b".to_owned())];
+    let heads = [("The record of what was posted".to_owned(), "1a2b".to_owned())];
     let it = Ending {
         name: "Brawl",
         scene: &scene,
@@ -260,9 +260,9 @@ fn an_ending() {
 Players: standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits: standing: Leader (hurt)
 Bandits: down: Bandit 1
-Players were asked 5 times, which is 1.25 questions for each of 2 players in a round.
+Players were asked 5 times: 1.25 questions per round for each of 2 players.
 The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
-The record of what was told ends with the hash `1a2b`.
-What everybody saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
+The record of what was posted ends with the hash `1a2b`.
+What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }

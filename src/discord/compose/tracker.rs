@@ -8,7 +8,7 @@ use super::{
         message::{ActionRow, Button, Embed, Field, Look, Message, split},
         text,
     },
-    ChannelStyle, plain_text, words,
+    words,
 };
 use crate::engine::{
     Stage,
@@ -49,15 +49,11 @@ pub struct Tracker<'a> {
 
 /// Draws it, with boxes.
 pub fn tracker(it: &Tracker<'_>) -> Message {
-    tracker_in(it, &ChannelStyle::default())
+    with_note(it, None)
 }
 
-/// Draws it as the table has it told.
-pub fn tracker_in(it: &Tracker<'_>, manner: &ChannelStyle) -> Message {
-    let note = manner.lacks.as_deref();
-    if manner.is_plain {
-        return plain_text::tracker(it, note);
-    }
+/// Draws it, with boxes and a sentence besides.
+pub(super) fn with_note(it: &Tracker<'_>, note: Option<&str>) -> Message {
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
     lines.extend(note.map(str::to_owned));
@@ -65,13 +61,13 @@ pub fn tracker_in(it: &Tracker<'_>, manner: &ChannelStyle) -> Message {
         // Too many for columns: the same lines below each other, shortest form.
         let all = it.scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
         let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
-        let description = format!("{}\nThe rest is under /encounter status.", pages.next().unwrap_or_default());
+        let description = format!("{}\nSee the rest with /encounter status.", pages.next().unwrap_or_default());
         Embed { description, ..footed(it) }
     });
     let mut content = lines.join("\n");
     if length(&content) > CONTENT_MAX {
         content = split::pieces(&content, CONTENT_MAX - 50).swap_remove(0);
-        content.push_str("\nThe rest is under /encounter status.");
+        content.push_str("\nSee the rest with /encounter status.");
     }
     Message { content, embeds: vec![embed], rows: buttons(it), ..Message::default() }
 }
@@ -133,21 +129,20 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let scene = it.scene;
     if it.faulted {
         return vec![
-            "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
-             /encounter undo, or close the fight with /encounter end."
+            "This fight hit a bug in Umpire and has stopped; nothing is lost. The GM can take the last action back with /encounter undo, or close the fight with /encounter end."
                 .to_owned(),
         ];
     }
     let mut lines = vec![];
     match scene.stage {
         Stage::Gathering => {
-            lines.push("Join with the button or /join. The GM begins when everybody is here.".to_owned())
+            lines.push("Join with the button or /join. The GM begins when everyone is here.".to_owned())
         }
         Stage::Over => lines.push("The fight is over.".to_owned()),
         Stage::Fighting => {}
     }
     if scene.paused {
-        lines.push("All clocks stand still. The GM resumes.".to_owned());
+        lines.push("Every clock has stopped. The GM resumes.".to_owned());
     }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
     if waiting.is_empty() {

@@ -27,26 +27,12 @@ pub fn cited(number: &str, title: &str, ruling: bool) -> String {
     }
 }
 
-/// A roll in one line, dice, faces, every modifier by its name, the number to reach, the outcome and the rule.
+/// A roll in one line: the equation, the outcome and the rule.
 pub fn roll(it: &StoryRoll) -> String {
-    let mut line = format!("**{}** {}: {}", text::escape(&it.who), text::escape(&it.what), it.dice.join(" + "));
-    for (name, by) in &it.modifiers {
-        line.push_str(&format!(
-            " {} {} {}",
-            if *by < 0 { '\u{2212}' } else { '+' },
-            by.unsigned_abs(),
-            text::escape(name)
-        ));
-    }
-    let adds_up = !it.modifiers.is_empty() || it.dice.len() > 1;
-    if adds_up && it.outcome != it.total.to_string() {
-        line.push_str(&format!(" = {}", it.total));
-    }
-    if let Some(target) = &it.target {
-        line.push_str(&format!(", needs {}", text::escape(target)));
-    }
+    let outcome = it.outcome.as_ref().map_or_else(String::new, |it| format!(" \u{2192} **{}**", text::escape(it)));
     let rule = cited(&it.rule.number, &it.rule.title, it.rule.ruling);
-    format!("{line} \u{2192} **{}** ({rule})", text::escape(&it.outcome))
+    let [who, what, equation] = [&it.who, &it.what, &it.equation].map(|it| text::escape(it));
+    format!("**{who}** {what}: {equation}{outcome} ({rule})")
 }
 
 /// When something is over, counting down in every reader's own client.
@@ -97,7 +83,8 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
     awaited.dedup();
     let named = awaited.len().min(AWAITED_MAX);
     let more = if awaited.len() > named { format!(" and {} more", awaited.len() - named) } else { String::new() };
-    let waiting = format!("The table waits for {}{more}. Go on once that is settled.", awaited[..named].join(", "));
+    let waiting =
+        format!("The table is waiting for {}{more}. Go on once that\u{2019}s settled.", awaited[..named].join(", "));
     (!awaited.is_empty()).then_some(waiting)
 }
 

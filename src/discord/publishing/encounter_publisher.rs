@@ -2,21 +2,23 @@
 
 use super::{
     super::{
-        app_context::AppContext,
         app_error::AppError,
         compose::{ChannelStyle, plain_text},
         limits::CONTENT_MAX,
         map::EditedPicture,
         message::{Message, split},
-        open_panels,
         permissions::{ATTACH_FILES, EMBED_LINKS},
+        publisher_context::PublisherContext,
         rest::{GaveUp, Gone, PendingRequest, RestOutcome},
         vanished,
     },
-    Snapshot, WakeSignal,
+    Snapshot,
     gm_channel::GmChannel,
+    hub::WakeSignal,
+    open_panels,
     pings::Pinger,
     send,
+    slots::TRACKER,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
@@ -42,9 +44,9 @@ const MISSING_PERMISSIONS: u64 = 50_013;
 /// Discord's code for an archived thread. Docs, "JSON Error Codes".
 const ARCHIVED: u64 = 50_083;
 /// What stands where a message was too long without boxes.
-const LEFT_OUT: &str = "\nThe rest is under /encounter status.";
+const LEFT_OUT: &str = "\nSee the rest with /encounter status.";
 /// What stands where a file could not go with its message.
-const NO_FILES: &str = "\nWhat belongs here could not be attached: Umpire lacks **Attach Files** in this channel.";
+const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files** in this channel.";
 
 /// What woke a publisher.
 enum Woken {
@@ -70,7 +72,7 @@ async fn arrived(receipt: &mut Option<PendingRequest>) -> RestOutcome {
 
 /// One fight's publisher.
 pub(super) struct EncounterPublisher {
-    pub(super) app: Arc<AppContext>,
+    pub(super) context: Arc<PublisherContext>,
     pub(super) id: EncounterId,
     wake: Arc<WakeSignal>,
     /// What each message shows, as far as we know.
@@ -106,23 +108,23 @@ pub(super) struct EncounterPublisher {
 }
 
 impl EncounterPublisher {
-    pub(super) fn new(app: Arc<AppContext>, id: EncounterId, wake: Arc<WakeSignal>) -> EncounterPublisher {
+    pub(super) fn new(context: Arc<PublisherContext>, id: EncounterId, wake: Arc<WakeSignal>) -> EncounterPublisher {
         let (looks, seen) = watch::channel(None);
-        let pinger = Arc::new(Pinger::new(app.clone(), id));
+        let pinger = Arc::new(Pinger::new(context.clone(), id));
         let mut others = JoinSet::new();
-        others.spawn(open_panels::keep(app.clone(), id, seen.clone()));
+        others.spawn(open_panels::keep(context.clone(), id, seen.clone()));
         let [open_calls, lone_calls] = [Kept::Open, Kept::Alone].map(|kept| {
-            let calls = Arc::new(TurnCalls::new(app.clone(), id));
+            let calls = Arc::new(TurnCalls::new(context.clone(), id));
             others.spawn(calls.clone().work(kept, seen.clone()));
             calls
         });
         others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
-        let gm_channel = Arc::new(GmChannel::new(app.clone(), id));
+        let gm_channel = Arc::new(GmChannel::new(context.clone(), id));
         others.spawn(gm_channel.calling());
         others.spawn(gm_channel.clone().work(gm_seen));
         EncounterPublisher {
-            app,
+            context,
             id,
             wake,
             drawn: HashMap::new(),
@@ -157,7 +159,7 @@ impl EncounterPublisher {
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
-            if self.app.hub.is_closing() {
+            if self.context.hub().is_closing() {
                 break;
             }
             match woken {
@@ -184,12 +186,12 @@ impl EncounterPublisher {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::error!(encounter = self.id, %error, "a fight cannot be told");
+                    tracing::error!(encounter = self.id, %error, "a fight can't be published");
                     self.try_again_later();
                 }
             }
         }
-        self.app.hub.let_go(self.id);
+        self.context.hub().let_go(self.id);
         let EncounterPublisher { looks, gm_looks, gm_channel, mut others, .. } = self;
         drop((looks, gm_looks, gm_channel)); // each ends when nobody looks any more
         while others.join_next().await.is_some() {}
@@ -199,7 +201,7 @@ impl EncounterPublisher {
     async fn bring_up_to_date(&mut self) -> Result<bool, AppError> {
         // The outbox before the state: then no row is newer than what the channel is shown with it.
         let due = self.due().await?;
-        let snapshot = Arc::new(Snapshot::at(&self.app, self.id).await?);
+        let snapshot = Arc::new(Snapshot::at(&self.context, self.id).await?);
         if !self.tell(&snapshot, &due).await {
             self.try_again_later();
             return Ok(false);
@@ -301,7 +303,7 @@ impl EncounterPublisher {
     pub(super) fn drew(&mut self, slot: &str, message: Message) {
         if self.drawn.len() >= DRAWINGS_MAX && !self.drawn.contains_key(slot) {
             // Only the tracker and the pending story are ever drawn again without a row of the outbox.
-            self.drawn.retain(|known, _| known == super::tracker::SLOT);
+            self.drawn.retain(|known, _| known == TRACKER);
         }
         self.drawn.insert(slot.to_owned(), message);
     }
@@ -314,8 +316,8 @@ impl EncounterPublisher {
     /// How this fight is told in its channel now.
     pub(super) async fn manner(&self, snapshot: &Snapshot) -> ChannelStyle {
         let channel = snapshot.header.channel_id;
-        let settled = snapshot.told_plainly(&self.app).await;
-        let watch = &self.app.watch;
+        let settled = snapshot.told_plainly(&self.context).await;
+        let watch = &self.context.watch();
         ChannelStyle { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
 
@@ -323,11 +325,11 @@ impl EncounterPublisher {
     pub(super) fn worked(&mut self) {
         self.failures = 0;
         let Some(told) = self.told_forbidden.take().filter(|it| it.message_id != 0) else { return };
-        let app = self.app.clone();
+        let context = self.context.clone();
         let encounter = self.id;
         tokio::spawn(async move {
-            let message = Message::text("Umpire may do again what it needs there, and everything has been told.");
-            let outcome = app.rest.edit(told.channel_id, told.message_id, message).await;
+            let message = Message::text("Umpire\u{2019}s permissions there are back, and everything has been posted.");
+            let outcome = context.rest().edit(told.channel_id, told.message_id, message).await;
             tracing::debug!(encounter, ?outcome, "a warning was cleared");
         });
     }
@@ -345,21 +347,20 @@ impl EncounterPublisher {
         }
         self.told_forbidden = Some(Told { channel_id: 0, message_id: 0 });
         let channel = snapshot.header.channel_id;
-        tracing::warn!(encounter = self.id, channel, what, permission, "Discord forbids it");
-        let known = self.app.watch.lacks(channel);
+        tracing::warn!(encounter = self.id, channel, what, permission, "Discord doesn\u{2019}t allow it");
+        let known = self.context.watch().lacks(channel);
         let lack = match (permission, known) {
-            _ if code == ARCHIVED => format!("<#{channel}> is closed, so Umpire could not {what} there."),
-            (_, Some(known)) => format!("Umpire could not {what} in <#{channel}>. {known}"),
+            _ if code == ARCHIVED => format!("<#{channel}> is closed, so Umpire couldn\u{2019}t {what} there."),
+            (_, Some(known)) => format!("Umpire couldn\u{2019}t {what} in <#{channel}>. {known}"),
             (Some(name), None) => {
-                format!("Umpire lacks the permission **{name}** in <#{channel}> and could not {what}.")
+                format!("Umpire lacks the **{name}** permission in <#{channel}> and couldn\u{2019}t {what}.")
             }
             (None, None) => {
-                format!("Umpire lacks a permission in <#{channel}>, or it is locked, and could not {what}.")
+                format!("Umpire lacks a permission in <#{channel}>, or it\u{2019}s locked, and couldn\u{2019}t {what}.")
             }
         };
         let text = format!(
-            "{lack} The fight goes on and nothing is lost: commands are answered in private, and as soon as somebody who manages the \
-             channel has mended it, everything is told."
+            "{lack} The fight goes on and nothing is lost: commands get private replies, and once someone who manages the channel has fixed it, everything is posted."
         );
         if let RestOutcome::Sent { message_id } =
             self.write_to_gm(snapshot, "forbidden:private", Message::text(text)).await
@@ -372,12 +373,12 @@ impl EncounterPublisher {
     /// Sends something to the GM in private.
     pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> RestOutcome {
         let Some(gm) = snapshot.gms.first() else { return RestOutcome::Gone(Gone::User) };
-        match self.app.rest.open_private(*gm).await {
+        match self.context.rest().open_private(*gm).await {
             RestOutcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
                 }
-                let outcome = send::send(&self.app, self.id, slot, channel_id, message.loud()).await;
+                let outcome = send::send(&self.context, self.id, slot, channel_id, message.loud()).await;
                 tracing::debug!(encounter = self.id, ?outcome, "the GM was written to in private");
                 outcome
             }
@@ -387,9 +388,9 @@ impl EncounterPublisher {
 
     /// The channel is gone: so is the fight.
     pub(super) fn place_is_gone(&self) {
-        if let Some(handle) = self.app.table(self.id) {
-            let app = self.app.clone();
-            tokio::spawn(async move { vanished::channel_gone(&app, handle.channel_id).await });
+        if let Some(handle) = self.context.table(self.id) {
+            let context = self.context.clone();
+            tokio::spawn(async move { vanished::channel_gone(&context, handle.channel_id).await });
         }
     }
 
@@ -397,7 +398,7 @@ impl EncounterPublisher {
     pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         loop {
-            let outcome = send::send(&self.app, self.id, slot, channel, message.clone()).await;
+            let outcome = send::send(&self.context, self.id, slot, channel, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
@@ -409,11 +410,11 @@ impl EncounterPublisher {
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         // Our permissions are no matter in a reply, but it brings no files.
-        if message.files.is_empty() && self.app.hub.offers.take(message_id, &message).await {
+        if message.files.is_empty() && self.context.hub().offers.take(message_id, &message).await {
             return (RestOutcome::Edited, message);
         }
         loop {
-            let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
+            let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
@@ -423,7 +424,7 @@ impl EncounterPublisher {
 
     /// A message without files where we know that we may attach none.
     fn without_what_is_refused(&self, channel: u64, message: Message) -> Message {
-        match message.files.is_empty() || self.app.watch.allows(channel, ATTACH_FILES) {
+        match message.files.is_empty() || self.context.watch().allows(channel, ATTACH_FILES) {
             true => message,
             false => without_files(message),
         }
@@ -433,7 +434,7 @@ impl EncounterPublisher {
     fn simpler(&self, channel: u64, message: &Message, outcome: &RestOutcome) -> Option<Message> {
         let RestOutcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
         if !message.embeds.is_empty() {
-            self.app.watch.lost(channel, EMBED_LINKS);
+            self.context.watch().lost(channel, EMBED_LINKS);
             let flat = plain_text::flattened(message.clone());
             let most = CONTENT_MAX - LEFT_OUT.len() - NO_FILES.len();
             let mut pieces = split::pieces(&flat.content, most);
@@ -442,7 +443,7 @@ impl EncounterPublisher {
             return Some(Message { content: format!("{content}{more}"), ..flat });
         }
         if !message.files.is_empty() {
-            self.app.watch.lost(channel, ATTACH_FILES);
+            self.context.watch().lost(channel, ATTACH_FILES);
             return Some(without_files(message.clone()));
         }
         None

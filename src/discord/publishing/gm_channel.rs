@@ -4,13 +4,13 @@
 
 use super::{
     super::{
-        app_context::AppContext,
         compose::{gm, tracker::Tracker},
         map::{EditedPicture, as_seen},
         message::Message,
         permissions::{ATTACH_FILES, EMBED_LINKS},
+        publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
-        rights::{self, ChannelRights, Unknown},
+        rights::{self, Unknown},
     },
     Snapshot, send,
     turn_calls::{Kept, TurnCalls},
@@ -38,7 +38,7 @@ const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
 /// One fight's GMs' channel.
 pub(super) struct GmChannel {
-    pub(super) app: Arc<AppContext>,
+    pub(super) context: Arc<PublisherContext>,
     pub(super) id: EncounterId,
     /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
     known: Mutex<Known>,
@@ -79,9 +79,9 @@ struct Looked {
 
 impl GmChannel {
     /// Of one fight.
-    pub(super) fn new(app: Arc<AppContext>, id: EncounterId) -> GmChannel {
-        let calls = Arc::new(TurnCalls::new(app.clone(), id));
-        GmChannel { app, id, known: Mutex::default(), calls, call_looks: watch::Sender::default() }
+    pub(super) fn new(context: Arc<PublisherContext>, id: EncounterId) -> GmChannel {
+        let calls = Arc::new(TurnCalls::new(context.clone(), id));
+        GmChannel { context, id, known: Mutex::default(), calls, call_looks: watch::Sender::default() }
     }
 
     /// Calls the GM until nobody looks any more.
@@ -140,12 +140,12 @@ impl GmChannel {
 
     /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
     async fn is_plain(&self, snapshot: &Snapshot, channel: Snowflake) -> bool {
-        let guild_settings = &self.app.guild_settings;
-        if snapshot.told_plainly(&self.app).await || !self.app.watch.allows(channel, EMBED_LINKS) {
+        let guild_settings = &self.context.guild_settings();
+        if snapshot.told_plainly(&self.context).await || !self.context.watch().allows(channel, EMBED_LINKS) {
             return true;
         }
         for gm in &snapshot.gms {
-            if guild_settings.is_plain_for(&self.app, *gm).await {
+            if guild_settings.is_plain_for(*gm).await {
                 return true;
             }
         }
@@ -154,7 +154,7 @@ impl GmChannel {
 
     /// The players of the fight who can see the channel; `None` if Discord does not say.
     async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
-        let (changes, now_ms) = (self.app.gm_book.changes(), self.app.now_ms());
+        let (changes, now_ms) = (self.context.gm_book().changes(), self.context.now_ms());
         if let Some(looked) = &known.looked
             && (looked.channel, &looked.people, looked.changes) == (channel, &snapshot.others, changes)
             && now_ms - looked.at_ms < ASK_AGAIN_MS
@@ -162,7 +162,7 @@ impl GmChannel {
             return Some(looked.seen_by.clone());
         }
         let guild = snapshot.header.guild_id?;
-        match onlookers(&self.app, guild, channel, &snapshot.others).await {
+        match rights::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
             Ok(seen_by) => {
                 let people = snapshot.others.clone();
                 known.looked = Some(Looked { channel, people, changes, at_ms: now_ms, seen_by: seen_by.clone() });
@@ -179,16 +179,15 @@ impl GmChannel {
     /// The channel is not there any more, or not for us: the pairing ends.
     async fn gone(&self, snapshot: &Snapshot, channel: Snowflake) {
         tracing::warn!(encounter = self.id, channel, "the GMs' channel is gone, or hidden from us");
-        if let Some(handle) = self.app.table(self.id)
-            && let Err(error) = self.app.tables.pair(&handle, None).await
+        if let Some(handle) = self.context.table(self.id)
+            && let Err(error) = self.context.tables().pair(&handle, None).await
         {
             tracing::error!(encounter = self.id, %error, "the GMs' channel could not be unpaired");
         }
         self.whisper(
             snapshot,
             format!(
-                "The GM\u{2019}s channel of **{}** is gone, or Umpire cannot see it any more, so it is unpaired. The fight goes on; \
-                 /gm channel pairs another.",
+                "The GM\u{2019}s channel of **{}** is gone, or Umpire can no longer see it, so it\u{2019}s no longer paired. The fight goes on; pair another with /gm channel.",
                 super::super::text::escape(&snapshot.header.name)
             ),
         )
@@ -205,9 +204,7 @@ impl GmChannel {
         self.whisper(
             snapshot,
             format!(
-                "{names} can see <#{channel}>, the GM\u{2019}s channel of **{}**. Its tracker and its questions are taken away and nothing \
-                 more is told there until that is mended; then it goes on by itself, or with /gm channel. Until then GM\u{2026} below the \
-                 fight\u{2019}s tracker shows you everything.",
+                "{names} can see <#{channel}>, the GM\u{2019}s channel of **{}**, so Umpire has removed its tracker and questions there and posts nothing more. Once they can\u{2019}t see it, it resumes by itself, or with /gm channel. Until then, GM\u{2026} below the fight\u{2019}s tracker shows you everything.",
                 super::super::text::escape(&snapshot.header.name)
             ),
         )
@@ -217,8 +214,8 @@ impl GmChannel {
     /// Tells the first GM something in private.
     async fn whisper(&self, snapshot: &Snapshot, text: String) {
         let Some(gm) = snapshot.gms.first() else { return };
-        if let RestOutcome::Opened { channel_id } = self.app.rest.open_private(*gm).await {
-            let outcome = self.app.rest.send_once(channel_id, Message::text(text).loud()).await;
+        if let RestOutcome::Opened { channel_id } = self.context.rest().open_private(*gm).await {
+            let outcome = self.context.rest().send_once(channel_id, Message::text(text).loud()).await;
             tracing::debug!(?outcome, "the GM was told something in private");
         }
     }
@@ -235,15 +232,15 @@ impl GmChannel {
 
     async fn remove(&self, known: &mut Known, slot: &str) -> bool {
         known.drawn.remove(slot);
-        let Ok(shown) = self.app.store.message(self.id, slot).await else { return false };
+        let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
-        let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
+        let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
         let is_gone = matches!(outcome, RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
         }
         if is_gone || matches!(outcome, RestOutcome::Forbidden { .. } | RestOutcome::Rejected { .. }) {
-            if let Err(error) = self.app.store.delete_message(self.id, slot).await {
+            if let Err(error) = self.context.store().delete_message(self.id, slot).await {
                 tracing::error!(encounter = self.id, %error, "a message could not be forgotten");
             }
             return true;
@@ -252,7 +249,7 @@ impl GmChannel {
     }
 
     pub(super) async fn due(&self) -> Option<Vec<Outgoing>> {
-        match self.app.store.due_of(self.id).await {
+        match self.context.store().due_of(self.id).await {
             Ok(due) => Some(due.into_iter().filter(|it| is_for_the_gm(&it.notice.kind)).collect()),
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the outbox cannot be read");
@@ -264,7 +261,7 @@ impl GmChannel {
     async fn drop_due(&self, why: &str) -> bool {
         let Some(due) = self.due().await else { return false };
         for row in due {
-            if let Err(error) = self.app.store.mark_dropped(row.id, why).await {
+            if let Err(error) = self.context.store().mark_dropped(row.id, why).await {
                 tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                 return false;
             }
@@ -281,7 +278,7 @@ impl GmChannel {
         for slot in slots {
             let rows: Vec<&Outgoing> = due.iter().filter(|it| it.notice.slot == slot).collect();
             let Some(last) = rows.last() else { continue };
-            let Ok(shown) = self.app.store.message(self.id, slot).await else { return false };
+            let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
             let told = StoryView::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
@@ -302,8 +299,8 @@ impl GmChannel {
     /// Marks a row of the outbox as what has become of it. Whether it is done with.
     pub(super) async fn mark(&self, row: &Outgoing, done: &Done) -> bool {
         let marked = match done {
-            Done::Shown { message_id, made_ms } => self.app.store.mark_sent(row.id, *message_id, *made_ms).await,
-            Done::Never(why) => self.app.store.mark_dropped(row.id, why).await,
+            Done::Shown { message_id, made_ms } => self.context.store().mark_sent(row.id, *message_id, *made_ms).await,
+            Done::Never(why) => self.context.store().mark_dropped(row.id, why).await,
             Done::NotYet => return false,
         };
         if let Err(error) = &marked {
@@ -324,7 +321,7 @@ impl GmChannel {
         };
         let ids: Vec<_> = open.iter().map(|it| it.id).collect();
         let calls = ids.iter().any(|it| !known.called.contains(it));
-        let Ok(shown) = self.app.store.message(self.id, ASKED).await else { return false };
+        let Ok(shown) = self.context.store().message(self.id, ASKED).await else { return false };
         // After a restart, what stands there has called already.
         let elsewhere = shown.as_ref().is_some_and(|it| it.channel_id != channel);
         let calls = elsewhere || (calls && (known.rounds > 1 || shown.is_none()));
@@ -359,10 +356,10 @@ impl GmChannel {
             chain: &snapshot.gm.chain,
         };
         let message = gm::gm_tracker(&tracker, snapshot.header.channel_id, &snapshot.gm.notes, known.is_plain);
-        let Ok(shown) = self.app.store.message(self.id, TRACKER).await else { return false };
+        let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
         let over = snapshot.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {
-            self.app.watch.below(channel) > BELOW_MAX || self.app.now_ms() - it.created_at_ms > AGE_MAX_MS
+            self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
         };
         let moves = shown.as_ref().is_some_and(|it| it.channel_id != channel || (!over && is_far(it)));
         if moves && !self.remove(known, TRACKER).await {
@@ -370,8 +367,8 @@ impl GmChannel {
         }
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
-        let message = match self.app.watch.allows(channel, ATTACH_FILES) {
-            true => known.map.put_on(&self.app.drawings, message, &snapshot.gm.scene, shown.is_none()).await,
+        let message = match self.context.watch().allows(channel, ATTACH_FILES) {
+            true => known.map.put_on(self.context.drawings(), message, &snapshot.gm.scene, shown.is_none()).await,
             false => {
                 known.map.lost();
                 message
@@ -386,10 +383,10 @@ impl GmChannel {
                     false => known.map.arrived(),
                 }
                 match over {
-                    true => self.app.watch.forget(channel),
+                    true => self.context.watch().forget(channel),
                     false => {
-                        self.app.watch.set(channel, false, snapshot.gms.clone());
-                        self.app.watch.tracker_is(channel, message_id);
+                        self.context.watch().set(channel, false, snapshot.gms.clone());
+                        self.context.watch().tracker_is(channel, message_id);
                     }
                 }
                 self.note(TRACKER, channel, message_id, made_ms).await
@@ -397,7 +394,7 @@ impl GmChannel {
             Done::Never(_) if known.map.is_going_up() => {
                 // Perhaps no files may be attached there: once more, without.
                 known.map.lost();
-                self.app.watch.lost(channel, ATTACH_FILES);
+                self.context.watch().lost(channel, ATTACH_FILES);
                 false
             }
             Done::Never(_) => true,
@@ -420,11 +417,11 @@ impl GmChannel {
         let shown = shown.filter(|it| it.channel_id == channel);
         if let Some(shown) = shown {
             let there = Done::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
-            let stands = !self.app.hub.has_seen_gone(shown.message_id);
+            let stands = !self.context.hub().has_seen_gone(shown.message_id);
             if stands && known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
                 return there;
             }
-            match self.app.rest.edit(shown.channel_id, shown.message_id, message.clone()).await {
+            match self.context.rest().edit(shown.channel_id, shown.message_id, message.clone()).await {
                 RestOutcome::Edited | RestOutcome::Superseded => {
                     known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;
@@ -433,15 +430,15 @@ impl GmChannel {
                 outcome => return self.not_shown(slot, &outcome),
             }
         }
-        match send::send(&self.app, self.id, slot, channel, message.clone()).await {
+        match send::send(&self.context, self.id, slot, channel, message.clone()).await {
             RestOutcome::Sent { message_id } => {
                 // Sent and not noted by a process before this one, it shows what was so then.
                 if known.rounds <= 1 {
-                    let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
+                    let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
                     tracing::debug!(encounter = self.id, slot, ?outcome, "a message was brought up to date");
                 }
                 known.drawn.insert(slot.to_owned(), as_seen(&message));
-                Done::Shown { message_id, made_ms: self.app.now_ms() }
+                Done::Shown { message_id, made_ms: self.context.now_ms() }
             }
             outcome => self.not_shown(slot, &outcome),
         }
@@ -457,7 +454,7 @@ impl GmChannel {
 
     async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake, created_at_ms: i64) -> bool {
         let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms };
-        match self.app.store.put_message(self.id, shown).await {
+        match self.context.store().put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a message of the GMs' channel could not be noted");
@@ -472,24 +469,4 @@ pub(super) enum Done {
     Shown { message_id: Snowflake, made_ms: i64 },
     Never(&'static str),
     NotYet,
-}
-
-/// Those of these people who can see a channel.
-///
-/// # Errors
-/// If the channel is not there, or Discord does not say.
-pub async fn onlookers(
-    app: &AppContext,
-    guild: Snowflake,
-    channel: Snowflake,
-    people: &[Snowflake],
-) -> Result<Vec<Snowflake>, Unknown> {
-    let place = ChannelRights::of(app, guild, channel).await?;
-    let mut seen_by = vec![];
-    for person in people {
-        if place.of_member(app, *person).await? & rights::VIEW_CHANNEL != 0 {
-            seen_by.push(*person);
-        }
-    }
-    Ok(seen_by)
 }

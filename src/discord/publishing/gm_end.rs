@@ -19,8 +19,8 @@ impl GmChannel {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         for row in due {
             let message = match row.notice.kind.as_str() {
-                GM_LOG => whole_log::message(&self.app, self.id, &snapshot.header.name).await.map(Some),
-                _ => aftermath::for_the_gms_channel(&self.app, self.id).await,
+                GM_LOG => whole_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some),
+                _ => aftermath::for_the_gms_channel(&self.context, self.id).await,
             };
             let done = match message {
                 Ok(Some(message)) => {
@@ -45,14 +45,14 @@ impl GmChannel {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
         let (Some(row), Some(gm)) = (log, snapshot.gms.first()) else { return true };
-        let channel_id = match self.app.rest.open_private(*gm).await {
+        let channel_id = match self.context.rest().open_private(*gm).await {
             RestOutcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, RestOutcome::GaveUp(_)),
         };
-        let Ok(message) = whole_log::message(&self.app, self.id, &snapshot.header.name).await else { return false };
+        let Ok(message) = whole_log::message(&self.context, self.id, &snapshot.header.name).await else { return false };
         let slot = format!("{}:private", row.notice.slot);
-        let done = match send::send(&self.app, self.id, &slot, channel_id, message).await {
-            RestOutcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.app.now_ms() },
+        let done = match send::send(&self.context, self.id, &slot, channel_id, message).await {
+            RestOutcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.context.now_ms() },
             RestOutcome::GaveUp(_) => Done::NotYet,
             _ => Done::Never("the GM takes no private messages"),
         };

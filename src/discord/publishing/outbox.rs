@@ -7,10 +7,10 @@ use super::{
         compose::{
             ChannelStyle,
             ending::{Ending, ending},
-            story::{StoryContext, called, story_in},
+            story::{StoryContext, called},
+            styled::story_in,
         },
         message::{File, Message},
-        ready_fight::again_button,
         rest::{Gone, RestOutcome},
     },
     Snapshot,
@@ -40,7 +40,7 @@ enum Fate {
 impl EncounterPublisher {
     /// What this fight has still to tell, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
-        Ok(self.app.store.due_of(self.id).await?)
+        Ok(self.context.store().due_of(self.id).await?)
     }
 
     /// Tells everything that is due, in order. Whether all of it got through.
@@ -65,7 +65,7 @@ impl EncounterPublisher {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
         let slot = last.notice.slot.clone();
         let told = match self.compose(snapshot, last).await {
-            Ok(Some(message)) => match self.app.store.message(self.id, &slot).await {
+            Ok(Some(message)) => match self.context.store().message(self.id, &slot).await {
                 Ok(shown) => self.deliver(snapshot, shown, first, last, message).await,
                 Err(error) => Fate::NotYet(error.to_string()),
             },
@@ -75,7 +75,7 @@ impl EncounterPublisher {
                 Fate::Dropped(error.to_string())
             }
         };
-        let store = self.app.store.clone();
+        let store = self.context.store().clone();
         for row in rows {
             let marked = match &told {
                 Fate::Shown { message_id, made_ms } => store.mark_sent(row.id, *message_id, *made_ms).await,
@@ -100,15 +100,17 @@ impl EncounterPublisher {
         let mut all_told = true;
         for row in rows {
             let marked = match self.strike(snapshot, row).await {
-                Ok(Fate::Shown { message_id, made_ms }) => self.app.store.mark_sent(row.id, message_id, made_ms).await,
-                Ok(Fate::Dropped(why)) => self.app.store.mark_dropped(row.id, &why).await,
+                Ok(Fate::Shown { message_id, made_ms }) => {
+                    self.context.store().mark_sent(row.id, message_id, made_ms).await
+                }
+                Ok(Fate::Dropped(why)) => self.context.store().mark_dropped(row.id, &why).await,
                 Ok(Fate::NotYet(why)) => {
                     all_told = false;
-                    self.app.store.mark_failed(row.id, &why).await
+                    self.context.store().mark_failed(row.id, &why).await
                 }
                 Err(error) => {
                     all_told = false;
-                    self.app.store.mark_failed(row.id, &error.to_string()).await
+                    self.context.store().mark_failed(row.id, &error.to_string()).await
                 }
             };
             if let Err(error) = marked {
@@ -122,10 +124,10 @@ impl EncounterPublisher {
     /// Draws one of them as taken back.
     async fn strike(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Fate, AppError> {
         let slot = row.notice.slot.as_str();
-        let Some(shown) = self.app.store.message(self.id, slot).await? else {
+        let Some(shown) = self.context.store().message(self.id, slot).await? else {
             return Ok(Fate::Dropped("it was never shown".to_owned()));
         };
-        let told = self.app.store.outbox(self.id).await?;
+        let told = self.context.store().outbox(self.id).await?;
         let told = told.iter().rev().find(|it| it.notice.kind == STORY && it.notice.slot == slot);
         let Some(Ok(told)) = told.map(|it| StoryView::read(&it.notice.payload)) else {
             return Ok(Fate::Dropped("it was never told".to_owned()));
@@ -146,7 +148,7 @@ impl EncounterPublisher {
 
     /// An answered question's message that is too old to be edited leaves its place to a fresh one.
     async fn clear_away(&self, shown: &ShownMessage) {
-        let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
+        let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
         if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "an old message could not be removed");
         }
@@ -214,13 +216,13 @@ impl EncounterPublisher {
                 }
                 // Sent before a crash and not marked, it exists already and shows what its first row said.
                 if first.id != last.id {
-                    let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
+                    let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
                     tracing::debug!(?outcome, "a story of several rows was brought up to date");
                 }
                 if self.has_worked_before() {
                     self.drew(slot, message);
                 }
-                Fate::Shown { message_id, made_ms: self.app.now_ms() }
+                Fate::Shown { message_id, made_ms: self.context.now_ms() }
             }
             other => self.not_told(snapshot, other, last, message).await,
         }
@@ -246,8 +248,8 @@ impl EncounterPublisher {
         }
         for seat in message.pings.iter().filter(|it| message.content.contains(&format!("<@{it}>"))) {
             let slot = called_slot(number, *seat);
-            let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.app.now_ms() };
-            if let Err(error) = self.app.store.put_message(self.id, shown).await {
+            let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.context.now_ms() };
+            if let Err(error) = self.context.store().put_message(self.id, shown).await {
                 tracing::error!(encounter = self.id, %error, "who was called could not be noted");
             }
         }
@@ -255,7 +257,7 @@ impl EncounterPublisher {
 
     /// A message that was deleted before it was noted comes again like any other that is deleted.
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
-        if self.app.hub.has_seen_gone(message_id) {
+        if self.context.hub().has_seen_gone(message_id) {
             self.forget(slot);
             self.ring();
         }
@@ -264,7 +266,7 @@ impl EncounterPublisher {
     async fn not_told(&mut self, snapshot: &Snapshot, outcome: RestOutcome, row: &Outgoing, message: Message) -> Fate {
         match outcome {
             RestOutcome::Forbidden { permission, code } => {
-                self.forbidden(snapshot, "tell what happened", code, permission).await;
+                self.forbidden(snapshot, "post what happened", code, permission).await;
                 Fate::NotYet("forbidden".to_owned())
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
@@ -291,7 +293,7 @@ impl EncounterPublisher {
         if self.shows(&slot, &message) {
             return true;
         }
-        let Ok(Some(shown)) = self.app.store.message(self.id, &slot).await else { return true };
+        let Ok(Some(shown)) = self.context.store().message(self.id, &slot).await else { return true };
         let (outcome, message) = self.edit(shown.channel_id, shown.message_id, message).await;
         if outcome.is_done() {
             self.drew(&slot, message);
@@ -316,8 +318,8 @@ impl EncounterPublisher {
         match outcome {
             RestOutcome::Sent { message_id } => {
                 self.note_called(snapshot, slot, before.channel_id, message_id, &message, true).await;
-                let shown = ShownMessage { message_id, created_at_ms: self.app.now_ms(), ..before.clone() };
-                if let Err(error) = self.app.store.put_message(self.id, shown).await {
+                let shown = ShownMessage { message_id, created_at_ms: self.context.now_ms(), ..before.clone() };
+                if let Err(error) = self.context.store().put_message(self.id, shown).await {
                     tracing::error!(encounter = self.id, %error, "a question that was asked anew could not be noted");
                     return false;
                 }
@@ -337,7 +339,9 @@ impl EncounterPublisher {
         for row in due {
             match row.notice.kind.as_str() {
                 SECRET => {
-                    if let Err(error) = self.app.store.mark_dropped(row.id, "nothing in it is for the channel").await {
+                    if let Err(error) =
+                        self.context.store().mark_dropped(row.id, "nothing in it is for the channel").await
+                    {
                         tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                     }
                 }
@@ -352,15 +356,15 @@ impl EncounterPublisher {
     /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
     /// anything to hide: a channel that got it only where there was not would tell that.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
-        let rows = self.app.store.rows_since(self.id, 0).await?;
+        let rows = self.context.store().rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
-        let export = ExportedFight::from_store(self.app.store.as_ref(), self.id).await?;
+        let export = ExportedFight::from_store(self.context.store().as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
             Some(record) => serde_json::to_vec_pretty(&record),
             None => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
         };
-        let head = |it: &ChainedRecord| ("The record of what was told".to_owned(), it.chain.head.clone());
+        let head = |it: &ChainedRecord| ("The record of what was posted".to_owned(), it.chain.head.clone());
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
         let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
@@ -373,7 +377,7 @@ impl EncounterPublisher {
             asked: snapshot.asked,
             has_export,
         });
-        let description = "What everybody saw of the fight, with every open roll, for umpire verify to check.";
+        let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
         let file = File {
             name: format!("fight-{}.json", self.id),
             description: description.to_owned(),
@@ -381,9 +385,9 @@ impl EncounterPublisher {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        let service = EncounterService::load(self.app.store.clone(), self.id).await?;
+        let service = EncounterService::load(self.context.store().clone(), self.id).await?;
         let lasting = super::super::aftermath::button(&service);
-        let again = again_button(&self.app, snapshot.header.channel_id, self.id.unsigned_abs());
+        let again = self.context.ready_fights().again_button(snapshot.header.channel_id, self.id.unsigned_abs());
         let rows = again.into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
@@ -391,7 +395,7 @@ impl EncounterPublisher {
     /// Every sentence that the channel was told, in order: of a fight that was opened before there were chains.
     async fn told_openly(&self) -> Result<Vec<String>, AppError> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
-        for row in self.app.store.outbox(self.id).await? {
+        for row in self.context.store().outbox(self.id).await? {
             let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
             let Some(number) = told.number.filter(|_| row.notice.kind == STORY) else { continue };
             let lines = told.open_lines().map(|it| it.text.clone()).collect();

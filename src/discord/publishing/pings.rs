@@ -6,8 +6,8 @@
 
 use super::{
     super::{
-        app_context::AppContext,
         message::Message,
+        publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
         text,
     },
@@ -51,7 +51,7 @@ pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
 
 /// One fight's pings.
 pub(super) struct Pinger {
-    app: Arc<AppContext>,
+    context: Arc<PublisherContext>,
     id: EncounterId,
     /// Which message each ping leads to. Held while pings are being set right, so that the fight's end finds none on its way.
     leads_to: Mutex<HashMap<String, Snowflake>>,
@@ -95,8 +95,8 @@ impl Wanted {
 
 impl Pinger {
     /// Of one fight.
-    pub(super) fn new(app: Arc<AppContext>, id: EncounterId) -> Pinger {
-        Pinger { app, id, leads_to: Mutex::default() }
+    pub(super) fn new(context: Arc<PublisherContext>, id: EncounterId) -> Pinger {
+        Pinger { context, id, leads_to: Mutex::default() }
     }
 
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
@@ -118,7 +118,7 @@ impl Pinger {
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
     pub(super) async fn ping(&self, snapshot: &Snapshot) -> bool {
         let mut leads_to = self.leads_to.lock().await;
-        let shown = match self.app.store.messages(self.id).await {
+        let shown = match self.context.store().messages(self.id).await {
             Ok(shown) => shown,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the messages of a fight cannot be read");
@@ -156,7 +156,7 @@ impl Pinger {
                 Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
                 // The question that it led to is gone, and stands elsewhere now.
                 Some(old) => {
-                    let outcome = self.app.rest.edit(old.channel_id, old.message_id, message).await;
+                    let outcome = self.context.rest().edit(old.channel_id, old.message_id, message).await;
                     outcome.is_done() || !matches!(outcome, RestOutcome::GaveUp(_))
                 }
                 None => self.send(snapshot, ping, message).await,
@@ -176,7 +176,7 @@ impl Pinger {
         if let Some(story) = shown.iter().find(|it| it.slot == slot) {
             return Some(Asking::Shown(story.clone()));
         }
-        match self.app.store.due_of(self.id).await {
+        match self.context.store().due_of(self.id).await {
             Ok(due) if due.iter().any(|it| it.notice.slot == slot) => Some(Asking::Coming),
             Ok(_) => Some(Asking::Never),
             Err(error) => {
@@ -189,7 +189,7 @@ impl Pinger {
     async fn send(&self, snapshot: &Snapshot, ping: &Wanted, message: Message) -> bool {
         let channel = match ping.way {
             Way::Channel => snapshot.header.channel_id,
-            Way::Private => match self.app.rest.open_private(ping.seat).await {
+            Way::Private => match self.context.rest().open_private(ping.seat).await {
                 RestOutcome::Opened { channel_id } => channel_id,
                 outcome => {
                     tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called privately");
@@ -200,7 +200,7 @@ impl Pinger {
         if !self.note(ping, channel, ON_ITS_WAY).await {
             return false;
         }
-        match send::send(&self.app, self.id, &ping.slot(), channel, message).await {
+        match send::send(&self.context, self.id, &ping.slot(), channel, message).await {
             RestOutcome::Sent { message_id } => {
                 failpoint::hit("ping.after_send");
                 self.note(ping, channel, message_id).await
@@ -214,8 +214,8 @@ impl Pinger {
     }
 
     async fn note(&self, ping: &Wanted, channel_id: Snowflake, message_id: Snowflake) -> bool {
-        let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.app.now_ms() };
-        match self.app.store.put_message(self.id, shown).await {
+        let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.context.now_ms() };
+        match self.context.store().put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a ping could not be noted");
@@ -230,17 +230,17 @@ impl Pinger {
         if !old.slot.starts_with(CHANNEL) {
             return RestOutcome::Gone(Gone::Message);
         }
-        let message = Message::text("Somebody was asked, and has answered.");
-        send::send(&self.app, self.id, &old.slot, old.channel_id, message).await
+        let message = Message::text("A question was asked and answered.");
+        send::send(&self.context, self.id, &old.slot, old.channel_id, message).await
     }
 
     async fn take_away(&self, old: &ShownMessage) -> bool {
         let outcome = match old.message_id {
             ON_ITS_WAY => match self.found(old).await {
-                RestOutcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
+                RestOutcome::Sent { message_id } => self.context.rest().delete(old.channel_id, message_id).await,
                 outcome => outcome,
             },
-            message_id => self.app.rest.delete(old.channel_id, message_id).await,
+            message_id => self.context.rest().delete(old.channel_id, message_id).await,
         };
         match outcome {
             RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(Gone::Message | Gone::Channel) => {}
@@ -253,7 +253,7 @@ impl Pinger {
     }
 
     async fn forget(&self, slot: &str) -> bool {
-        match self.app.store.delete_message(self.id, slot).await {
+        match self.context.store().delete_message(self.id, slot).await {
             Ok(_) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a ping could not be forgotten");
@@ -268,12 +268,12 @@ fn message(snapshot: &Snapshot, ping: &Wanted, story: Option<&ShownMessage>) -> 
     let button = if snapshot.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" };
     let link = story.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
     let content = match (ping.way, link) {
-        (_, Some(link)) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
+        (_, Some(link)) => format!("<@{}>, you have a question to answer: {link}", ping.seat),
         (Way::Channel, None) => {
-            format!("<@{}>, it is yours to answer: press **{button}** below the tracker.", ping.seat)
+            format!("<@{}>, you have a question to answer: press **{button}** below the tracker.", ping.seat)
         }
         (Way::Private, None) => format!(
-            "<@{}>, you are asked something in <#{}> that nobody else knows of. Press **{button}** below its tracker.",
+            "<@{}>, you have a question in <#{}> that nobody else knows about. Press **{button}** below its tracker.",
             ping.seat, snapshot.header.channel_id,
         ),
     };

@@ -2,8 +2,8 @@
 //! and a nonce that Discord knows from a message that is gone is given up for another.
 
 use super::super::{
-    app_context::AppContext,
     message::Message,
+    publisher_context::PublisherContext,
     rest::{GaveUp, PendingRequest, RestOutcome},
 };
 use crate::store::{EncounterId, Snowflake};
@@ -15,32 +15,32 @@ const NONCES_MAX: u32 = 4;
 
 /// Sends it. What becomes of it is never [`RestOutcome::NonceUsed`].
 pub(super) async fn send(
-    app: &AppContext,
+    context: &PublisherContext,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
     message: Message,
 ) -> RestOutcome {
-    let send = |nonce: &str| app.rest.send(channel, message.clone(), nonce);
-    under_a_nonce(app, encounter, slot, channel, send, pending()).await
+    let send = |nonce: &str| context.rest().send(channel, message.clone(), nonce);
+    under_a_nonce(context, encounter, slot, channel, send, pending()).await
 }
 
 /// The same, of what can wait: every other message in the channel goes first. It is not sent if that comes to pass while it waits, and
 /// what becomes of it is [`RestOutcome::Superseded`].
 pub(super) async fn send_later(
-    app: &AppContext,
+    context: &PublisherContext,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
     message: Message,
     unless: impl Future<Output = ()>,
 ) -> RestOutcome {
-    let send = |nonce: &str| app.rest.send_later(channel, message.clone(), nonce);
-    under_a_nonce(app, encounter, slot, channel, send, unless).await
+    let send = |nonce: &str| context.rest().send_later(channel, message.clone(), nonce);
+    under_a_nonce(context, encounter, slot, channel, send, unless).await
 }
 
 async fn under_a_nonce(
-    app: &AppContext,
+    context: &PublisherContext,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
@@ -49,7 +49,7 @@ async fn under_a_nonce(
 ) -> RestOutcome {
     let mut unless = pin!(unless.fuse());
     for _ in 0..NONCES_MAX {
-        let nonce = match app.store.nonce(encounter, slot).await {
+        let nonce = match context.store().nonce(encounter, slot).await {
             Ok(nonce) => nonce,
             Err(error) => {
                 tracing::error!(encounter, slot, %error, "a message has no nonce");
@@ -61,14 +61,14 @@ async fn under_a_nonce(
             biased;
             outcome = &mut receipt => outcome,
             () = &mut unless => {
-                app.rest.take_back(channel, &nonce);
+                context.rest().take_back(channel, &nonce);
                 receipt.await
             }
         };
         match outcome {
             RestOutcome::NonceUsed => {
                 tracing::info!(encounter, slot, "Discord knows the nonce from a message that is gone");
-                if let Err(error) = app.store.renew_nonce(encounter, slot).await {
+                if let Err(error) = context.store().renew_nonce(encounter, slot).await {
                     tracing::error!(encounter, slot, %error, "a nonce could not be renewed");
                     break;
                 }

@@ -1,6 +1,6 @@
 //! One look at a fight, live or over: everything that the channel may be shown of it, all of one moment.
 
-use super::super::{app_context::AppContext, app_error::AppError};
+use super::super::{app_error::AppError, publisher_context::PublisherContext};
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -98,10 +98,10 @@ impl Snapshot {
     }
 
     /// Whether the fight is told in plain text: as it has settled for itself, else as its server has.
-    pub async fn told_plainly(&self, app: &AppContext) -> bool {
+    pub async fn told_plainly(&self, context: &PublisherContext) -> bool {
         match self.is_plain {
             Some(plain) => plain,
-            None => app.guild_settings.of(app, self.header.guild_id).await.is_plain,
+            None => context.guild_settings().of(self.header.guild_id).await.is_plain,
         }
     }
 
@@ -109,13 +109,13 @@ impl Snapshot {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub async fn at(app: &AppContext, id: EncounterId) -> Result<Snapshot, AppError> {
-        if let Some(handle) = app.table(id)
+    pub async fn at(context: &PublisherContext, id: EncounterId) -> Result<Snapshot, AppError> {
+        if let Some(handle) = context.table(id)
             && let Ok(snapshot) = handle.look(Snapshot::of).await
         {
             return Ok(snapshot);
         }
-        Ok(Snapshot::of(&EncounterService::load(app.store.clone(), id).await?.discreet()))
+        Ok(Snapshot::of(&EncounterService::load(context.store().clone(), id).await?.discreet()))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        compose::tracker::{Tracker, tracker_in},
+        compose::{styled::tracker_in, tracker::Tracker},
         map::as_seen,
         message::Message,
         permissions::ATTACH_FILES,
@@ -11,14 +11,13 @@ use super::{
     },
     Snapshot,
     encounter_publisher::EncounterPublisher,
+    slots::TRACKER,
 };
 use crate::{
     failpoint,
     store::{ShownMessage, Snowflake, Status, StoreError},
 };
 
-/// The name under which the store knows the tracker's message.
-pub const SLOT: &str = "tracker";
 /// The name of the tracker whose place another is taking, until it is gone. What a crash left of it is found by this.
 const BEFORE: &str = "tracker-before";
 /// More messages below it than this, and it moves to the bottom: about what a phone shows at a time.
@@ -38,7 +37,7 @@ impl EncounterPublisher {
             chain: &snapshot.chain,
         };
         let message = tracker_in(&drawn, &self.manner(snapshot).await);
-        let shown = match self.app.store.message(self.id, SLOT).await {
+        let shown = match self.context.store().message(self.id, TRACKER).await {
             Ok(shown) => shown,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the tracker cannot be found");
@@ -47,7 +46,7 @@ impl EncounterPublisher {
         };
         let Ok(half_moved) = self.half_moved(shown.as_ref()).await else { return false };
         let over = snapshot.header.status == Status::Over;
-        self.app.watch.tracker_is(snapshot.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
+        self.context.watch().tracker_is(snapshot.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
         self.watch(snapshot);
         match shown {
             Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
@@ -67,23 +66,24 @@ impl EncounterPublisher {
 
     /// The tracker with the map on it, where we may attach one.
     async fn with_map(&mut self, snapshot: &Snapshot, message: Message, anew: bool) -> Message {
-        if !self.app.watch.allows(snapshot.header.channel_id, ATTACH_FILES) {
+        if !self.context.watch().allows(snapshot.header.channel_id, ATTACH_FILES) {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(&self.app.drawings, message, &snapshot.scene, anew).await
+        self.tracker_map.put_on(self.context.drawings(), message, &snapshot.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.
     pub(super) fn watch(&self, snapshot: &Snapshot) {
         match snapshot.header.status {
-            Status::Over => self.app.watch.forget(snapshot.header.channel_id),
-            _ => self.app.watch.set(snapshot.header.channel_id, snapshot.hushed, snapshot.gms.clone()),
+            Status::Over => self.context.watch().forget(snapshot.header.channel_id),
+            _ => self.context.watch().set(snapshot.header.channel_id, snapshot.hushed, snapshot.gms.clone()),
         }
     }
 
     fn is_far(&self, shown: &ShownMessage) -> bool {
-        self.app.watch.below(shown.channel_id) > BELOW_MAX || self.app.now_ms() - shown.created_at_ms > AGE_MAX_MS
+        self.context.watch().below(shown.channel_id) > BELOW_MAX
+            || self.context.now_ms() - shown.created_at_ms > AGE_MAX_MS
     }
 
     /// Whether a process before this one died while the tracker moved to the bottom, with the new one perhaps sent but not noted. If it
@@ -92,7 +92,7 @@ impl EncounterPublisher {
         if self.tracker_tidied {
             return Ok(false);
         }
-        match (shown, self.app.store.message(self.id, BEFORE).await?) {
+        match (shown, self.context.store().message(self.id, BEFORE).await?) {
             // A first tracker, too, may have been sent and not noted.
             (None, None) => return Ok(false),
             (Some(shown), Some(before)) if shown.message_id == before.message_id => return Ok(true),
@@ -104,33 +104,33 @@ impl EncounterPublisher {
     }
 
     async fn edit_tracker(&mut self, shown: &ShownMessage, message: Message) -> bool {
-        if self.shows(SLOT, &as_seen(&message)) && !self.tracker_map.has_news() {
+        if self.shows(TRACKER, &as_seen(&message)) && !self.tracker_map.has_news() {
             return true;
         }
         failpoint::hit("tracker.before_edit");
-        self.drew(SLOT, as_seen(&message));
+        self.drew(TRACKER, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
-        self.tracker_on_its_way = Some(self.app.rest.edit_later(shown.channel_id, shown.message_id, message));
+        self.tracker_on_its_way = Some(self.context.rest().edit_later(shown.channel_id, shown.message_id, message));
         true
     }
 
     async fn new_tracker(&mut self, snapshot: &Snapshot, old: Option<ShownMessage>, message: Message) -> bool {
-        let (channel, now_ms) = (snapshot.header.channel_id, self.app.now_ms());
+        let (channel, now_ms) = (snapshot.header.channel_id, self.context.now_ms());
         if let Some(old) = &old
             && let Err(error) =
-                self.app.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
+                self.context.store().put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
         {
             tracing::error!(encounter = self.id, %error, "the tracker cannot be moved");
             return false;
         }
-        let (outcome, message) = self.send(SLOT, channel, message).await;
+        let (outcome, message) = self.send(TRACKER, channel, message).await;
         match outcome {
             RestOutcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
                 self.worked();
                 self.clock_is_seen();
-                self.drew(SLOT, as_seen(&message));
+                self.drew(TRACKER, as_seen(&message));
                 match message.files.is_empty() {
                     true => self.tracker_map.lost(),
                     false => self.tracker_map.arrived(),
@@ -141,14 +141,14 @@ impl EncounterPublisher {
                 if !self.note_tracker(snapshot, message_id, now_ms).await {
                     return false;
                 }
-                self.see_whether_gone(SLOT, message_id);
+                self.see_whether_gone(TRACKER, message_id);
                 failpoint::hit("tracker.after_note");
                 if let Some(old) = old {
                     self.remove(&old).await;
                 }
                 if !std::mem::replace(&mut self.tracker_tidied, true) {
                     // Sent by a process before this one, it shows what was so then.
-                    self.tracker_on_its_way = Some(self.app.rest.edit_later(channel, message_id, message));
+                    self.tracker_on_its_way = Some(self.context.rest().edit_later(channel, message_id, message));
                 }
                 true
             }
@@ -168,12 +168,12 @@ impl EncounterPublisher {
 
     /// Takes an old tracker away.
     async fn remove(&self, old: &ShownMessage) {
-        let outcome = self.app.rest.delete(old.channel_id, old.message_id).await;
+        let outcome = self.context.rest().delete(old.channel_id, old.message_id).await;
         if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
         }
         if !matches!(outcome, RestOutcome::GaveUp(_))
-            && let Err(error) = self.app.store.delete_message(self.id, BEFORE).await
+            && let Err(error) = self.context.store().delete_message(self.id, BEFORE).await
         {
             tracing::error!(encounter = self.id, %error, "the old tracker could not be forgotten");
         }
@@ -181,9 +181,9 @@ impl EncounterPublisher {
 
     async fn note_tracker(&self, snapshot: &Snapshot, message_id: Snowflake, created_at_ms: i64) -> bool {
         let channel = snapshot.header.channel_id;
-        self.app.watch.tracker_is(channel, message_id);
-        let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
-        match self.app.store.put_message(self.id, shown).await {
+        self.context.watch().tracker_is(channel, message_id);
+        let shown = ShownMessage { slot: TRACKER.to_owned(), channel_id: channel, message_id, created_at_ms };
+        match self.context.store().put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the tracker could not be noted");
@@ -194,7 +194,7 @@ impl EncounterPublisher {
 
     /// Discord shows the tracker: whoever a clock runs for has their time from now on.
     fn clock_is_seen(&mut self) {
-        if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.app.table(self.id)) {
+        if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.context.table(self.id)) {
             handle.clock_is_seen(deadline_ms);
         }
     }
@@ -208,8 +208,8 @@ impl EncounterPublisher {
                 self.clock_is_seen();
             }
             RestOutcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
-                if let Some(handle) = self.app.table(self.id) {
-                    self.app.watch.lost(handle.channel_id, ATTACH_FILES);
+                if let Some(handle) = self.context.table(self.id) {
+                    self.context.watch().lost(handle.channel_id, ATTACH_FILES);
                 }
                 self.tracker_map.lost();
             }
@@ -222,13 +222,13 @@ impl EncounterPublisher {
                 false
             }
             RestOutcome::Gone(Gone::Message) | RestOutcome::TooOld => {
-                self.forget(SLOT);
+                self.forget(TRACKER);
                 self.tracker_lost = true;
                 true
             }
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
-                self.forget(SLOT);
+                self.forget(TRACKER);
                 if outcome == RestOutcome::Gone(Gone::Channel) {
                     self.place_is_gone();
                 }

@@ -9,13 +9,14 @@
 
 use super::{
     super::{
-        app_context::AppContext,
         compose::words,
         message::Message,
+        publisher_context::PublisherContext,
         rest::{Gone, PendingRequest, RestOutcome},
         text,
     },
     Snapshot, send,
+    slots::TRACKER,
     turns::{Next, Step, Steps},
 };
 use crate::{
@@ -84,7 +85,7 @@ pub(super) enum Kept {
 
 /// Calls of one fight.
 pub(super) struct TurnCalls {
-    app: Arc<AppContext>,
+    context: Arc<PublisherContext>,
     id: EncounterId,
     /// Held while calls are being set right, so that the fight's end finds none on its way.
     known: Mutex<Known>,
@@ -126,8 +127,14 @@ type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 
 impl TurnCalls {
     /// Of one fight.
-    pub(super) fn new(app: Arc<AppContext>, id: EncounterId) -> TurnCalls {
-        TurnCalls { app, id, known: Mutex::default(), is_late: watch::Sender::new(false), left: AtomicBool::new(false) }
+    pub(super) fn new(context: Arc<PublisherContext>, id: EncounterId) -> TurnCalls {
+        TurnCalls {
+            context,
+            id,
+            known: Mutex::default(),
+            is_late: watch::Sender::new(false),
+            left: AtomicBool::new(false),
+        }
     }
 
     /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
@@ -157,7 +164,7 @@ impl TurnCalls {
     /// Sends the call that is missing and takes away what is over. When to look again, if that is not all.
     pub(super) async fn set_right(&self, kept: Kept, snapshot: &Snapshot) -> Option<Instant> {
         let mut known = self.known.lock().await;
-        let Ok(shown) = self.app.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
+        let Ok(shown) = self.context.store().messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
         match kept {
             Kept::Open => self.open(&mut known, snapshot, &shown).await,
             Kept::Alone => self.alone(&mut known, snapshot, &shown).await,
@@ -169,7 +176,7 @@ impl TurnCalls {
         let gm = gm_without_a_channel(snapshot);
         let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
         let next = self.next(known, Audience::Channel, snapshot, shown, seat);
-        let tracker = shown.iter().find(|it| it.slot == super::tracker::SLOT);
+        let tracker = shown.iter().find(|it| it.slot == TRACKER);
         let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
         let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
         self.keep(known, Audience::Channel, next, Some(snapshot.header.channel_id), shown, &when(&snapshot.scene, &way))
@@ -227,7 +234,7 @@ impl TurnCalls {
         self.left.store(true, Ordering::Release);
         let mut known = self.known.lock().await;
         known.steps.remove(&Audience::Gms);
-        let Ok(shown) = self.app.store.messages(self.id).await else { return false };
+        let Ok(shown) = self.context.store().messages(self.id).await else { return false };
         let mut all_done = true;
         for old in shown.iter().filter(|it| it.slot.starts_with(&Audience::Gms.prefix())) {
             all_done &= self.take_away(old, false).await;
@@ -244,7 +251,7 @@ impl TurnCalls {
         shown: &[ShownMessage],
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Called<'a>> {
-        if !self.app.pace.call_turns || snapshot.header.status != Status::Fighting {
+        if !self.context.pace().call_turns || snapshot.header.status != Status::Fighting {
             known.steps.remove(&audience);
             return Next::Nothing;
         }
@@ -295,7 +302,7 @@ impl TurnCalls {
                     Some(there) if there.message_id == TAKEN_UP => true,
                     Some(there) => {
                         // It calls nobody anew, and every question goes first.
-                        let edit = self.app.rest.edit_later(there.channel_id, there.message_id, message);
+                        let edit = self.context.rest().edit_later(there.channel_id, there.message_id, message);
                         known.edits.insert(slot.clone(), edit);
                         all_done = false; // until it is known what became of it
                         true
@@ -330,7 +337,7 @@ impl TurnCalls {
         may_stand: bool,
     ) -> bool {
         let channel = match (audience, channel) {
-            (Audience::Alone(seat), _) => match self.app.rest.open_private(seat).await {
+            (Audience::Alone(seat), _) => match self.context.rest().open_private(seat).await {
                 RestOutcome::Opened { channel_id } => channel_id,
                 outcome => return self.not_called(slot, 0, &outcome).await,
             },
@@ -343,10 +350,10 @@ impl TurnCalls {
         }
         let mut is_late = self.is_late.subscribe();
         let late = async { drop(is_late.wait_for(|it| *it).await) };
-        match send::send_later(&self.app, self.id, slot, channel, message, late).await {
+        match send::send_later(&self.context, self.id, slot, channel, message, late).await {
             RestOutcome::Superseded => {
                 // Without its note the next would go under another nonce, and call twice whoever this one has called.
-                if !may_stand && let Err(error) = self.app.store.delete_message(self.id, slot).await {
+                if !may_stand && let Err(error) = self.context.store().delete_message(self.id, slot).await {
                     tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
                 false // whether it is still wanted, the newer look tells
@@ -366,8 +373,9 @@ impl TurnCalls {
     }
 
     async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
-        let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.app.now_ms() };
-        match self.app.store.put_message(self.id, shown).await {
+        let shown =
+            ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.context.now_ms() };
+        match self.context.store().put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a call could not be noted");
@@ -383,12 +391,12 @@ impl TurnCalls {
             // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
             ON_ITS_WAY => {
                 let message = Message::text("That turn is over.");
-                match send::send(&self.app, self.id, &old.slot, old.channel_id, message).await {
-                    RestOutcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
+                match send::send(&self.context, self.id, &old.slot, old.channel_id, message).await {
+                    RestOutcome::Sent { message_id } => self.context.rest().delete(old.channel_id, message_id).await,
                     outcome => outcome,
                 }
             }
-            message_id => self.app.rest.delete(old.channel_id, message_id).await,
+            message_id => self.context.rest().delete(old.channel_id, message_id).await,
         };
         match outcome {
             RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(Gone::Message | Gone::Channel) => {}
@@ -401,7 +409,7 @@ impl TurnCalls {
         }
         match stays {
             true => self.note(&old.slot, old.channel_id, TAKEN_UP).await,
-            false => self.app.store.delete_message(self.id, &old.slot).await.is_ok(),
+            false => self.context.store().delete_message(self.id, &old.slot).await.is_ok(),
         }
     }
 }

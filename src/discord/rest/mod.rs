@@ -4,7 +4,7 @@
 //!
 //! **Why not serenity's client.** With its ratelimiter on, `proxy` is ignored and each 429 holds a lock while it sleeps; with it off,
 //! its typed calls return no headers, and its error keeps neither `Retry-After` nor the headers of a 429. So the REST client speaks
-//! Discord's JSON itself, over the same `reqwest::Client` (see [`super::api_base`]), and reads every header of every answer.
+//! Discord's JSON itself, over the same `reqwest::Client` (see [`super::connecting`]), and reads every header of every answer.
 //!
 //! **How it works.** Each [`Route`] (one kind of request in one channel) has a queue and, while that is not empty, one task that sends
 //! its requests one after the other: messages of a channel keep their order, and edits do not hold up messages. [`pacing`](self) gives
@@ -16,6 +16,7 @@
 
 mod outcome;
 mod pacing;
+mod queues;
 mod request;
 mod route_queue;
 mod wire;
@@ -28,102 +29,27 @@ mod tests;
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 use tokio::task::AbortHandle;
 
-use super::api_base::ApiBase;
 use super::limits::NONCE_MAX;
 use super::message::Message;
-use crate::telemetry::Secret;
+use crate::{config::ApiBase, telemetry::Secret};
 pub use outcome::{GaveUp, Gone, RestOutcome};
 use pacing::Pacing;
+pub use queues::{Jitter, Patience};
+use queues::{Job, RouteQueue, Shared, State, route_in_log};
 pub use request::{InteractionToken, RestRequest, Route};
 pub use wire::{DiscordWire, RestResponse, Wire, WireError, authorization};
-
-/// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
-pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
-
-/// How patient the REST client is, and how much it carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
-    /// Requests with the bot's token in any second, over all channels. Discord allows 50; some are left for interactions.
-    pub requests_per_second: u32,
-    /// How often a request is tried that meets no answer or a 5xx.
-    pub tries_max: u32,
-    /// How often a request is put off by a 429.
-    pub refusals_max: u32,
-    /// The longest time that Discord may ask for in one 429; beyond it the request is given up.
-    pub wait_max: Duration,
-    /// The pause after the first trouble; it doubles with each, up to `pause_max`.
-    pub pause_min: Duration,
-    /// The longest pause after trouble.
-    pub pause_max: Duration,
-    /// How long one request may take.
-    pub request_timeout: Duration,
-    /// How many requests may wait in one queue.
-    pub queue_max: usize,
-    /// How many requests may wait in all queues together.
-    pub waiting_max: usize,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            requests_per_second: 45,
-            tries_max: 8,
-            refusals_max: 30,
-            wait_max: Duration::from_secs(300),
-            pause_min: Duration::from_millis(400),
-            pause_max: Duration::from_secs(30),
-            request_timeout: Duration::from_secs(10),
-            queue_max: 256,
-            waiting_max: 20_000,
-        }
-    }
-}
 
 /// Brings requests to Discord. Cheap to clone; all clones are one.
 #[derive(Clone)]
 pub struct RestClient {
     shared: Arc<Shared>,
-}
-
-struct Shared {
-    wire: Arc<dyn Wire>,
-    patience: Patience,
-    jitter: Jitter,
-    /// Held for a moment at a time and never across an await.
-    state: Mutex<State>,
-    /// Rung when the last request is settled.
-    idle: Notify,
-}
-
-struct State {
-    queues: HashMap<Route, RouteQueue>,
-    pacing: Pacing,
-    /// Errands not yet settled, those under way included.
-    unsettled: usize,
-    is_closing: bool,
-    /// The private conversations that have been opened, by user: each stays the same, and there is one queue to open them all.
-    private: HashMap<u64, u64>,
-}
-
-/// A route's queue and the task that works it off. It exists only while there is something to do.
-struct RouteQueue {
-    queue: VecDeque<Job>,
-    task: Option<AbortHandle>,
-}
-
-/// A request on its way.
-struct Job {
-    request: RestRequest,
-    tries: u32,
-    refusals: u32,
-    tell: oneshot::Sender<RestOutcome>,
 }
 
 /// What will become of a request. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
@@ -332,47 +258,6 @@ impl RestClient {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing below panics while it holds the lock; if it ever did, the counts are still the best we have.
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// Puts a newer edit where the one that it makes needless waits, so that a message that changes all the time still gets its
-    /// turn. Gives the request back if there is none.
-    fn take_place(
-        &mut self,
-        route: &Route,
-        newer: RestRequest,
-        tell: oneshot::Sender<RestOutcome>,
-    ) -> Result<(), (RestRequest, oneshot::Sender<RestOutcome>)> {
-        let waiting = self
-            .queues
-            .get_mut(route)
-            .and_then(|queue| queue.queue.iter_mut().find(|job| job.request.is_superseded_by(&newer)));
-        let Some(job) = waiting else { return Err((newer, tell)) };
-        job.request = newer;
-        let _ = std::mem::replace(&mut job.tell, tell).send(RestOutcome::Superseded);
-        Ok(())
-    }
-
-    /// Settles edits that wait for a message which is about to be removed.
-    fn drop_edits_of(&mut self, removal: &RestRequest) {
-        let RestRequest::Delete { channel_id, .. } = removal else { return };
-        for route in [Route::Edit(*channel_id), Route::EditLater(*channel_id)] {
-            let Some(queue) = self.queues.get_mut(&route) else { continue };
-            while let Some(at) = queue.queue.iter().position(|job| job.request.is_superseded_by(removal)) {
-                if let Some(job) = queue.queue.remove(at) {
-                    let _ = job.tell.send(RestOutcome::Superseded);
-                    self.unsettled -= 1;
-                }
-            }
-        }
-    }
-}
-
 /// What about a request would be refused by Discord, found before it is sent.
 fn breach(request: &RestRequest) -> Option<String> {
     if let RestRequest::Send { nonce, .. } = request
@@ -381,12 +266,4 @@ fn breach(request: &RestRequest) -> Option<String> {
         return Some(format!("the nonce {nonce:?} has not 1 to {NONCE_MAX} characters"));
     }
     request.message()?.check().err().map(|over| over.to_string())
-}
-
-/// A route's channel for the log; an interaction's token is not written down.
-fn route_in_log(route: &Route) -> String {
-    match route {
-        Route::Interaction(_) => "interaction".to_owned(),
-        _ => route.resource(),
-    }
 }

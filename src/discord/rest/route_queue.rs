@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::outcome::{self, Reading};
-use super::{GaveUp, Job, RestOutcome, RestRequest, Route, Shared, route_in_log};
+use super::{
+    outcome::{self, GaveUp, Reading, RestOutcome},
+    queues::{Job, Shared, route_in_log},
+    request::{RestRequest, Route},
+};
 
 /// Works until nothing is left to do on this route.
 pub(super) async fn work(shared: Arc<Shared>, route: Route) {
@@ -119,7 +122,7 @@ fn put_off(shared: &Shared, route: &Route, mut job: Job, retry_after: Duration, 
         resource = route_in_log(route),
         ?retry_after,
         is_global,
-        "Discord asks for patience"
+        "Discord is rate limiting us"
     );
     shared.state().pacing.refuse(route, retry_after, is_global, Instant::now());
     job.refusals += 1;

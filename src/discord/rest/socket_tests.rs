@@ -5,9 +5,9 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::super::api_base::ApiBase;
 use super::super::message::File;
 use super::*;
+use crate::config::ApiBase;
 use crate::telemetry::Secret;
 
 #[derive(Debug, Clone)]

@@ -6,10 +6,9 @@ use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 use std::sync::Arc;
 
-use super::super::api_base::ApiBase;
 use super::super::skew::Skew;
 use super::request::RestRequest;
-use crate::telemetry::Secret;
+use crate::{config::ApiBase, telemetry::Secret};
 
 /// Carries a request. The bot's is [`DiscordWire`]; a test's is a Discord of its own.
 #[async_trait]

@@ -1,7 +1,7 @@
 //! What may stand in a slot of an action while it is typed: what its rules would accept now, of whoever acts, and no more of it than can be
 //! shown.
 
-use super::Suggestion;
+use super::suggestion::Suggestion;
 use crate::{
     discord::limits::AUTOCOMPLETE_CHOICES_MAX,
     engine::{

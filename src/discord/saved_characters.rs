@@ -1,11 +1,11 @@
 //! Characters that people keep: a name and the fields of a sheet, per server, owner and system. A sheet is checked by its system
 //! before it is kept, so what is kept can always join.
 
+use super::{
+    app_context::AppContext, app_error::AppError, character_file::ParsedCharacter,
+    interaction_context::InteractionContext, publisher_context::PublisherContext, systems::judge, text,
+};
 use crate::{
-    discord::{
-        app_context::AppContext, app_error::AppError, character_file::ParsedCharacter,
-        interaction_context::InteractionContext, text,
-    },
     rules::{Fields, Session, System, names},
     store::{Character, CharacterId, CharacterKey, CharacterWrite, Snowflake, StoreError},
 };
@@ -61,7 +61,7 @@ pub fn stored(fields: &Fields) -> String {
 /// Whose characters of a system the visitor's are.
 pub fn key(app: &AppContext, context: &InteractionContext, system: &str) -> CharacterKey {
     CharacterKey {
-        application_id: app.application_id,
+        application_id: app.application_id(),
         guild_id: context.guild_id.unwrap_or(0),
         owner_id: context.user_id,
         system: system.to_owned(),
@@ -87,7 +87,7 @@ pub async fn find(
     if name.is_empty() {
         return Ok(None);
     }
-    app.store.find_character(&key(app, context, system), name).await?.map(read).transpose()
+    app.store().find_character(&key(app, context, system), name).await?.map(read).transpose()
 }
 
 /// The visitor's character of this name, whatever its system; any unambiguous start of a name is enough.
@@ -98,7 +98,7 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
     let all = all(app, context).await?;
     if all.is_empty() {
         return Err(AppError::say(format!(
-            "You keep no character called \u{201c}{name}\u{201d}, nor any other here. /character create makes one."
+            "You have no character called \u{201c}{name}\u{201d}, or any other, here. Create one with /character create."
         )));
     }
     Ok(names::find(name, all.into_iter().map(|it| (it.name.clone(), it)))
@@ -111,12 +111,13 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
 /// # Errors
 /// If the store fails.
 pub async fn by_id(
-    app: &AppContext,
+    context: &PublisherContext,
     guild: Option<Snowflake>,
     id: CharacterId,
 ) -> Result<Option<SavedCharacter>, AppError> {
-    let found = app.store.character(id).await?;
-    let here = |it: &Character| it.key.application_id == app.application_id && it.key.guild_id == guild.unwrap_or(0);
+    let found = context.store().character(id).await?;
+    let here =
+        |it: &Character| it.key.application_id == context.application_id() && it.key.guild_id == guild.unwrap_or(0);
     found.filter(here).map(read).transpose()
 }
 
@@ -142,7 +143,7 @@ async fn of(
     owner: Option<Snowflake>,
 ) -> Result<Vec<SavedCharacter>, AppError> {
     let guild = context.guild_id.unwrap_or(0);
-    let all = app.store.characters(app.application_id, guild, owner).await?;
+    let all = app.store().characters(app.application_id(), guild, owner).await?;
     all.into_iter().map(read).collect()
 }
 
@@ -162,7 +163,7 @@ pub async fn keep(
     room_for(all(app, context).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
-    let id = app.store.create_character(key(app, context, system.name()), &name, &stored, app.now_ms()).await?;
+    let id = app.store().create_character(key(app, context, system.name()), &name, &stored, app.now_ms()).await?;
     Ok(SavedCharacter { id, owner: context.user_id, name, system: system.name().to_owned(), fields, stored })
 }
 
@@ -187,9 +188,9 @@ pub async fn keep_all(
             Some(known) if replace => {
                 let changes = crate::rules::session::changes(&known.fields, &one.fields).len();
                 told.push(match changes {
-                    0 => format!("**{name}** is as it was."),
-                    1 => format!("**{name}** is changed in 1 field."),
-                    _ => format!("**{name}** is changed in {changes} fields."),
+                    0 => format!("**{name}** is unchanged."),
+                    1 => format!("**{name}**: 1 field changed."),
+                    _ => format!("**{name}**: {changes} fields changed."),
                 });
                 writes.push(CharacterWrite::Update {
                     id: known.id,
@@ -199,13 +200,13 @@ pub async fn keep_all(
                 });
             }
             Some(known) => taken.push(format!(
-                "character[{}].name: You keep a {} for {} already.",
+                "character[{}].name: You already have a {} for {}.",
                 index + 1,
                 known.name,
                 known.system
             )),
             None => {
-                told.push(format!("**{name}** ({}) is kept.", one.system.name()));
+                told.push(format!("**{name}** ({}) is saved.", one.system.name()));
                 writes.push(CharacterWrite::Create {
                     key: key(app, context, one.system.name()),
                     name: one.name.clone(),
@@ -215,21 +216,19 @@ pub async fn keep_all(
         }
     }
     if !taken.is_empty() {
-        taken.push(
-            "Nothing was kept. /character import with replace:True changes them to what the file says.".to_owned(),
-        );
+        taken.push("Nothing was saved. /character import with replace:True overwrites them with the file.".to_owned());
         return Err(AppError::say(taken.join("\n")));
     }
     let new = writes.iter().filter(|it| matches!(it, CharacterWrite::Create { .. })).count();
     room_for(own.len(), new)?;
-    app.store.write_characters(writes, None, app.now_ms()).await?;
+    app.store().write_characters(writes, None, app.now_ms()).await?;
     Ok(told)
 }
 
 fn room_for(kept: usize, new: usize) -> Result<(), AppError> {
     match kept + new > CHARACTERS_MAX {
         true => Err(AppError::say(format!(
-            "You keep {kept} characters here, and {CHARACTERS_MAX} is the most; /character delete makes room."
+            "You have {kept} characters here; the maximum is {CHARACTERS_MAX}. /character delete makes room."
         ))),
         false => Ok(()),
     }
@@ -239,9 +238,9 @@ fn room_for(kept: usize, new: usize) -> Result<(), AppError> {
 pub fn changed_meanwhile(error: StoreError) -> AppError {
     match error {
         StoreError::CharacterChanged(_) => {
-            AppError::say("The character has been changed meanwhile, so nothing was written. Please look again.")
+            AppError::say("The character changed in the meantime, so nothing was saved. Please look again.")
         }
-        StoreError::NoSuchCharacter(_) => AppError::say("That character is not kept any more."),
+        StoreError::NoSuchCharacter(_) => AppError::say("That character has been deleted."),
         other => other.into(),
     }
 }
@@ -252,20 +251,29 @@ pub fn changed_meanwhile(error: StoreError) -> AppError {
 /// If the store fails.
 pub async fn delete(app: &AppContext, context: &InteractionContext, name: &str) -> Result<bool, AppError> {
     for system in System::ALL {
-        if let Some(it) = app.store.find_character(&key(app, context, system.name()), name).await? {
-            return Ok(app.store.delete_character(it.id).await?);
+        if let Some(it) = app.store().find_character(&key(app, context, system.name()), name).await? {
+            return Ok(app.store().delete_character(it.id).await?);
         }
     }
     Ok(false)
 }
 
-/// A fight of the system in which nothing happens, to ask about its sheets and rules.
-///
-/// # Errors
-/// If the system cannot be opened at all.
-pub fn judge(system: System) -> Result<Box<dyn Session>, AppError> {
-    system.open(&[]).map_err(|problems| {
-        let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        AppError::say(list.join("\n"))
-    })
+/// A sheet as its owner sees it.
+pub fn in_words(it: &SavedCharacter, first: &str) -> String {
+    let mut lines = vec![format!("{first} **{}** ({})", text::escape(&it.name), it.system).trim().to_owned()];
+    lines.extend(it.fields.iter().map(|(name, value)| format!("{}: {}", text::escape(name), text::escape(value))));
+    lines.join("\n")
+}
+
+/// The kinds of rest that the systems of these characters know, each once, with what it is.
+pub fn kinds_of_rest(of: &[SavedCharacter]) -> Vec<(&'static str, &'static str)> {
+    let played = |system: &System| of.iter().any(|it| it.system == system.name());
+    let judges = System::ALL.into_iter().filter(played).filter_map(|it| judge(it).ok());
+    let mut all: Vec<(&str, &str)> = vec![];
+    for rest in judges.flat_map(|it: Box<dyn Session>| it.rests()) {
+        if !all.iter().any(|known| known.0 == rest.name) {
+            all.push((rest.name, rest.sentence));
+        }
+    }
+    all
 }

@@ -15,25 +15,21 @@ mod kits;
 use self::kits::{CommandOptions, KITS, Kit};
 use super::{
     super::{
-        api_base::ApiBase,
-        app_context::AppContext,
+        app_context::{AppContext, AppParts},
         attachments::Attachments,
         commands::suggest,
         components,
         custom_id::{CustomId, TrackerButton},
-        door::Door,
-        gm_book::GmBook,
-        guild_settings::GuildSettingsBook,
         interaction_context::{Came, InteractionContext},
+        publisher_context::{PublisherContext, PublisherParts},
         rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
-        watch::Watch,
     },
-    PublisherHub,
+    PublisherHub, run,
 };
 use crate::{
-    config::{PaceName, PaceSettings},
+    config::{ApiBase, PaceName, PaceSettings},
     engine::{
         Seat, Stage,
         partial_action::{Candidate, ParamValue, PartialAction},
@@ -46,7 +42,6 @@ use crate::{
     telemetry::Secret,
 };
 use async_trait::async_trait;
-use dashmap::DashMap;
 use serde_json::{Value, json};
 use serenity::http::Route;
 use std::{
@@ -189,32 +184,26 @@ fn app(sent: Arc<Sent>) -> Arc<AppContext> {
     let hub = Arc::new(PublisherHub::default());
     let clock: Arc<dyn Clock> = Arc::new(Tokio(tokio::time::Instant::now()));
     let store = Arc::new(MemoryStore::new());
-    let app = Arc::new(AppContext {
+    let publishing = PublisherContext::new(PublisherParts {
         application_id: 9,
-        http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
-        registry: Arc::new(Server),
         rest: RestClient::new(sent, Patience::default(), Box::new(|| 0.0)),
-        attachments: Attachments::new(client, &base),
+        registry: Arc::new(Server),
         tables: Tables::new(9, store.clone(), clock.clone(), hub.clone()),
-        seeds: Arc::new(|| [7; 32]),
         store,
         clock: clock.clone(),
-        hub: hub.clone(),
-        guild_settings: GuildSettingsBook::default(),
-        door: Door::default(),
-        skew: Arc::new(Skew::of(clock)),
-        watch: Watch::default(),
-        gm_book: GmBook::default(),
-        drawings: Arc::default(), // its own: what has been drawn already is told sooner
+        hub,
         pace: pace(),
-        written: DashMap::new(),
-        editing: DashMap::new(),
-        drafts: DashMap::new(),
-        panels: Default::default(),
-        ready: DashMap::new(),
-        typed: DashMap::new(),
     });
-    tokio::spawn(hub.answer(app.clone()));
+    let app = Arc::new(AppContext::new(
+        publishing,
+        AppParts {
+            http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+            attachments: Attachments::new(client, &base),
+            skew: Arc::new(Skew::of(clock)),
+            seeds: Arc::new(|| [7; 32]),
+        },
+    ));
+    tokio::spawn(run(app.publishing().clone()));
     app
 }
 
@@ -233,14 +222,14 @@ impl Twin {
             options: vec![],
             gm: Seat(GWEN),
         };
-        let laid = super::super::commands::laid(pace().pace(PaceName::Live));
+        let laid = super::super::starting::laid(pace().pace(PaceName::Live));
         let mut bytes = [7; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        let handle = app.tables.open_laid(new, bytes, &laid).await.expect("opened");
+        let handle = app.tables().open_laid(new, bytes, &laid).await.expect("opened");
         let mut twin =
             Twin { kit, app, handle, sent, answered: vec![], hidden: vec![], looks: 0, turns_beside: 0, rng };
         if kind.has_gm_channel {
-            twin.app.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
+            twin.app.tables().pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         }
         assert!(twin.gm("gm board", kit.board).await, "a board");
         let with = |own: &[(&'static str, &'static str)], more: CommandOptions| [own, more].concat();
@@ -416,7 +405,7 @@ impl Twin {
         let encounter = self.handle.id.unsigned_abs();
         let page = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
         let button = |button| CustomId::Tracker { encounter, seq: 0, button };
-        let rows = self.app.store.outbox(self.handle.id).await.expect("readable");
+        let rows = self.app.store().outbox(self.handle.id).await.expect("readable");
         let told = rows.iter().filter_map(|it| StoryView::read(&it.notice.payload).ok()?.number);
         let last = told.max().unwrap_or(0);
         let mut ids = vec![button(TrackerButton::ActAs), button(TrackerButton::Pass), page("mine"), page("gm")];

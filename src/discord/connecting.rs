@@ -1,63 +1,23 @@
-//! Where Discord is: the real one, or the server that `UMPIRE_DISCORD_API` names. It refuses every address to which the bot's token
-//! could travel in the clear, and makes the two clients that talk to it (serenity's and our own) so that neither can go elsewhere.
-
-use std::fmt;
-use std::time::Duration;
-
-use reqwest::Url;
-use serenity::builder::CreateAllowedMentions;
-use serenity::http::{Http, HttpBuilder};
+//! The clients that talk to Discord, serenity's and our own, so made that neither can go elsewhere, and the first question: where the
+//! gateway is. They never pace anything: that is the REST client's.
 
 use super::rest::RestResponse;
-use crate::telemetry::Secret;
-
-/// The real Discord.
-pub const DISCORD: &str = "https://discord.com";
+use crate::{config::ApiBase, telemetry::Secret};
+use serenity::{
+    builder::CreateAllowedMentions,
+    http::{Http, HttpBuilder},
+};
+use std::time::Duration;
 
 /// How long connecting may take, and how long a whole request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The server's address, without `/api/v10`: https, or http on this very machine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApiBase {
-    url: Url,
-}
-
-/// Why an address is not taken.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadBase {
-    /// Not an address.
-    #[error("UMPIRE_DISCORD_API is {given:?}, which is not a web address ({why}); write it like {DISCORD}")]
-    NotAnAddress {
-        /// What was given.
-        given: String,
-        /// What the parser says.
-        why: String,
-    },
-    /// The token would travel in the clear.
-    #[error(
-        "UMPIRE_DISCORD_API is {given:?}; http is only for this machine (127.0.0.1, ::1, localhost), anything else must be https"
-    )]
-    InTheClear {
-        /// What was given.
-        given: String,
-    },
-    /// More than an address: a user, a query, the API's own path.
-    #[error("UMPIRE_DISCORD_API is {given:?}; leave out {what}")]
-    TooMuch {
-        /// What was given, without any password.
-        given: String,
-        /// What must go.
-        what: &'static str,
-    },
-}
-
 /// Why the server cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreachable {
     /// It did not answer.
-    #[error("Discord's API at {base} did not answer: {why}")]
+    #[error("Discord's API at {base} didn't answer: {why}")]
     Silent {
         /// Its address.
         base: String,
@@ -65,7 +25,7 @@ pub enum Unreachable {
         why: String,
     },
     /// It asks us to come later (429).
-    #[error("Discord's API at {base} asks for patience (429)")]
+    #[error("Discord's API at {base} is rate limiting us (429)")]
     Busy {
         /// Its address.
         base: String,
@@ -90,67 +50,7 @@ pub enum Unreachable {
     },
 }
 
-fn is_this_machine(url: &Url) -> bool {
-    // `Url` has already evened out spellings such as 127.1 and 0x7f.1; a name other than localhost could resolve to anything.
-    match url.host_str().map(|host| host.trim_start_matches('[').trim_end_matches(']')) {
-        Some("localhost") => true,
-        Some(host) => host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback()),
-        None => false,
-    }
-}
-
 impl ApiBase {
-    /// The real Discord.
-    #[must_use]
-    pub fn discord() -> Self {
-        Self { url: Url::parse(DISCORD).expect("a constant address") }
-    }
-
-    /// Takes an address as typed.
-    ///
-    /// # Errors
-    /// If it is none, if the token would travel in the clear, or if it holds more than an address.
-    pub fn parse(given: &str) -> Result<Self, BadBase> {
-        let mut url = Url::parse(given.trim())
-            .map_err(|why| BadBase::NotAnAddress { given: given.to_owned(), why: why.to_string() })?;
-        if !url.username().is_empty() || url.password().is_some() {
-            // The address is repeated without them: whatever stands there is likely a secret.
-            let given = format!("{}://…@{}", url.scheme(), url.host_str().unwrap_or_default());
-            return Err(BadBase::TooMuch { given, what: "the user and password" });
-        }
-        let given = given.to_owned();
-        match url.scheme() {
-            "https" => {}
-            "http" if is_this_machine(&url) => {}
-            "http" => return Err(BadBase::InTheClear { given }),
-            other => {
-                let why = format!("its scheme is {other:?}");
-                return Err(BadBase::NotAnAddress { given, why });
-            }
-        }
-        if url.query().is_some() || url.fragment().is_some() {
-            return Err(BadBase::TooMuch { given, what: "everything from ? or # on" });
-        }
-        let path = url.path().trim_end_matches('/').to_owned();
-        if path.split('/').any(|part| part == "api") {
-            return Err(BadBase::TooMuch { given, what: "the /api part: it is added" });
-        }
-        url.set_path(&path);
-        Ok(Self { url })
-    }
-
-    /// The address of a path of the API: `route("/gateway")` is `https://discord.com/api/v10/gateway`.
-    #[must_use]
-    pub fn route(&self, path: &str) -> String {
-        format!("{self}/api/v10{path}")
-    }
-
-    /// Whether it is on this machine.
-    #[must_use]
-    pub fn is_local(&self) -> bool {
-        is_this_machine(&self.url)
-    }
-
     /// The client that our own requests and serenity's go through: it follows no redirect, so that neither token nor text goes
     /// elsewhere, gives up after ten seconds, and takes no proxy from the environment on the way to this machine.
     ///
@@ -206,15 +106,8 @@ impl ApiBase {
             Ok(gateway) if status.is_success() => gateway.url,
             _ => return Err(Unreachable::NotDiscord { base, status: status.as_u16() }),
         };
-        let is_safe = Url::parse(&gateway)
-            .is_ok_and(|url| url.scheme() == "wss" || (url.scheme() == "ws" && is_this_machine(&url)));
+        let is_safe = ApiBase::is_safe_gateway(&gateway);
         if is_safe { Ok(gateway) } else { Err(Unreachable::BadGateway { base, gateway }) }
-    }
-}
-
-impl fmt::Display for ApiBase {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.url.as_str().trim_end_matches('/'))
     }
 }
 
@@ -230,41 +123,6 @@ fn innermost(error: &dyn std::error::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// https anywhere, http on this machine only, and nothing that merely looks like this machine.
-    #[test]
-    fn only_addresses_that_keep_the_token_safe() {
-        for (given, taken) in [
-            ("https://discord.com", "https://discord.com"),
-            (" https://discord.com/ ", "https://discord.com"),
-            ("https://proxy.example/discord/", "https://proxy.example/discord"),
-            ("http://127.0.0.1:4000", "http://127.0.0.1:4000"),
-            ("http://127.200.3.4:1", "http://127.200.3.4:1"),
-            ("http://[::1]:4000", "http://[::1]:4000"),
-            ("http://LOCALHOST:4000/", "http://localhost:4000"),
-        ] {
-            assert_eq!(ApiBase::parse(given).expect(given).to_string(), taken);
-        }
-        for refused in [
-            "http://discord.com",
-            "http://127.0.0.1.example",
-            "http://localhost.example",
-            "http://10.0.0.1",
-            "http://0.0.0.0:80",
-            "http://[::ffff:10.0.0.1]",
-            "http://128.0.0.1",
-        ] {
-            assert!(matches!(ApiBase::parse(refused), Err(BadBase::InTheClear { .. })), "{refused}");
-        }
-        for refused in ["", "discord.com", "ftp://discord.com", "file:///etc/passwd", "https://", "ws://127.0.0.1"] {
-            assert!(matches!(ApiBase::parse(refused), Err(BadBase::NotAnAddress { .. })), "{refused}");
-        }
-        for refused in ["https://a.example/api/v10", "https://a.example/?x", "https://a.example/#x"] {
-            assert!(matches!(ApiBase::parse(refused), Err(BadBase::TooMuch { .. })), "{refused}");
-        }
-        let error = ApiBase::parse("http://me:hunter2@127.0.0.1").unwrap_err().to_string();
-        assert!(!error.contains("hunter2") && error.contains("leave out the user and password"), "{error}");
-    }
 
     /// serenity's proxy is in force: it is ignored while the ratelimiter is on, and then calls go to the real Discord.
     #[test]

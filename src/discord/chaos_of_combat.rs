@@ -1,0 +1,68 @@
+//! Murdham R54, the chaos of combat: players' free talk is off, and what they say all the same is removed. Who may turn it on. It reads
+//! no message's text, and removes only what players of that channel say while the mode is on.
+
+use super::{
+    app_error::AppError, guild_settings::GuildSettings, interaction_context::InteractionContext, permissions,
+    publisher_context::PublisherContext,
+};
+use crate::store::Snowflake;
+use poise::serenity_prelude::Permissions;
+use serenity::model::channel::Message as Said;
+
+/// Whether options turn the chaos of combat on.
+pub fn is_chaos(options: &[(String, String)]) -> bool {
+    let get =
+        |wanted: &str| options.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.trim().to_lowercase());
+    let on = |value: Option<String>| value.is_some_and(|it| !matches!(it.as_str(), "off" | "no" | "false" | "0"));
+    on(get("chaos")) || (get("name").is_some_and(|it| "chaos".starts_with(&it)) && on(get("value")))
+}
+
+/// The chaos of combat removes players' messages: who turns it on must be allowed to, or an administrator has agreed; and so must we.
+///
+/// # Errors
+/// A sentence that says what is missing.
+pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
+    if !context.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
+        return Err(AppError::say(
+            "The chaos of combat removes players\u{2019} ordinary messages, so you need Manage Messages yourself, or an administrator\u{2019}s consent with /settings chaos:true.",
+        ));
+    }
+    let place = permissions::ChannelContext { is_thread: context.is_thread, is_chaos: true };
+    let lacks = context.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
+    match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
+        true => Err(AppError::say(
+            "The chaos of combat can\u{2019}t be turned on here: Umpire lacks Manage Messages in this channel and couldn\u{2019}t remove players\u{2019} messages.",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Somebody has said something: it stands, or it is removed.
+pub async fn said(context: &PublisherContext, message: &Said) {
+    let (watch, channel, id) = (context.watch(), message.channel_id.get(), message.id.get());
+    match watch.is_hushed_for(message) {
+        None => return,
+        Some(false) => return watch.stands(channel, id),
+        Some(true) => {}
+    }
+    let role = context.guild_settings().of(message.guild_id.map(|it| it.get())).await.gm_role;
+    let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
+    if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
+        return watch.stands(channel, id);
+    }
+    if watch.is_to_be_removed(channel, id) {
+        tidy(context, channel).await;
+    }
+}
+
+/// Removes what is to be removed, one message after the other: people may talk faster than Discord lets us remove, and what else is to be
+/// deleted in the channel must find its place in the queue.
+async fn tidy(context: &PublisherContext, channel: Snowflake) {
+    while let Some(message) = context.watch().next_to_remove(channel) {
+        let outcome = context.rest().delete(channel, message).await;
+        if !outcome.is_done() {
+            tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
+            context.watch().stands(channel, message);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! How every command meets its visit: the context that poise hands it, and the ways to answer.
+
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        interaction_context::InteractionContext,
+        reply::{self, Answer},
+        table_commands::hand_over,
+    },
+    table::Command,
+};
+use std::{future::Future, sync::Arc};
+
+/// A command's context.
+pub type Context<'a> = poise::Context<'a, Arc<AppContext>, AppError>;
+
+/// What every command returns: its troubles are told before it does.
+pub type Done = Result<(), AppError>;
+
+/// The visit behind a context. Prefix commands are not registered, so there is always one.
+pub fn context_of(ctx: Context<'_>) -> Option<InteractionContext> {
+    match ctx {
+        poise::Context::Application(app) => Some(InteractionContext::of_command(app.interaction)),
+        poise::Context::Prefix(_) => None,
+    }
+}
+
+/// Does a command's work and answers it.
+pub async fn answer<F: Future<Output = Result<Answer, AppError>>>(
+    ctx: Context<'_>,
+    work: impl FnOnce(Arc<AppContext>, InteractionContext) -> F,
+) -> Done {
+    let Some(context) = context_of(ctx) else { return Ok(()) };
+    let app = ctx.data().clone();
+    reply::answer(&app, &context, work(app.clone(), context.clone())).await;
+    Ok(())
+}
+
+/// The options that were given.
+pub fn given(options: &[(&str, Option<String>)]) -> Vec<(String, String)> {
+    let given = |(name, value): &(&str, Option<String>)| Some(((*name).to_owned(), value.clone()?));
+    options.iter().filter_map(given).collect()
+}
+
+/// Hands a command to the table in this channel as it was typed.
+pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String>)]) -> Done {
+    let command = Command { path: path.to_owned(), options: given(options) };
+    answer(ctx, |app, context| async move { hand_over(&app, &context, command).await }).await
+}

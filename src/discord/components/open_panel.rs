@@ -1,0 +1,46 @@
+//! Takes note of the menus that people are shown, so that they stay true. Whoever opens a second one finds the first closed.
+
+use super::{menu::as_it_stands, pressed::Pressed};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        combatant_tag::CombatantTag,
+        limits::{CONTENT_MAX, length},
+        message::Message,
+        open_panels::OpenPanel,
+    },
+    table::{Caller, Handle},
+};
+use tokio::time::Instant;
+
+/// Takes note that somebody is shown the menu of one of theirs. The one that they had open elsewhere is closed.
+pub(super) async fn note(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    whom: CombatantTag,
+    says: &str,
+) {
+    let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
+    let asker = caller.clone();
+    let now = handle.look(move |service| as_it_stands(service, &asker, whom)).await.ok().flatten();
+    let before = match now.filter(|_| is_whole) {
+        Some((_, has_turn)) => app.panels().open(
+            handle.id,
+            OpenPanel {
+                token: pressed.context.token.clone(),
+                since: Instant::now(),
+                caller: caller.clone(),
+                whom,
+                has_turn,
+                says: says.to_owned(),
+            },
+        ),
+        None => app.panels().close(caller.seat.0, handle.id),
+    };
+    if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
+        let closed = Message::text("You\u{2019}ve opened a newer copy of this menu below.").private();
+        drop(app.rest().edit_reply(before.token, None, closed));
+    }
+}

@@ -1,0 +1,40 @@
+//! One press, and the fight that it speaks of.
+
+use crate::{
+    discord::{
+        app_context::AppContext, app_error::AppError, custom_id::CustomId, interaction_context::InteractionContext,
+    },
+    store::Snowflake,
+    table::Handle,
+};
+
+/// One press: what was pressed, by whom, with what chosen.
+pub struct Pressed {
+    /// The visit.
+    pub context: InteractionContext,
+    /// What was chosen in a menu.
+    pub values: Vec<String>,
+    /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
+    pub is_private: bool,
+    /// The message on which it stands; 0 for a form.
+    pub message_id: Snowflake,
+}
+
+/// The live fight that a button speaks of, if it is in this channel.
+pub(super) fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Result<Handle, AppError> {
+    let encounter = i64::try_from(id.encounter()).unwrap_or(0);
+    match app.table(encounter) {
+        Some(handle)
+            if handle.channel_id == pressed.context.channel_id
+                || app.tables().gm_channel_of(encounter) == Some(pressed.context.channel_id) =>
+        {
+            Ok(handle)
+        }
+        _ => Err(AppError::say("That fight is over. Start a new one with /encounter start.")),
+    }
+}
+
+/// What was pressed says nothing.
+pub(super) fn nothing_chosen() -> AppError {
+    AppError::say("Nothing was chosen.")
+}

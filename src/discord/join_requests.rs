@@ -1,0 +1,79 @@
+//! Joining a side that is the GM's to open: the GM is asked, and whoever asked waits for `/gm admit`. It lets nobody in itself.
+
+use super::{
+    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, message::Message,
+    rest::RestOutcome, text,
+};
+use crate::{
+    rules::spelling::is_same,
+    store::Snowflake,
+    table::{Handle, ServiceError, live::TableError, service::TAKES_YES},
+};
+
+/// With so many of theirs somebody may wait for the GM's yes.
+const WAITING_MAX: usize = 20;
+
+/// What came of joining. Where the side takes the GM's yes ([`ServiceError::TakesYes`]), the GM is asked.
+///
+/// # Errors
+/// What went wrong, or a sentence that says that the GM has been asked.
+pub async fn or_ask_the_gm<T>(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    joined: Result<T, TableError>,
+) -> Result<T, AppError> {
+    let newcomer = match joined {
+        Err(TableError::Service(ServiceError::TakesYes(newcomer))) => *newcomer,
+        other => return Ok(other?),
+    };
+    let gm = handle.look(|service| service.gms().first().map(|it| it.0)).await?;
+    let text = format!(
+        "<@{}> asks to join the {} as {} in <#{}>. To let them in, type /gm admit player: there. They\u{2019}ll see everything that side sees.",
+        context.user_id,
+        text::escape(&text::one_line(newcomer.side.as_deref().unwrap_or_default())),
+        text::escape(&text::one_line(&newcomer.name)),
+        handle.channel_id
+    );
+    // Of fights that are over nobody waits any more.
+    app.gm_book().join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
+    let asked = AppError::say(format!("{TAKES_YES} The GM has been asked and can let you in with /gm admit."));
+    // Whoever asks again with the same one means the same one.
+    let mut waiting = app.gm_book().join_requests.entry((handle.id, context.user_id)).or_default();
+    let is_first = waiting.is_empty();
+    if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
+        let is_told = known.side == newcomer.side;
+        *known = newcomer;
+        if is_told {
+            return Err(asked);
+        }
+    } else if waiting.len() >= WAITING_MAX {
+        return Err(AppError::say(format!("You already have {WAITING_MAX} requests waiting for the GM.")));
+    } else {
+        waiting.push(newcomer);
+    }
+    drop(waiting);
+    let message = Message::text(text);
+    // Whoever knocks rings once, however many they bring.
+    tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
+    Err(asked)
+}
+
+/// Says something to the GM where only GMs hear it. It is on its way when this returns.
+fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
+    let (rest, channel) = (app.rest().clone(), app.tables().gm_channel_of(handle.id));
+    tokio::spawn(async move {
+        let channel = match (channel, gm) {
+            (Some(channel), _) => channel,
+            (None, Some(gm)) => match rest.open_private(gm).await {
+                RestOutcome::Opened { channel_id } => channel_id,
+                outcome => return tracing::warn!(?outcome, "the GM couldn't be told about a join request"),
+            },
+            (None, None) => return,
+        };
+        let outcome = rest.send_once(channel, message).await;
+        if !outcome.is_done() {
+            tracing::warn!(?outcome, "the GM couldn't be told about a join request");
+        }
+    });
+}

@@ -1,0 +1,97 @@
+//! The map for who asks, as they see it: in words, with the picture below; and a look across it.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    drawings::Busy,
+    interaction_context::InteractionContext,
+    map::file,
+    message::Message,
+    permissions::{ADMINISTRATOR, ATTACH_FILES},
+    reply::Answer,
+    text,
+};
+use crate::{
+    pictures::MapPlan,
+    rules::UserError,
+    table::{Command, Handle},
+};
+
+/// The map as the visitor sees it, whose own side's hidden ones are on it: in words, and as a picture where we may attach one.
+///
+/// # Errors
+/// If the fight does not answer.
+pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Answer, AppError> {
+    let caller = app.caller(context).await;
+    let plan = handle
+        .look(move |service| {
+            let viewer = service.viewer(&caller);
+            MapPlan::of(&service.scene(viewer)).with_turn(service.session().turn_ground(viewer))
+        })
+        .await?;
+    let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
+    if !plan.is_laid_out() {
+        lines.insert(
+            0,
+            "There\u{2019}s no map yet: everyone is near everyone. The GM sets one up with /gm board.".to_owned(),
+        );
+    }
+    with_picture(app, context, lines, &plan).await
+}
+
+/// How one sees another, in words and with the line on the map.
+///
+/// # Errors
+/// If one of them is nothing that the visitor knows, or the fight does not answer.
+pub async fn sight(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    command: Command,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(context).await;
+    let (sight, plan) = handle
+        .look(move |service| {
+            let sight = service.sight(&caller, &command)?;
+            let plan = MapPlan::of(&service.scene(service.viewer(&caller))).with_ray(sight.ray);
+            Ok::<_, UserError>((sight, plan))
+        })
+        .await??;
+    let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
+    match sight.ray {
+        Some(_) => with_picture(app, context, lines, &plan).await,
+        None => Ok(Answer::whisper(lines.join("\n"))),
+    }
+}
+
+/// Lines with the picture below them, where we may attach one.
+async fn with_picture(
+    app: &AppContext,
+    context: &InteractionContext,
+    mut lines: Vec<String>,
+    plan: &MapPlan,
+) -> Result<Answer, AppError> {
+    let may = context.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
+    if !may {
+        lines.push("Umpire needs the **Attach Files** permission in this channel to show the picture.".to_owned());
+    }
+    let files = match may {
+        true => match app.drawings().picture(plan).await {
+            Ok(drawn) => drawn.map(|bytes| file(plan, bytes)).into_iter().collect(),
+            Err(Busy) => {
+                lines.push("Too many maps are being drawn at this moment, so here\u{2019}s the map as text. Try again in a moment for the picture.".to_owned());
+                vec![]
+            }
+        },
+        false => vec![],
+    };
+    Ok(Answer::Say(Message { content: lines.join("\n"), files, ..Message::default() }.private()))
+}
+
+/// A line of the text form, its place in bold.
+fn line(it: &str) -> String {
+    match it.split_once(": ") {
+        Some((place, rest)) => format!("**{}**: {}", text::escape(place), text::escape(rest)),
+        None => text::escape(it),
+    }
+}

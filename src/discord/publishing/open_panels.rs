@@ -1,0 +1,86 @@
+//! Keeps the private turn menus true that people have open. As a turn ends, its menu says so and who is next; when the turn comes round
+//! it is one's menu again, for as long as Discord lets a private message be edited.
+
+use super::{
+    super::{components::turn_as_it_stands, message::Message, publisher_context::PublisherContext},
+    Snapshot,
+};
+use crate::{
+    store::{EncounterId, Status},
+    table::live::TableError,
+};
+use std::{sync::Arc, time::Duration};
+use tokio::sync::watch;
+
+/// Whoever has just pressed is answered by the press; a menu that is changed by somebody else's doing can wait so long.
+const SETTLES: Duration = Duration::from_millis(500);
+
+/// Keeps the menus of one fight true, as long as anybody looks at it.
+pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
+    while looks.changed().await.is_ok() {
+        let mut again = true;
+        while again {
+            tokio::time::sleep(SETTLES).await;
+            let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
+            again = false;
+            for user in context.panels().users(id) {
+                again |= set_right(&context, id, user, is_over).await.is_err();
+            }
+        }
+    }
+}
+
+/// Whether a menu has a turn to show. `Err` where the fight is too busy to say.
+fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
+    match look {
+        Err(TableError::Busy) => Err(Busy),
+        other => Ok(other.ok().flatten()),
+    }
+}
+
+/// The fight is too busy to be looked at: another time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Busy;
+
+/// Draws one menu again if what it says has come to be untrue.
+async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
+    let Some(open) = context.panels().of(user, id) else { return Ok(()) };
+    if !open.may_be_edited() {
+        context.panels().close(user, id);
+        return Ok(());
+    }
+    let (caller, whom) = (open.caller.clone(), open.whom);
+    let now = match context.table(id).filter(|_| !is_over) {
+        Some(handle) => seen(handle.look(move |service| turn_as_it_stands(service, &caller, whom)).await)?,
+        None => None,
+    };
+    let Some((message, has_turn)) = now else {
+        context.panels().close(user, id);
+        let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
+        drop(context.rest().edit_reply(open.token, None, Message::text(why).private()));
+        return Ok(());
+    };
+    // In the middle of a choice nobody is interrupted: the next press says what has happened meanwhile.
+    if has_turn && open.has_turn || open.says.ends_with(&message.content) {
+        return Ok(());
+    }
+    if context.panels().redrawn(id, &open, has_turn, &message.content) {
+        drop(context.rest().edit_reply(open.token, None, message.private()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A fight that has no time is no fight from which somebody has gone.
+    #[test]
+    fn a_busy_fight_is_looked_at_again() {
+        assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));
+        assert_eq!(
+            (seen(Ok(Some(1))), seen::<u8>(Ok(None)), seen::<u8>(Err(TableError::Gone))),
+            (Ok(Some(1)), Ok(None), Ok(None))
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! What somebody types or presses goes to the table in their channel as a [`Command`], the same that a play script writes. Where it
+//! is not clear which of several of one's own is meant, or something follows that one may not want, it asks first, privately, and the
+//! command waits for the answer. Nothing is decided here.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    combatant_tag::CombatantTag,
+    compose::{choosing::selects, story, tracker::press, words},
+    custom_id::CustomId,
+    interaction_context::InteractionContext,
+    join_requests::or_ask_the_gm,
+    limits::OPTION_LABEL_MAX,
+    message::{ActionRow, Look, Message, SelectOption},
+    reply::Answer,
+    text,
+};
+use crate::{
+    rules::NameView,
+    store::{EncounterId, Snowflake},
+    table::{Command, Handle},
+};
+
+/// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
+/// no name may look like another, or like none.
+pub async fn hand_over(app: &AppContext, context: &InteractionContext, command: Command) -> Result<Answer, AppError> {
+    hand_over_if(app, context, command, None).await
+}
+
+/// The same; whoever has been warned of what follows from it at this moment is not asked again.
+pub async fn hand_over_if(
+    app: &AppContext,
+    context: &InteractionContext,
+    mut command: Command,
+    warned_at: Option<u64>,
+) -> Result<Answer, AppError> {
+    for (_, value) in &mut command.options {
+        *value = text::one_line(value);
+    }
+    let handle = table_in(app, context.channel_id)?;
+    let caller = app.caller(context).await;
+    if ACTING.contains(&command.path.as_str()) && command.get("as").is_none_or(str::is_empty) {
+        let asker = caller.clone();
+        let several = handle.look(move |service| service.could_be(&asker)).await?;
+        if several.len() > 1 {
+            return Ok(which_of_yours(app, context, handle.id, command, &several));
+        }
+    }
+    if DOING.contains(&command.path.as_str()) {
+        let (asker, asked) = (caller.clone(), command.clone());
+        let warning = handle
+            .look(move |service| service.warning(&asker, &asked).map(|it| (it, service.moment(service.viewer(&asker)))))
+            .await?;
+        if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(mark(it.1))) {
+            return Ok(once_more(app, context, handle.id, command, &warning, moment));
+        }
+    }
+    let reply = handle.command(caller, command, app.input_origin(context)).await;
+    let reply = or_ask_the_gm(app, context, &handle, reply).await?;
+    let mut text = words::prose_with_mentions(&reply.text);
+    // What nobody else is told comes with the answer.
+    if !reply.own.is_empty() {
+        text = format!("{text}\n{}", story::own(&reply.own));
+    }
+    Ok(Answer::whisper(text))
+}
+
+/// The commands that somebody of one's own carries out.
+const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
+
+/// The commands of which somebody may have to be warned.
+const DOING: [&str; 4] = ["attack", "act", "move", "end"];
+
+/// The fight in a channel.
+///
+/// # Errors
+/// A sentence with a way on.
+pub fn table_in(app: &AppContext, channel: Snowflake) -> Result<Handle, AppError> {
+    app.table_in(channel)
+        .ok_or_else(|| AppError::say("There\u{2019}s no fight in this channel. Start one with /encounter start."))
+}
+
+/// Only the fight's GM.
+///
+/// # Errors
+/// For everybody else.
+pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
+    let caller = app.caller(context).await;
+    match handle.look(move |service| service.actor(&caller).is_gm()).await? {
+        true => Ok(()),
+        false => Err(AppError::say("Only the GM can do that.")),
+    }
+}
+
+/// The list of those who could be meant.
+pub const WHICH_LIST: &str = "typed";
+
+/// Asks which of several; the command waits for it.
+fn which_of_yours(
+    app: &AppContext,
+    context: &InteractionContext,
+    encounter: EncounterId,
+    command: Command,
+    several: &[NameView],
+) -> Answer {
+    let option = |it: &NameView| {
+        SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+    };
+    let rows = selects(several.iter().map(option).collect(), "Which of your characters?", |page| {
+        CustomId::Page { encounter: encounter.unsigned_abs(), list: WHICH_LIST.to_owned(), page }.to_string()
+    });
+    let content = format!("Which of your characters does that? Next time, add as: and the name to /{}.", command.path);
+    app.unfinished().keep_command(context.user_id, encounter, command);
+    Answer::Say(Message { content, rows, ..Message::default() }.private())
+}
+
+/// The list of the two answers to a warning: the page that is the moment at which it was given, and the one that is none.
+pub const SURE_LIST: &str = "sure";
+
+/// No moment: the command is left.
+pub const LEFT: u32 = u32::MAX;
+
+/// A moment as a button carries it.
+fn mark(moment: u64) -> u64 {
+    u64::from((moment % u64::from(LEFT)) as u32)
+}
+
+/// Says what follows from a command and asks once more; the command waits for it.
+fn once_more(
+    app: &AppContext,
+    context: &InteractionContext,
+    encounter: EncounterId,
+    command: Command,
+    warning: &str,
+    moment: u64,
+) -> Answer {
+    let button = |label: &str, page: u32| {
+        press(label, CustomId::Page { encounter: encounter.unsigned_abs(), list: SURE_LIST.to_owned(), page })
+    };
+    let page = u32::try_from(mark(moment)).unwrap_or(0);
+    let buttons = vec![button("Do it", page).looking(Look::Primary), button("Cancel", LEFT)];
+    let content = format!("{}\nDo it anyway? (only you see this)", text::escape(warning));
+    app.unfinished().keep_command(context.user_id, encounter, command);
+    Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private())
+}
