@@ -1,4 +1,4 @@
-//! The command line, as a value. It parses and explains; what each command does is elsewhere.
+//! The command line, as a value. Parses and explains it; what each command does is elsewhere.
 
 use std::path::PathBuf;
 
@@ -6,17 +6,16 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::Overrides;
 
-/// Umpire referees tabletop combat, on Discord or at a table of its own on this machine.
+/// Umpire referees tabletop combat, on Discord or at a local table on this machine.
 ///
-/// With DISCORD_TOKEN set it connects to Discord and prints the link that lets it into a server. Without, it opens the local table
-/// and prints its address.
+/// If DISCORD_TOKEN is set, it connects to Discord and prints its invite link. Otherwise it opens the local table and prints the address.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
 #[command(name = "umpire", version, max_term_width = 100)]
 pub struct Cli {
-    /// What holds for every command.
+    /// Options that apply to every command.
     #[command(flatten)]
     pub global: Global,
-    /// `umpire` alone is `umpire serve`, with the same options.
+    /// `umpire` alone means `umpire serve`, with the same options.
     #[command(flatten)]
     serve: Serve,
     #[command(subcommand)]
@@ -29,7 +28,7 @@ pub struct Global {
     /// The database file [default: umpire.db] [env: UMPIRE_DATABASE]
     #[arg(long, global = true, value_name = "FILE")]
     pub database: Option<PathBuf>,
-    /// The settings file [default: config/umpire.toml if it is there]
+    /// The settings file [default: config/umpire.toml if it exists]
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// What to log, such as "umpire=debug,warn"
@@ -37,28 +36,28 @@ pub struct Global {
     pub log: Option<String>,
 }
 
-/// What to do.
+/// The command to run.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum CliCommand {
-    /// Play: on Discord if DISCORD_TOKEN is set, else at the local table (this is the default)
+    /// Play: on Discord if DISCORD_TOKEN is set, otherwise at the local table (this is the default)
     Serve(Serve),
-    /// Run play scripts and say where the rules disagree with them
+    /// Run play scripts and report where the rules disagree with them
     Script(ScriptArgs),
-    /// Check an exported fight: that its dice are those of its seed, its outcomes those of its rules, and that it is the one that was played
+    /// Check an exported fight: its dice match its seed, its outcomes follow the rules, and it's the fight that was played
     Verify(Verify),
-    /// Run random fights from a seed and print who won
+    /// Run random fights from a seed and report who won
     Simulate(Simulate),
-    /// Say whether the Umpire that uses this database is alive; exit code 0 if so
+    /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
 }
 
 /// Options of `serve`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct Serve {
-    /// The local table's port on 127.0.0.1; 0 takes any free one
+    /// The local table's port on 127.0.0.1; 0 picks a free one
     #[arg(long, value_name = "PORT")]
     pub local_table_port: Option<u16>,
-    /// Open the local table without the fight that is ready to play
+    /// Open the local table without the ready-to-play fights
     #[arg(long)]
     pub open_no_ready_fight: bool,
 }
@@ -79,10 +78,11 @@ pub struct ScriptArgs {
 pub struct Verify {
     /// The exported fight
     pub file: PathBuf,
-    /// What the tracker called "Dice committed", or how it begins; again for each seed of a fight that was opened again
+    /// What the tracker called "Dice committed", or its first digits; repeat it for each seed of a reopened fight
     #[arg(long, value_name = "HASH")]
     pub seed_hash: Vec<String>,
-    /// A head of a chain: from the message at the fight's end, or the short form from a tracker's small print; as often as you have one
+    /// A head of a chain: from the message at the fight's end, or the short form from a tracker's small print; repeat it for every head you
+    /// have
     #[arg(long, value_name = "HEAD")]
     pub head: Vec<String>,
 }
@@ -96,22 +96,22 @@ pub struct Simulate {
     /// How many fights
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub fights: u32,
-    /// The seed: the same seed, the same fights
+    /// The seed: the same seed plays the same fights
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many fight on each side
+    /// The number of fighters on each side
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=30))]
     pub per_side: u8,
-    /// Write the first of the fights to this file, for `umpire verify`
+    /// Write the first fight to this file, for `umpire verify`
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
 }
 
 impl Cli {
-    /// What to do. `umpire` alone serves.
+    /// The command to run. `umpire` alone serves.
     ///
     /// # Errors
-    /// If options of `serve` stand before another command, where they would mean nothing.
+    /// If options of `serve` come before another command, where they'd mean nothing.
     pub fn command(self) -> Result<(Global, CliCommand), clap::Error> {
         let stray = self.serve != Serve::default();
         let command = match self.command {
@@ -135,7 +135,7 @@ impl Cli {
 }
 
 impl Global {
-    /// What the command line says about the settings.
+    /// What the command line says about settings.
     #[must_use]
     pub fn overrides(&self, serve: Option<&Serve>) -> Overrides {
         Overrides {
@@ -156,7 +156,7 @@ mod tests {
         Cli::try_parse_from(line.split_whitespace()).and_then(Cli::command)
     }
 
-    /// The definitions are sound and every option is explained.
+    /// The definitions are valid and every option is explained.
     #[test]
     fn the_definitions_are_sound() {
         let mut command = Cli::command_factory();
@@ -188,7 +188,7 @@ mod tests {
         );
     }
 
-    /// The other commands, and what holds for all of them before or after the word.
+    /// The other commands, with the global options before or after the word.
     #[test]
     fn every_command_parses() {
         let (global, command) = parse("umpire --database a.db script one.play two --json --log debug").expect("parses");

@@ -1,8 +1,8 @@
-//! Places where the program can be killed on purpose, so that a test can prove that no step from a received click to a published message loses
-//! anything. `UMPIRE_FAILPOINT=name` aborts the process at the first [`hit`] of that name, `name:3` at the third.
+//! Places where the program can be killed on purpose, so that a test can prove that no step from a received click to a published message
+//! loses anything. `UMPIRE_FAILPOINT=name` aborts the process at the first [`hit`] of that name, `name:3` at the third.
 //!
-//! It refuses to do anything else: no error is injected, nothing is delayed, and without the variable a hit costs one load.
-//! It is always compiled, so that what is tested is what runs.
+//! It does nothing else: it injects no errors and delays nothing, and without the variable a hit costs one load. It's always compiled in,
+//! so that what's tested is what runs.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The environment variable that arms one failpoint.
 pub const VARIABLE: &str = "UMPIRE_FAILPOINT";
 
-/// Every failpoint and where it stands, in the order in which an action passes them.
+/// Every failpoint and where it is, in the order an action passes them.
 pub const ALL: &[(&str, &str)] = &[
     ("interaction.received", "An interaction has arrived and nothing has been done about it."),
     ("table.opened", "A new fight is on disk, laid; it is not yet live, and nobody is told."),
@@ -34,10 +34,10 @@ pub const ALL: &[(&str, &str)] = &[
 /// A value of [`VARIABLE`] that names no failpoint. A test that misspelt one would prove nothing, so `main` should refuse to start.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum FailpointError {
-    /// The name is not in [`ALL`].
+    /// The name isn't in [`ALL`].
     #[error("{VARIABLE} names no failpoint: {0:?}")]
     Unknown(String),
-    /// What follows the colon is not a count from 1.
+    /// What follows the colon isn't a count from 1.
     #[error("{VARIABLE} wants name or name:n with n from 1, not {0:?}")]
     Count(String),
 }
@@ -46,12 +46,12 @@ pub enum FailpointError {
 #[derive(Debug)]
 struct Armed {
     name: &'static str,
-    /// Hits still to come, this one included, before the process dies. Wraps only after 2^64 hits.
+    /// Hits left before the process dies, including this one. Wraps only after 2^64 hits.
     left: AtomicU64,
 }
 
 impl Armed {
-    /// Counts a hit and says whether it is the deadly one.
+    /// Counts a hit and returns whether it's the deadly one.
     fn strikes(&self, name: &str) -> bool {
         self.name == name && self.left.fetch_sub(1, Ordering::Relaxed) == 1
     }
@@ -59,10 +59,10 @@ impl Armed {
 
 static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
 
-/// Reads [`VARIABLE`] once; later changes of the environment do nothing. Says which failpoint is armed, if any.
+/// Reads [`VARIABLE`] once; later changes of the environment do nothing. Returns which failpoint is armed, if any.
 ///
 /// # Errors
-/// When the variable is set and names no failpoint.
+/// If the variable is set and names no failpoint.
 pub fn arm() -> Result<Option<&'static str>, FailpointError> {
     let armed = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => Some(parse(&text)?),
@@ -71,18 +71,19 @@ pub fn arm() -> Result<Option<&'static str>, FailpointError> {
     Ok(ARMED.get_or_init(|| armed).as_ref().map(|armed| armed.name))
 }
 
-/// Passes the failpoint `name`, which must be in [`ALL`]: the process dies here, without unwinding or flushing, if this one is armed and due.
+/// Passes the failpoint `name`, which must be in [`ALL`]: the process dies here, without unwinding or flushing, if this one is armed and
+/// due.
 #[inline]
 pub fn hit(name: &str) {
     debug_assert!(ALL.iter().any(|(known, _)| *known == name), "{name} is not in failpoint::ALL");
-    // A value that `arm` would refuse arms nothing here: a library does not decide whether the program may go on.
+    // A value that `arm` would refuse arms nothing here: a library doesn't decide whether the program may continue.
     let armed = ARMED.get_or_init(|| std::env::var(VARIABLE).ok().and_then(|text| parse(&text).ok()));
     if armed.as_ref().is_some_and(|armed| armed.strikes(name)) {
         std::process::abort();
     }
 }
 
-/// Reads `name` or `name:n`.
+/// Parses `name` or `name:n`.
 fn parse(text: &str) -> Result<Armed, FailpointError> {
     let (name, count) = match text.split_once(':') {
         Some((name, count)) => match count.parse() {
@@ -100,7 +101,7 @@ fn parse(text: &str) -> Result<Armed, FailpointError> {
 mod tests {
     use super::*;
 
-    /// `name:n` strikes at the n-th hit of that name, once, and at no other's.
+    /// `name:n` strikes once, at the n-th hit of that name, and never at another's.
     #[test]
     fn the_counted_hit_strikes() {
         let armed = parse("outbox.after_send:3").expect("a known name");
@@ -110,7 +111,7 @@ mod tests {
         assert!(parse("table.decided").expect("a known name").strikes("table.decided"));
     }
 
-    /// A misspelt name or count is refused by name, never taken for "nothing armed".
+    /// A misspelt name or count is refused by name, never mistaken for "nothing armed".
     #[test]
     fn a_misspelt_failpoint_is_refused() {
         assert_eq!(parse("outbox.after_sent").unwrap_err(), FailpointError::Unknown("outbox.after_sent".into()));
@@ -119,7 +120,7 @@ mod tests {
         }
     }
 
-    /// A name that is not in the list is a mistake in our own code, found by the first test that passes it.
+    /// A name that isn't in the list is a bug in our own code, found by the first test that passes it.
     #[test]
     #[cfg(debug_assertions)]
     #[should_panic(expected = "is not in failpoint::ALL")]

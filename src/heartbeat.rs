@@ -1,18 +1,18 @@
-//! The sign of life: a small file that a running Umpire touches and that `umpire health` looks at. A file and not a port, because two
-//! bots in one container's network would quarrel about a port, and a file needs nothing but the volume that is there anyway.
+//! The heartbeat: a small file that a running Umpire touches and that `umpire health` checks. A file rather than a port, because two bots
+//! in one container's network would fight over a port, and a file only needs the volume that's there anyway.
 //!
-//! It says that the program's tasks still run. It does not say that Discord is reachable: starting again would not mend that.
+//! It says that the program's tasks are running. It doesn't say that Discord is reachable: a restart wouldn't fix that.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Why Umpire does not count as alive.
+/// Why Umpire doesn't count as alive.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAlive {
-    /// No file: it has not started, or has ended in good order.
+    /// No file: it hasn't started, or has shut down properly.
     #[error("Umpire is not running: there is no {0}.")]
     NoSign(PathBuf),
-    /// A file that no Umpire wrote, or that cannot be read.
+    /// A file that wasn't written by Umpire, or can't be read.
     #[error("{path} cannot be read: {why}.")]
     Unreadable {
         /// The file.
@@ -20,39 +20,39 @@ pub enum NotAlive {
         /// Why not.
         why: String,
     },
-    /// An old file: it hangs, or was killed.
+    /// An old file: Umpire hangs, or was killed.
     #[error("Umpire gave its last sign of life {age_s} seconds ago; more than {stale_s} is too long.")]
     Stale {
         /// The file's age in seconds.
         age_s: u64,
-        /// How old it may be, in seconds.
+        /// The maximum age, in seconds.
         stale_s: u64,
     },
 }
 
-/// Touches the file: the moment, in milliseconds since 1970, and what is said of the state, on one line.
+/// Touches the file: writes the time, in milliseconds since the epoch, and the state, on one line.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// If the file can't be written.
 pub fn beat(path: &Path, now: SystemTime, state: &str) -> std::io::Result<()> {
     let at_ms = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}", std::process::id()));
-    // Written beside and put in place, so that nobody ever reads half of it.
+    // Written to a second file that then replaces it, so that nobody ever reads half of it.
     std::fs::write(&beside, format!("{at_ms} {}\n", state.lines().next().unwrap_or_default()))?;
     std::fs::rename(&beside, path)
 }
 
-/// Takes the file away, at an orderly end.
+/// Removes the file, at a proper shutdown.
 pub fn end(path: &Path) {
-    // Nothing to take away is as good, and at the end there is nobody left to tell.
+    // If there's nothing to remove, that's just as good, and at shutdown there's nobody left to tell.
     let _ = std::fs::remove_file(path);
 }
 
-/// Looks whether the file is fresh, and returns what it says of the state.
+/// Checks that the file is fresh, and returns its state.
 ///
 /// # Errors
-/// If it is missing, not one of ours, or too old.
+/// If it's missing, not one of ours, or too old.
 pub fn look(path: &Path, now: SystemTime, stale: Duration) -> Result<String, NotAlive> {
     let unreadable = |why: String| NotAlive::Unreadable { path: path.to_owned(), why };
     let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
@@ -61,7 +61,7 @@ pub fn look(path: &Path, now: SystemTime, stale: Duration) -> Result<String, Not
     })?;
     let (at_ms, state) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let at_ms: u64 = at_ms.parse().map_err(|_| unreadable("it holds no time".to_owned()))?;
-    // A moment in the future is a clock that was set back: fresh.
+    // A time in the future means that the clock was set back: fresh.
     let age = now.duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(Duration::from_millis(at_ms));
     if age > stale {
         Err(NotAlive::Stale { age_s: age.as_secs(), stale_s: stale.as_secs() })
@@ -70,7 +70,7 @@ pub fn look(path: &Path, now: SystemTime, stale: Duration) -> Result<String, Not
     }
 }
 
-/// Beats four times in `stale` until it is dropped or aborted. `state` says in a few words how things are ("3 fights, connected").
+/// Beats four times per `stale` until it's dropped or aborted. `state` describes the current state in a few words ("3 fights, connected").
 pub async fn keep(path: PathBuf, stale: Duration, state: impl Fn() -> String + Send) {
     let mut interval = tokio::time::interval((stale / 4).max(Duration::from_millis(250)));
     interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -92,7 +92,7 @@ pub async fn keep(path: PathBuf, stale: Duration, state: impl Fn() -> String + S
 mod tests {
     use super::*;
 
-    /// Fresh is alive, old is not, missing is not running, and a foreign file is named.
+    /// A fresh file means alive, an old one doesn't, a missing one means not running, and a foreign file is named.
     #[test]
     fn only_a_fresh_sign_counts() {
         let directory = tempfile::tempdir().expect("a directory");
@@ -113,7 +113,7 @@ mod tests {
         assert!(matches!(look(&path, began, stale), Err(NotAlive::Unreadable { .. })));
     }
 
-    /// The task keeps the sign fresh.
+    /// The task keeps the file fresh.
     #[tokio::test(start_paused = true)]
     async fn the_sign_is_kept_fresh() {
         let directory = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Umpire, a referee for tabletop combat. The rooms, from the inside out: [`engine`] is what every rule system shares, [`rules`]
-//! holds the systems; both are pure. The rest (feature `bot`) brings them to a table.
+//! Umpire, a referee for tabletop combat. The modules, from the inside out: [`engine`] is what every rule system shares, [`rules`] contains
+//! the systems; both are pure. The rest (feature `bot`) brings them to a table.
 
 #[cfg(feature = "bot")]
 pub mod cli;

@@ -1,4 +1,4 @@
-//! The program: reads the command line and hands over. What each command does is elsewhere.
+//! The program: parses the command line and calls the rest. What each command does is elsewhere.
 
 use clap::Parser;
 use std::{
@@ -14,11 +14,11 @@ use umpire::{
     script, serve, simulate, telemetry, verify,
 };
 
-/// The system's own keeps for itself what hundreds of fights take for the moment in which they end; this one gives most of it back.
+/// The system's allocator holds on to the memory that hundreds of fights need at the moment they end; this one gives most of it back.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How long the program waits for somebody to read why it ends.
+/// How long the program waits for the reason of its exit to be written.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let held = match command {
         CliCommand::Script(it) => script::command(&it.files, it.json, out),
         CliCommand::Verify(it) => {
-            // What a file makes the rules run into is told in words.
+            // If a file makes the rules panic, the user gets a message instead.
             std::panic::set_hook(Box::new(|_| {}));
             verify::command(&it.file, &verify::ShownRecord { seed_hashes: it.seed_hash, heads: it.head }, out)
         }
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(why) => {
-            // The exit code says it too, where nothing can be written.
+            // The exit code says it too, if nothing can be written.
             telemetry::within(LAST_WORDS, move || _ = writeln!(io::stderr(), "umpire: {why}"));
             ExitCode::from(2)
         }
@@ -70,19 +70,19 @@ fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let held = runtime.block_on(serve::serve(settings, out));
-    // Whatever still waits for a network that may not be there must not keep us.
+    // Don't wait for anything that's still waiting for a network that may not be there.
     runtime.shutdown_timeout(Duration::from_secs(1));
     held
 }
 
-/// Says whether the Umpire of this database is alive.
+/// Reports whether this database's Umpire is alive.
 fn health(settings: &Settings, out: &mut dyn Write) -> bool {
     let told = heartbeat::look(&settings.heartbeat_file, SystemTime::now(), settings.heartbeat_stale);
     let (alive, text) = match told {
         Ok(state) => (true, format!("Umpire is alive: {state}.")),
         Err(why) => (false, why.to_string()),
     };
-    // Nobody reads it where the exit code is all that counts.
+    // If only the exit code matters, nobody reads it.
     let _ = writeln!(out, "{text}");
     alive
 }

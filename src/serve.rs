@@ -1,13 +1,13 @@
-//! `umpire serve`: the store, the bot, and, without a token, the local table beside it, which the bot reaches over the wire like any
-//! other Discord. It starts them in order, waits for the signal to end, and ends them in order.
+//! `umpire serve`: the store, the bot and, without a token, the local table beside it, which the bot reaches over the wire like any other
+//! Discord. Starts them in order, waits for the signal to stop, and stops them in order.
 
 use crate::{
-    config::{self, Settings},
+    config::{self, ApiBase, Settings},
     discord::{
-        api_base::ApiBase,
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
-        ready_fight::{ReadySeats, ready_fight},
+        ready_fight::ready_fight,
+        ready_fights::ReadySeats,
         rest::Patience,
     },
     engine::Seat,
@@ -23,10 +23,10 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Serves until it is told to stop, or cannot go on. Whether it ended in good order.
+/// Serves until it's told to stop or can't continue. Returns whether it ended properly.
 ///
 /// # Errors
-/// A sentence for whoever hosts it.
+/// A sentence for the host.
 pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
     let error = |why: String| io::Error::other(why);
     let mut options = SqliteOptions::new(&settings.database);
@@ -84,12 +84,12 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
     Ok(orderly)
 }
 
-/// How things are, for whoever asks for a sign of life.
+/// The current state, for the heartbeat.
 fn state(app: Option<&AppContext>) -> String {
     match app {
         None => "starting, Discord has not let it in yet".to_owned(),
         Some(app) => {
-            format!("{} fights, {} messages on their way", app.tables.all().len(), app.rest.load().unsettled)
+            format!("{} fights, {} messages on their way", app.tables().all().len(), app.rest().load().unsettled)
         }
     }
 }
@@ -105,7 +105,7 @@ async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
     localtable::open(laid).await.map_err(|why| io::Error::other(with_a_way_out(&why)))
 }
 
-/// Why the local table could not be opened, and where it is the port, how to choose another.
+/// Why the local table couldn't be opened and, if it's the port, how to choose another.
 fn with_a_way_out(why: &LocalTableError) -> String {
     match why {
         LocalTableError::Listen { port, error } if error.kind() == io::ErrorKind::AddrInUse => format!(
@@ -116,7 +116,7 @@ fn with_a_way_out(why: &LocalTableError) -> String {
     }
 }
 
-/// Starts the bot at Discord, or at the local table, where a fight is ready if it is a new one.
+/// Starts the bot on Discord, or on the local table, where a new table has ready fights.
 async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalTable>) -> io::Result<Bot> {
     let (token, api) = match (&settings.token, table) {
         (Some(token), _) => (token.clone(), settings.api.clone()),
@@ -142,8 +142,8 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     if let Some(table) = table.filter(|_| settings.local_table.ready_fight) {
         for ready in ready_fights() {
             let Some(seats) = seats(table, &ready) else { continue };
-            bot.app.ready.insert(seats.channel_id, (seats.clone(), ready.clone()));
-            let played = store.encounters_in(bot.app.application_id, seats.channel_id).await;
+            bot.app.ready_fights().keep(seats.clone(), ready.clone());
+            let played = store.encounters_in(bot.app.application_id(), seats.channel_id).await;
             // Only a new table: where a fight has ended, "Play again" stands below its account.
             if played.is_ok_and(|it| it.is_empty())
                 && let Err(error) = ready_fight(&bot.app, &seats, &ready).await
@@ -155,7 +155,7 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     Ok(bot)
 }
 
-/// The people who get a character in the ready fights, in order.
+/// The people who get characters in the ready fights, in order.
 const PLAYERS: [&str; 4] = ["Ana", "Bob", "Cem", "Dana"];
 
 /// The fights that a new table has ready, one for each system.
@@ -167,7 +167,7 @@ fn ready_fights() -> Vec<Ready> {
     good
 }
 
-/// The channel of a ready fight, which bears its system's name, and whom each person plays there.
+/// A ready fight's channel, named after its system, and whom each person plays there.
 fn room(ready: &Ready) -> FightRoom {
     let topic = format!("{}, a fight ready to play. Gwen, the GM, plays the foes.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
@@ -190,7 +190,7 @@ fn seats(table: &LocalTable, ready: &Ready) -> Option<ReadySeats> {
     })
 }
 
-/// Ctrl-C, or SIGTERM from whoever runs services.
+/// Ctrl-C, or SIGTERM from a service manager.
 async fn told_to_stop() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]

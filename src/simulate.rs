@@ -1,5 +1,5 @@
-//! `umpire simulate`: whole fights by random legal play from a seed, to see who wins and how fast the referee is. Nobody plays well
-//! here, so it says nothing about who ought to win. Every row is written as JSON, as the store would be given it, and thrown away.
+//! `umpire simulate`: whole fights with random legal play from a seed, to see who wins and how fast the referee is. Nobody plays well here,
+//! so it says nothing about who should win. Every row is written as JSON, as for the store, and discarded.
 
 use crate::{
     engine::{
@@ -14,64 +14,64 @@ use std::{
     time::Instant,
 };
 
-/// A fight that has so many rows is given up as undecided.
+/// The number of rows after which a fight is given up as undecided.
 const MOST_ROWS: usize = 20_000;
-/// So many line-ups are put together by lot; the fights take them in turn.
+/// The number of random line-ups; the fights use them in turn.
 const LINE_UPS: u32 = 32;
 /// The two sides.
 const SIDES: [&str; 2] = ["The Reds", "The Blues"];
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulationPlan {
-    /// The rules.
+    /// The rule system.
     pub system: System,
-    /// How many fights.
+    /// The number of fights.
     pub fights: u32,
-    /// How many fight on each side.
+    /// The number of fighters on each side.
     pub per_side: u8,
-    /// The same seed plays the same fights.
+    /// The seed; the same one plays the same fights.
     pub seed: u64,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many fights each side won, in the order in which the sides stand: players, foes.
+    /// How many fights each side won, in the order of the sides: players, foes.
     pub won: [u32; 2],
-    /// Nobody stood at the end.
+    /// How many ended with nobody standing.
     pub nobody: u32,
-    /// Both stood at the end: nobody could or would do anything more.
+    /// How many ended with both standing: nobody could or would do anything more.
     pub undecided: u32,
-    /// Rounds, all in all.
+    /// The total number of rounds.
     pub rounds: u64,
-    /// What people chose, all in all: actions, passes, answers.
+    /// The total number of decisions: actions, passes, answers.
     pub decisions: u64,
-    /// Rows of the logs.
+    /// The total number of rows.
     pub rows: u64,
-    /// The length of the logs, in bytes of JSON.
+    /// The total length of the logs, in bytes of JSON.
     pub log_bytes: u64,
-    /// Dice.
+    /// The total number of dice.
     pub dice: u64,
 }
 
 /// Why a simulation stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulateError {
-    /// The line-up is refused.
+    /// The line-up was refused.
     #[error("the fight could not be set up: {0}")]
     Setup(#[from] UserError),
-    /// A rule system refused what it had listed: a bug of ours.
+    /// A rule system refused an action it had listed: a bug of ours.
     #[error("fight {fight}: a step that was listed as legal was refused: {step}: {why}")]
     Refused {
-        /// Which fight, from 0.
+        /// The fight's index, from 0.
         fight: u32,
         /// The step.
         step: String,
         /// The refusal.
         why: String,
     },
-    /// What was written could not be read again: a bug of ours.
+    /// What was written couldn't be read again: a bug of ours.
     #[error(transparent)]
     Load(#[from] crate::rules::LoadError),
 }
@@ -84,7 +84,7 @@ pub fn run(plan: &SimulationPlan) -> Result<Tally, SimulateError> {
     with_ruleset!(plan.system, R => Arena::<R>::new(plan)?.all(plan))
 }
 
-/// The first fight of a plan, whole, with the seed of its dice: to look at, to export, to verify.
+/// The first fight of a plan, complete, with the seed of its dice: to look at, export or verify.
 ///
 /// # Errors
 /// See [`SimulateError`].
@@ -120,7 +120,7 @@ pub struct Arena<R: Ruleset> {
 }
 
 impl<R: Ruleset> Arena<R> {
-    /// Draws the line-ups by lot from the system's ready-made characters and foes.
+    /// Draws random line-ups from the system's ready-made characters and foes.
     ///
     /// # Errors
     /// If the system refuses one.
@@ -159,7 +159,7 @@ impl<R: Ruleset> Arena<R> {
         &self.line_ups[fight as usize % self.line_ups.len()]
     }
 
-    /// Plays one fight to its end; `write` gets every row.
+    /// Plays one fight to its end and passes every row to `write`.
     fn fight(
         &self,
         plan: &SimulationPlan,
@@ -209,7 +209,7 @@ impl<R: Ruleset> Arena<R> {
     }
 }
 
-/// Two sides of ready-made people, drawn by lot, before the first row of the fight.
+/// Two sides of randomly drawn ready-made people, before the first row of the fight.
 fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
     let none = |problems: Vec<(String, String)>| UserError::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
@@ -233,14 +233,14 @@ fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, 
         }
     }
     let mut ready = fight.log().now().clone();
-    ready.seq = 1; // what set it up is no part of the log
+    ready.seq = 1; // the setup isn't part of the log
     Ok(ready)
 }
 
 /// `umpire simulate`: plays, and prints who won and how fast it went.
 ///
 /// # Errors
-/// If `out` cannot be written to.
+/// If writing to `out` fails.
 pub fn command(plan: &SimulationPlan, out: &mut dyn Write) -> io::Result<bool> {
     let began = Instant::now();
     let tally = match run(plan) {
@@ -285,7 +285,7 @@ mod tests {
 
     const PLAN: SimulationPlan = SimulationPlan { system: System::Murdham, fights: 8, per_side: 2, seed: 1 };
 
-    /// The same seed plays the same fights, another seed others; every fight comes to an end and somebody decides something.
+    /// The same seed plays the same fights, another seed others; every fight ends, and somebody decides something.
     #[test]
     fn a_seed_plays_the_same_fights() {
         let first = run(&PLAN).expect("plays");

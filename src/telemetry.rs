@@ -1,5 +1,5 @@
-//! What the log says and what it never says: the subscriber, reference numbers for failures of the world, and secrets that print as
-//! nothing. It decides nothing about a fight and writes to standard error only.
+//! What the log says and what it never says: the subscriber, reference codes for external failures, and secrets that print as nothing.
+//! Decides nothing about a fight and writes only to standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -10,27 +10,27 @@ use std::time::Duration;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
-/// A number that stands both in the log and in the sentence that a player reads, so that one finds the other: `U-3F7A2C`.
+/// A code that's both in the log and in the sentence a player reads, so that one leads to the other: `U-3F7A2C`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reference(u32);
 
 impl Reference {
-    /// A new one: not given before by this process, and not likely by the one before it.
+    /// A new code: never used before in this process, and probably not in the previous one.
     #[must_use]
     pub fn new() -> Self {
         static START: OnceLock<u32> = OnceLock::new();
         static GIVEN: AtomicU32 = AtomicU32::new(0);
         let start = *START.get_or_init(rand::random);
         let given = GIVEN.fetch_add(1, Ordering::Relaxed);
-        // An odd factor makes each of the 2^24 numbers come once, and no two that follow each other look alike.
+        // With an odd factor, each of the 2^24 numbers comes exactly once, and consecutive ones don't look alike.
         Self(start.wrapping_add(given).wrapping_mul(0x9E_37_79) & 0xFF_FF_FF)
     }
 
-    /// The sentence for the player whom the failure met.
+    /// The sentence for the player affected by the failure.
     #[must_use]
     pub fn apology(&self) -> String {
         format!(
-            "Something outside the game went wrong and nothing was changed. Please try again; if it stays, tell whoever hosts Umpire the number {self}."
+            "Something outside the game went wrong, and nothing was changed. Please try again. If it keeps happening, tell Umpire\u{2019}s host the number {self}."
         )
     }
 }
@@ -47,18 +47,18 @@ impl fmt::Display for Reference {
     }
 }
 
-/// Something that must not be printed: the bot's token, a fight's seed. It shows as `[secret]` whatever is asked of it; only
-/// [`Secret::expose`] gives it away, and that word can be searched for.
+/// A value that must not be printed: the bot's token, a fight's seed. It always shows as `[secret]`; only [`Secret::expose`] reveals it,
+/// and you can search the code for that word.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret<T = String>(T);
 
 impl<T> Secret<T> {
-    /// Hides it.
+    /// Wraps a secret.
     pub fn new(hidden: T) -> Self {
         Self(hidden)
     }
 
-    /// The thing itself, for the one place that needs it.
+    /// The value itself, for the one place that needs it.
     pub fn expose(&self) -> &T {
         &self.0
     }
@@ -76,26 +76,26 @@ impl<T> fmt::Display for Secret<T> {
     }
 }
 
-/// What is logged unless the configuration says otherwise: our own news, and of the libraries only what went wrong.
+/// The default log filter: our own messages, and from libraries only problems.
 pub const DEFAULT_FILTER: &str = "umpire=info,serenity=warn,poise=warn,sqlx=warn,warn";
 
-/// A filter that does not parse.
+/// A filter that can't be parsed.
 #[derive(Debug, thiserror::Error)]
-#[error("the log filter {filter:?} does not parse ({why}); write it like {DEFAULT_FILTER:?}")]
+#[error("the log filter {filter:?} isn't valid ({why}); write it like {DEFAULT_FILTER:?}")]
 pub struct BadFilter {
     filter: String,
     why: String,
 }
 
-/// Checks a filter. Whatever it says, libraries that would write the token or whole requests at their chattiest stay at `info`.
+/// Parses a filter. Whatever it says, libraries that would log the token or whole requests at their most verbose stay at `info`.
 ///
 /// # Errors
-/// If it does not parse.
+/// If it can't be parsed.
 pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
     let parsed = EnvFilter::builder()
         .parse(text)
         .map_err(|error| BadFilter { filter: text.to_owned(), why: error.to_string() })?;
-    // serenity logs IDENTIFY and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log what goes over the wire.
+    // serenity logs IDENTIFY and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log the traffic.
     Ok([
         "serenity::http=info",
         "serenity::gateway=info",
@@ -110,13 +110,13 @@ pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
     .fold(parsed, |filter, quiet| filter.add_directive(quiet.parse().expect("a directive written here"))))
 }
 
-/// A log that loses what cannot be written (a pipe that broke or that nobody reads, a disk that is full) and takes nobody down with it.
-/// Once it can write again, it says how many lines are missing.
+/// A log that loses what can't be written (a broken or unread pipe, a full disk) without affecting anyone else. Once it can write again, it
+/// says how many lines are missing.
 #[derive(Debug)]
 struct LossyLog<F> {
     open: F,
     lost: Arc<AtomicU64>,
-    /// Counts the lines that were too many to wait, with how many of them are counted as lost already.
+    /// Counts the lines dropped because too many were waiting, and how many of them have already been counted as lost.
     too_many: Arc<OnceLock<ErrorCounter>>,
     counted: Arc<AtomicU64>,
 }
@@ -136,12 +136,12 @@ impl<F, W: Write> LossyLog<F>
 where
     F: Fn() -> W,
 {
-    /// A log that `open` gives a way to, anew for each line.
+    /// A log that calls `open` to get a writer for each line.
     fn onto(open: F) -> Self {
         Self { open, lost: Arc::default(), too_many: Arc::default(), counted: Arc::default() }
     }
 
-    /// How many lines have been lost of which nobody has been told.
+    /// How many lost lines haven't been reported yet.
     fn take_lost(&self) -> u64 {
         let too_many = self.too_many.get().map_or(0, |it| it.dropped_lines() as u64);
         self.lost.swap(0, Ordering::Relaxed) + too_many.saturating_sub(self.counted.swap(too_many, Ordering::Relaxed))
@@ -149,13 +149,13 @@ where
 }
 
 impl<F: Fn() -> W, W: Write> Write for LossyLog<F> {
-    /// Takes one line whole.
+    /// Writes one whole line.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut paper = (self.open)();
         let lost = self.take_lost();
         let noted = match lost {
             0 => Ok(()),
-            _ => writeln!(paper, "{lost} lines of the log could not be written and are lost"),
+            _ => writeln!(paper, "{lost} log lines couldn't be written and are lost"),
         };
         if noted.and_then(|()| paper.write_all(line)).is_err() {
             self.lost.fetch_add(lost + 1, Ordering::Relaxed);
@@ -168,12 +168,12 @@ impl<F: Fn() -> W, W: Write> Write for LossyLog<F> {
     }
 }
 
-/// So many lines wait for somebody to read the log; what is more is lost.
+/// How many lines can wait for the log to be read; more are lost.
 const WAITING_LINES: usize = 8_192;
-/// How long the end of the program waits for the log to be written.
+/// How long the program waits at exit for the log to be written.
 const LAST_LINES: Duration = Duration::from_secs(2);
 
-/// Keeps the log going until it is dropped; then what waits is written, as far as somebody reads it.
+/// Keeps the log running until it's dropped; then writes what's waiting, as far as someone reads it.
 #[must_use]
 #[derive(Debug)]
 pub struct KeptLog(Option<WorkerGuard>);
@@ -181,26 +181,26 @@ pub struct KeptLog(Option<WorkerGuard>);
 impl Drop for KeptLog {
     fn drop(&mut self) {
         let guard = self.0.take();
-        // On a thread of its own, since the guard writes to standard output when it cannot write the log.
+        // On a separate thread, because the guard writes to standard output if it can't write the log.
         within(LAST_LINES, move || drop(guard));
     }
 }
 
-/// Does what may be held up for ever by somebody who does not read, and goes on without it after so long.
+/// Runs something that a slow reader could block for ever, and continues without it after this time.
 pub fn within(patience: Duration, what: impl FnOnce() + Send + 'static) {
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         what();
-        let _ = tell.send(()); // nobody waits any more
+        let _ = tell.send(()); // nobody is waiting any more
     });
-    let _ = told.recv_timeout(patience); // what is not done by now is left
+    let _ = told.recv_timeout(patience); // whatever isn't done by now is abandoned
 }
 
-/// Starts logging to standard error, once for the process, panics included. A second call changes nothing. It is written on a thread of its
-/// own: a pipe that is full holds up nobody else.
+/// Starts logging to standard error, once for the process, including panics. A second call changes nothing. Writes on a separate thread, so
+/// a full pipe blocks nobody else.
 ///
 /// # Errors
-/// If the filter does not parse.
+/// If the filter can't be parsed.
 pub fn start(filter_text: &str) -> Result<KeptLog, BadFilter> {
     use std::io::IsTerminal as _;
     let filter = filter(filter_text)?;
@@ -208,24 +208,24 @@ pub fn start(filter_text: &str) -> Result<KeptLog, BadFilter> {
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
-        // It would tell of a line that cannot be written on standard error, and panic where that cannot be written to.
+        // It would report a line that can't be written to standard error, and panic if standard error can't be written.
         .log_internal_errors(false)
         .with_writer(paper)
         .finish();
-    // Only a second start fails here, and then logging runs already.
+    // Only a second start fails here, and then logging is already running.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(|panic| {
             if crate::engine::panics::are_expected() {
                 return;
             }
             let backtrace = std::backtrace::Backtrace::capture(); // empty unless RUST_BACKTRACE asks for it
-            tracing::error!(%backtrace, "{panic}: this is a bug of ours");
+            tracing::error!(%backtrace, "{panic}: this is a bug in Umpire");
         }));
     }
     Ok(KeptLog(Some(guard)))
 }
 
-/// The log, written on a thread of its own before which so many lines may wait.
+/// The log, written on a separate thread with room for this many waiting lines.
 fn beside<F, W>(log: LossyLog<F>, waiting: usize) -> (NonBlocking, WorkerGuard)
 where
     F: Fn() -> W + Send + 'static,
@@ -244,7 +244,7 @@ mod tests {
 
     use super::*;
 
-    /// A reference is short enough to read aloud and never given twice.
+    /// A reference is short enough to read aloud and never used twice.
     #[test]
     fn references_differ() {
         let given: BTreeSet<String> = (0..10_000).map(|_| Reference::new().to_string()).collect();
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// The token and the seed never appear in the log, however they are logged and in whatever they are wrapped.
+    /// The token and the seed never appear in the log, however they're logged and whatever wraps them.
     #[test]
     fn secrets_stay_out_of_the_log() {
         #[derive(Debug)]
@@ -294,7 +294,7 @@ mod tests {
         assert!(!written.contains("MTIz") && !written.contains("202"), "{written}");
     }
 
-    /// Paper that takes nothing while the disk is full.
+    /// A writer that accepts nothing while the disk is full.
     #[derive(Clone, Default)]
     struct FullPaper {
         paper: Paper,
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// What cannot be written is lost, nobody hears of an error, and the log says afterwards how much is missing.
+    /// What can't be written is lost, nobody gets an error, and the log says afterwards how much is missing.
     #[test]
     fn a_log_that_cannot_be_written_troubles_nobody() {
         let full = FullPaper::default();
@@ -337,10 +337,10 @@ mod tests {
         let written = String::from_utf8(full.paper.0.lock().expect("no writer panics").clone()).expect("text");
         let last_words: Vec<&str> = written.lines().filter_map(|line| line.split(' ').next_back()).collect();
         assert_eq!(last_words, ["one", "lost", "four", "five"], "{written}");
-        assert!(written.contains("2 lines of the log"), "{written}");
+        assert!(written.contains("2 log lines"), "{written}");
     }
 
-    /// Paper on which nobody can write while its lock is held; it says when somebody wants to.
+    /// A writer that's blocked while its lock is held; it signals when someone wants to write.
     #[derive(Clone)]
     struct HeldPaper {
         paper: Paper,
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// While nobody reads the log, nobody who writes to it waits; what is too much is lost, and counted.
+    /// While nobody reads the log, nobody who writes to it waits; the excess is lost and counted.
     #[test]
     fn a_log_that_nobody_reads_holds_up_nobody() {
         let (comes, wants_to_write) = std::sync::mpsc::channel();
@@ -379,11 +379,11 @@ mod tests {
         });
         drop(guard);
         let written = String::from_utf8(seen.paper.0.lock().expect("no writer panics").clone()).expect("text");
-        assert!(written.contains("6 lines of the log could not be written"), "{written}");
+        assert!(written.contains("6 log lines couldn't be written"), "{written}");
         assert_eq!(written.lines().filter(|it| it.contains("line ")).count(), 4, "{written}");
     }
 
-    /// A filter that does not parse is named, with one that would.
+    /// A filter that can't be parsed is named, along with a valid one.
     #[test]
     fn a_bad_filter_is_named() {
         let error = filter("umpire=loud").unwrap_err().to_string();

@@ -1,27 +1,27 @@
-//! The settings file's keys: what each may hold, and the reading of a file against them. The defaults are the embedded file's, so
-//! that what is explained there and what is in force cannot differ.
+//! The settings file's keys: which values each allows, and reading a file against them. The defaults come from the embedded file, so its
+//! explanations always match what's in force.
 
 use toml::{Table, Value};
 
-/// What a key may hold.
+/// The values a key allows.
 #[derive(Debug, Clone, Copy)]
 enum Holds {
     /// Any text.
     Text,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A whole number within bounds.
+    /// A whole number in a range.
     Number(i64, i64),
     /// True or false.
     Flag,
 }
 
-/// Every key there is, in the order of the embedded file.
+/// Every key, in the order of the embedded file.
 const KEYS: &[(&str, Holds)] = &[
     ("database.path", Holds::Text),
     ("database.synchronous", Holds::Word(&["full", "normal"])),
     ("discord.api", Holds::Text),
-    ("discord.requests_per_second", Holds::Number(1, crate::discord::limits::REQUESTS_PER_SECOND_MAX as i64)),
+    ("discord.requests_per_second", Holds::Number(1, super::REQUESTS_PER_SECOND_MAX as i64)),
     ("discord.drain_seconds", Holds::Number(0, 60)),
     ("pace.default", Holds::Word(&["live", "relaxed", "post", "none"])),
     ("pace.prompt_seconds", Holds::Number(10, 600)),
@@ -37,7 +37,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("health.stale_seconds", Holds::Number(4, 600)),
 ];
 
-/// The values in force: the file's where it has a good one, else the defaults.
+/// The values in force: the file's if they're valid, otherwise the defaults.
 pub(super) struct Values {
     given: Table,
     defaults: Table,
@@ -71,12 +71,12 @@ impl Holds {
 }
 
 impl Values {
-    /// Reads a file's text, noting what is wrong; wrong values are replaced by the defaults so that reading can go on.
+    /// Reads a file's text and records what's wrong; invalid values are replaced by the defaults so that reading can continue.
     pub(super) fn read(text: &str, problems: &mut Vec<String>) -> Self {
         let defaults: Table = super::DEFAULTS.parse().expect("the embedded settings parse; a test reads them");
         let mut given = text.parse::<Table>().unwrap_or_else(|error| {
             let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
-            problems.push(format!("Line {line} is not TOML: {}.", error.message()));
+            problems.push(format!("Line {line} isn\u{2019}t TOML: {}.", error.message()));
             Table::new()
         });
         for (section, value) in &given {
@@ -92,7 +92,7 @@ impl Values {
         }
         for (key, holds) in KEYS {
             let Some(value) = at(&given, key).filter(|value| !holds.takes(value)) else { continue };
-            problems.push(format!("{key:?} is {value}; it wants {}.", holds.wants()));
+            problems.push(format!("{key:?} is {value}; it must be {}.", holds.wants()));
             if let Some((section, name)) = key.split_once('.')
                 && let Some(Value::Table(entries)) = given.get_mut(section)
             {
@@ -116,7 +116,7 @@ impl Values {
         self.value(key).as_integer().expect("checked while reading")
     }
 
-    /// A number whose bounds fit 32 bits.
+    /// A number whose range fits 32 bits.
     pub(super) fn small(&self, key: &str) -> u32 {
         u32::try_from(self.number(key)).expect("no key of this kind has wider bounds")
     }
@@ -126,7 +126,7 @@ impl Values {
     }
 }
 
-/// A sentence about an unknown key, with the nearest known one if any is near.
+/// A sentence about an unknown key, with the closest known one if there is any.
 fn unknown(key: &str) -> String {
     let sections = KEYS.iter().filter_map(|(known, _)| known.split_once('.')).map(|(section, _)| section);
     let known = KEYS.iter().map(|(known, _)| *known).chain(sections);
@@ -140,8 +140,8 @@ fn unknown(key: &str) -> String {
         .min()
         .filter(|(distance, known)| *distance <= known.len().min(key.len()) / 3);
     match nearest {
-        Some((_, known)) => format!("{key:?} is not a setting; did you mean {known:?}?"),
-        None => format!("{key:?} is not a setting."),
+        Some((_, known)) => format!("{key:?} isn\u{2019}t a setting; did you mean {known:?}?"),
+        None => format!("{key:?} isn\u{2019}t a setting."),
     }
 }
 
@@ -149,7 +149,7 @@ fn unknown(key: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The embedded file has every key and no other, each with a value that it may hold and a comment that explains it.
+    /// The embedded file has every key and no other, each with a valid value and a comment that explains it.
     #[test]
     fn every_key_is_in_the_file_and_explained() {
         let defaults: Table = super::super::DEFAULTS.parse().expect("it parses");
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// A key in the wrong section, or misspelled, names the right one; one that is like nothing names none.
+    /// A key in the wrong section, or misspelled, names the right one; one that resembles nothing names none.
     #[test]
     fn slips_of_the_pen_are_understood() {
         for (slip, meant) in [
@@ -192,7 +192,7 @@ mod tests {
             let sentence = unknown(slip);
             match meant {
                 Some(meant) => assert!(sentence.ends_with(&format!("did you mean {meant:?}?")), "{sentence}"),
-                None => assert!(sentence.ends_with("is not a setting."), "{sentence}"),
+                None => assert!(sentence.ends_with("isn’t a setting."), "{sentence}"),
             }
         }
     }

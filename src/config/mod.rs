@@ -1,46 +1,48 @@
-//! The settings: read from a file, the environment and the command line, checked as a whole, and handed on as one value. It opens
-//! nothing and starts nothing; whatever is wrong is told at once, each thing with its key.
+//! The settings: read from a file, the environment and the command line, checked as a whole, and returned as one value. Opens nothing and
+//! starts nothing; everything wrong is reported at once, each problem with its key.
 
+mod api_base;
 mod file;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::discord::api_base::ApiBase;
 use crate::engine::AnswerPace;
 use crate::telemetry::{self, Secret};
 
-/// The defaults, with every key explained. This very file is what a host copies and changes.
+pub use api_base::{ApiBase, BadBase, DISCORD, REQUESTS_PER_SECOND_MAX};
+
+/// The defaults, with every key explained. This is the file that a host copies and changes.
 pub const DEFAULTS: &str = include_str!("../../config/umpire.toml");
 
-/// Where the file is looked for if none is named, below the directory that Umpire is started in.
+/// The default settings file, below the directory that Umpire starts in.
 pub const USUAL_FILE: &str = "config/umpire.toml";
 
-/// Everything that may be set.
+/// All settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// Where fights are kept.
+    /// The database file.
     pub database: PathBuf,
-    /// How hard a commit is pressed onto the disk.
+    /// How safely a commit is written to disk.
     pub synchronous: SqliteSynchronous,
-    /// The bot's token; without one the local table is opened.
+    /// The bot's token; without one the local table opens.
     pub token: Option<Secret>,
-    /// Where Discord is.
+    /// The base URL of Discord's API.
     pub api: ApiBase,
-    /// Requests a second with the bot's token.
+    /// The maximum requests per second with the bot's token.
     pub requests_per_second: u32,
-    /// How long messages on their way may take at shutdown.
+    /// How long pending messages can take at shutdown.
     pub drain: Duration,
-    /// How long people have for what.
+    /// How long players have to answer.
     pub pace: PaceSettings,
     /// The local table.
     pub local_table: LocalTableSettings,
-    /// What is logged.
+    /// The log filter.
     pub log_filter: String,
-    /// The file that shows that Umpire is alive.
+    /// The heartbeat file, which shows that Umpire is alive.
     pub heartbeat_file: PathBuf,
-    /// How old that file may be.
+    /// The maximum age of that file.
     pub heartbeat_stale: Duration,
 }
 
@@ -49,31 +51,31 @@ pub struct Settings {
 pub enum SqliteSynchronous {
     /// A commit survives a power cut.
     Full,
-    /// A commit survives a crash of the process; a power cut may cost the last ones.
+    /// A commit survives a crash of the process; a power cut can lose the last ones.
     Normal,
 }
 
-/// How long people have for what.
+/// How long players have to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaceSettings {
-    /// What a new fight begins with.
+    /// The pace of a new fight.
     pub default: PaceName,
-    /// A prompt's time at a live table, in milliseconds.
+    /// The time for a prompt at a live table, in milliseconds.
     pub prompt_ms: i64,
-    /// A prompt's time at a relaxed table, in milliseconds.
+    /// The time for a prompt at a relaxed table, in milliseconds.
     pub relaxed_ms: i64,
-    /// A prompt's time in play by post, in milliseconds.
+    /// The time for a prompt in play by post, in milliseconds.
     pub post_ms: i64,
-    /// How long a deadline that passed while we were down still waits, in milliseconds.
+    /// How long a deadline that passed while Umpire was down still waits, in milliseconds.
     pub restart_grace_ms: i64,
-    /// Whether whoever may act is called when their turn has begun.
+    /// Whether players are called when their turn has begun.
     pub call_turns: bool,
 }
 
 /// A pace by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaceName {
-    /// Everybody is at the table.
+    /// Everyone is at the table.
     Live,
     /// Nobody hurries.
     Relaxed,
@@ -84,11 +86,11 @@ pub enum PaceName {
 }
 
 impl PaceName {
-    /// All of them, with the word for each.
+    /// All paces, with the word for each.
     const WORDS: [(PaceName, &'static str); 4] =
         [(PaceName::Live, "live"), (PaceName::Relaxed, "relaxed"), (PaceName::Post, "post"), (PaceName::None, "none")];
 
-    /// The pace of this name.
+    /// The pace with this name.
     #[must_use]
     pub fn named(word: &str) -> Option<PaceName> {
         let word = word.trim().to_lowercase();
@@ -119,15 +121,15 @@ impl PaceSettings {
 /// The local table's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalTableSettings {
-    /// Its port on 127.0.0.1; 0 is any free one.
+    /// Its port on 127.0.0.1; 0 for any free one.
     pub port: u16,
-    /// Whether it opens with a fight that is ready to play.
+    /// Whether it opens with a fight ready to play.
     pub ready_fight: bool,
-    /// Where it keeps what it shows.
+    /// The file for what it shows.
     pub file: PathBuf,
 }
 
-/// What the command line says about settings. `None` leaves it to the environment and the file.
+/// What the command line says about settings. `None` leaves the setting to the environment and the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// `--config`
@@ -142,12 +144,12 @@ pub struct Overrides {
     pub no_ready_fight: bool,
 }
 
-/// Everything that is wrong with the settings.
+/// Everything that's wrong with the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadSettings {
-    /// Where the file's settings came from, in words.
+    /// Where the file's settings come from, in words.
     pub source: String,
-    /// One sentence for each thing.
+    /// One sentence for each problem.
     pub problems: Vec<String>,
 }
 
@@ -155,7 +157,7 @@ impl fmt::Display for BadSettings {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             out,
-            "The settings ({}) have {} to mend:",
+            "The settings ({}) have {} to fix:",
             self.source,
             match self.problems.len() {
                 1 => "one thing".to_owned(),
@@ -168,15 +170,15 @@ impl fmt::Display for BadSettings {
 
 impl std::error::Error for BadSettings {}
 
-/// The world outside that settings come from, as a value, so that tests need neither files nor environment.
+/// The outside world that settings come from, as a value, so that tests need neither files nor an environment.
 pub trait Outside {
-    /// A variable of the environment.
+    /// An environment variable.
     fn variable(&self, name: &str) -> Option<String>;
-    /// A file's text; `None` if there is none.
+    /// A file's text; `None` if it doesn't exist.
     fn file(&self, path: &Path) -> std::io::Result<Option<String>>;
 }
 
-/// The real world outside.
+/// The real outside world.
 pub struct Process;
 
 impl Outside for Process {
@@ -196,7 +198,7 @@ impl Outside for Process {
 /// Reads all settings.
 ///
 /// # Errors
-/// Everything that is wrong, in the file, the environment and the command line together.
+/// Everything that's wrong, in the file, the environment and the command line together.
 pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, BadSettings> {
     let mut problems = Vec::new();
     let (source, text) = find_file(overrides, outside, &mut problems);
@@ -260,9 +262,9 @@ fn find_file(overrides: &Overrides, outside: &dyn Outside, problems: &mut Vec<St
     let path = named.unwrap_or(Path::new(USUAL_FILE));
     match outside.file(path) {
         Ok(Some(text)) => return (path.display().to_string(), text),
-        Ok(None) if named.is_some() => problems.push(format!("There is no file {}.", path.display())),
+        Ok(None) if named.is_some() => problems.push(format!("There\u{2019}s no file {}.", path.display())),
         Ok(None) => return ("as built in".to_owned(), String::new()),
-        Err(why) => problems.push(format!("{} cannot be read: {why}.", path.display())),
+        Err(why) => problems.push(format!("{} can\u{2019}t be read: {why}.", path.display())),
     }
     (path.display().to_string(), String::new())
 }
@@ -277,27 +279,28 @@ fn read_token(
         (None, Some(path)) => match outside.file(Path::new(&path)) {
             Ok(Some(text)) if !text.trim().is_empty() => text.trim().to_owned(),
             Ok(_) => {
-                problems.push(format!("DISCORD_TOKEN_FILE names {path}, where no token is."));
+                problems.push(format!("DISCORD_TOKEN_FILE names {path}, which has no token in it."));
                 return None;
             }
             Err(why) => {
-                problems.push(format!("DISCORD_TOKEN_FILE names {path}, which cannot be read: {why}."));
+                problems.push(format!("DISCORD_TOKEN_FILE names {path}, which can\u{2019}t be read: {why}."));
                 return None;
             }
         },
         (None, None) => return None,
     };
     let bare = given.strip_prefix("Bot ").unwrap_or(&given).trim();
-    // The token is not repeated, whatever is wrong with it.
+    // The token isn't repeated, whatever is wrong with it.
     if !bare.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')) {
         problems.push(
-            "DISCORD_TOKEN has characters that no token has; copy it again from the developer portal.".to_owned(),
+            "DISCORD_TOKEN contains characters that tokens never have; copy it again from the developer portal."
+                .to_owned(),
         );
     }
     Some(Secret::new(bare.to_owned()))
 }
 
-/// The path with something added to its last part: `umpire.db` and `.alive` make `umpire.db.alive`.
+/// The path with a suffix added to its last part: `umpire.db` and `.alive` make `umpire.db.alive`.
 fn beside(path: &Path, added: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(added);
@@ -334,7 +337,7 @@ mod tests {
         load(&Overrides::default(), outside).expect_err("something is wrong").problems
     }
 
-    /// Without a file, a variable or an argument everything is as the embedded file says.
+    /// Without a file, a variable or an argument, everything is as in the embedded file.
     #[test]
     fn the_defaults_are_the_embedded_file() {
         let settings = load(&Overrides::default(), &Invented::default()).expect("the defaults are fine");
@@ -352,7 +355,7 @@ mod tests {
         assert_eq!(load(&Overrides::default(), &with_file(DEFAULTS)), Ok(settings));
     }
 
-    /// The command line goes before the environment, and that before the file; the rest stays.
+    /// The command line takes precedence over the environment, and that over the file; the rest stays.
     #[test]
     fn the_nearest_source_wins() {
         let mut outside = with_file("[database]\npath = \"file.db\"\n[pace]\nrelaxed_seconds = 90\n");
@@ -380,20 +383,20 @@ mod tests {
         );
     }
 
-    /// An empty variable is none, and a token may lie in a file.
+    /// An empty variable counts as unset, and a token can be in a file.
     #[test]
     fn the_token_comes_from_one_of_two_places() {
         let mut outside = Invented { variables: HashMap::from([("DISCORD_TOKEN", " ")]), ..Invented::default() };
         assert_eq!(load(&Overrides::default(), &outside).expect("fine").token, None);
         outside.variables.insert("DISCORD_TOKEN_FILE", "/run/token");
-        assert_eq!(problems(&outside), ["DISCORD_TOKEN_FILE names /run/token, where no token is."]);
+        assert_eq!(problems(&outside), ["DISCORD_TOKEN_FILE names /run/token, which has no token in it."]);
         outside.files.insert("/run/token", "tok.en\n".to_owned());
         assert_eq!(load(&Overrides::default(), &outside).expect("fine").token, Some(Secret::new("tok.en".to_owned())));
         outside.variables.insert("DISCORD_TOKEN", "my secret");
         assert!(!problems(&outside)[0].contains("my secret"));
     }
 
-    /// Everything that is wrong is told at once, each with its key; an unknown key names the one that was meant.
+    /// Everything wrong is reported at once, each problem with its key; an unknown key names the one that was meant.
     #[test]
     fn every_problem_is_named_at_once() {
         let mut outside = with_file(
@@ -402,33 +405,33 @@ mod tests {
         outside.variables.insert("UMPIRE_DISCORD_API", "http://example.com");
         let found = problems(&outside);
         for expected in [
-            "\"databse\" is not a setting; did you mean \"database\"?",
-            "\"pace.promt_seconds\" is not a setting; did you mean \"pace.prompt_seconds\"?",
-            "\"pace.relaxed_seconds\" is \"15\"; it wants a whole number from 10 to 3600.",
-            "\"pace.post_hours\" is 99999; it wants a whole number from 1 to 336.",
-            "\"pace.default\" is \"fast\"; it wants one of \"live\", \"relaxed\", \"post\", \"none\".",
-            "\"local_table.ready_fight\" is 1; it wants true or false.",
-            "\"weather\" is not a setting.",
+            "\"databse\" isn’t a setting; did you mean \"database\"?",
+            "\"pace.promt_seconds\" isn’t a setting; did you mean \"pace.prompt_seconds\"?",
+            "\"pace.relaxed_seconds\" is \"15\"; it must be a whole number from 10 to 3600.",
+            "\"pace.post_hours\" is 99999; it must be a whole number from 1 to 336.",
+            "\"pace.default\" is \"fast\"; it must be one of \"live\", \"relaxed\", \"post\", \"none\".",
+            "\"local_table.ready_fight\" is 1; it must be true or false.",
+            "\"weather\" isn’t a setting.",
         ] {
             assert!(found.iter().any(|problem| problem == expected), "{expected}\nis not among {found:#?}");
         }
         assert_eq!(found.len(), 9, "{found:#?}");
     }
 
-    /// A file that is named must be there; one that is not TOML says where.
+    /// A file that's named must exist; one that isn't TOML says where.
     #[test]
     fn a_file_that_cannot_be_read_is_named() {
         let overrides = Overrides { config: Some("mine.toml".into()), ..Overrides::default() };
         let error = load(&overrides, &Invented::default()).expect_err("not there");
         assert_eq!(
             error.to_string(),
-            "The settings (mine.toml) have one thing to mend:\n  - There is no file mine.toml."
+            "The settings (mine.toml) have one thing to fix:\n  - There’s no file mine.toml."
         );
         let found = problems(&with_file("[pace]\nprompt_seconds = = 3\n"));
         assert!(found.len() == 1 && found[0].starts_with("Line 2 "), "{found:?}");
     }
 
-    /// What hosts read names every variable that is read here.
+    /// The hosting page names every variable that's read here.
     #[test]
     fn the_hosts_page_names_every_variable() {
         let page = include_str!("../../docs/HOSTING.md");

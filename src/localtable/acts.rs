@@ -1,5 +1,5 @@
-//! What people do at the page: type commands, press, choose, send in, talk. The table refuses what Discord's own client
-//! would not let them do; everything else goes to the bot as an interaction or a message.
+//! What people do on the page: type commands, press, choose, submit forms, talk. The table refuses what Discord's own client wouldn't
+//! allow; everything else goes to the bot as an interaction or a message.
 
 use rand::Rng as _;
 use serde_json::{Value, json};
@@ -15,10 +15,10 @@ use super::{
     room::{Channel, Message, Room},
 };
 
-/// What came of an act.
+/// The result of an act.
 type Done = Result<(), String>;
 
-/// Who does it, and in which tab.
+/// Who acts, and in which tab.
 #[derive(Clone, Copy)]
 pub(super) struct Actor {
     pub(super) user: Id,
@@ -26,7 +26,7 @@ pub(super) struct Actor {
 }
 
 impl Room {
-    /// Does what a tab asks for; a refusal is told to that tab alone.
+    /// Does what a tab asks for; only that tab is told about a refusal.
     pub(super) fn act(&mut self, actor: Actor, said: &Value) {
         self.fall_due();
         let done = match said["op"].as_str() {
@@ -44,19 +44,19 @@ impl Room {
                 );
                 Ok(())
             }
-            _ => Err("The local table does not know this.".to_owned()),
+            _ => Err("The local table doesn\u{2019}t know this.".to_owned()),
         };
         if let Err(reason) = done {
             self.tell_socket(Some(actor.socket), "REFUSED", &json!({ "nonce": said["nonce"], "reason": reason }));
         }
     }
 
-    /// The channel that an act names, if this seat sees it and may do there what it wants.
+    /// The channel that an act names, if this seat sees it and has the permissions it needs there.
     fn place(&self, actor: Actor, said: &Value, needed: u64, otherwise: &str) -> Result<Channel, String> {
         let id = said["channel_id"].as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
         let channel =
             self.channels.get(&id).filter(|channel| self.permissions(actor.user, channel) & VIEW_CHANNEL != 0);
-        let channel = channel.ok_or("There is no such channel for this seat.")?;
+        let channel = channel.ok_or("This seat can\u{2019}t see such a channel.")?;
         if self.permissions(actor.user, channel) & needed == needed {
             Ok(channel.clone())
         } else {
@@ -92,11 +92,12 @@ impl Room {
     }
 
     fn command(&mut self, actor: Actor, said: &Value, autocomplete: bool) -> Done {
-        let channel = self.place(actor, said, USE_APPLICATION_COMMANDS, "You may not use commands in this channel.")?;
+        let channel =
+            self.place(actor, said, USE_APPLICATION_COMMANDS, "You can\u{2019}t use commands in this channel.")?;
         let name = said["name"].as_str().unwrap_or_default().trim_start_matches('/');
-        let command = self.chat_command(name).cloned().ok_or_else(|| format!("There is no command /{name}."))?;
+        let command = self.chat_command(name).cloned().ok_or_else(|| format!("There\u{2019}s no command /{name}."))?;
         if !self.may_use(actor.user, &channel, &command) {
-            return Err(format!("You may not use /{name}."));
+            return Err(format!("You can\u{2019}t use /{name}."));
         }
         let none = Vec::new();
         let mut given = said["options"].as_array().cloned().unwrap_or_default();
@@ -126,7 +127,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whether a command's default permissions let this member use it; "0" lets nobody but administrators.
+    /// Whether a command's default permissions let this member use it; "0" allows only administrators.
     fn may_use(&self, user: Id, channel: &Channel, command: &Value) -> bool {
         let Some(needed) = command["default_member_permissions"].as_str().and_then(|bits| bits.parse::<u64>().ok())
         else {
@@ -151,7 +152,7 @@ impl Room {
         let components = message.components.iter().flat_map(|row| row["components"].as_array().into_iter().flatten());
         let component = components.clone().find(|component| component["custom_id"] == custom_id);
         let component =
-            component.filter(|_| !custom_id.is_empty()).ok_or("This message has no such button any more.")?.clone();
+            component.filter(|_| !custom_id.is_empty()).ok_or("This message no longer has that button.")?.clone();
         if component["disabled"] == true {
             return Err("This button is switched off.".to_owned());
         }
@@ -175,11 +176,11 @@ impl Room {
     fn submit(&mut self, actor: Actor, said: &Value) -> Done {
         let custom_id = said["custom_id"].as_str().unwrap_or_default();
         let open = self.open_modal(actor.user, &said["modal_nonce"], custom_id);
-        let modal = open.ok_or("This form is not open any more.")?;
+        let modal = open.ok_or("This form is no longer open.")?;
         let none = Vec::new();
         let components = options::filled(&modal, said["components"].as_array().unwrap_or(&none))?;
         let (origin, _) =
-            self.take_modal(actor.user, &said["modal_nonce"], custom_id).ok_or("This form is not open any more.")?;
+            self.take_modal(actor.user, &said["modal_nonce"], custom_id).ok_or("This form is no longer open.")?;
         let message =
             origin.message.and_then(|id| self.message(origin.channel, id)).map(|message| self.message_object(message));
         let pressed = origin.message.filter(|_| message.is_some());
@@ -190,13 +191,13 @@ impl Room {
     }
 
     fn say(&mut self, actor: Actor, said: &Value) -> Done {
-        let channel = self.place(actor, said, SEND_MESSAGES, "You may not write in this channel.")?;
+        let channel = self.place(actor, said, SEND_MESSAGES, "You can\u{2019}t write in this channel.")?;
         let content = said["content"].as_str().unwrap_or_default().trim();
         if content.is_empty() {
-            return Err("An empty message cannot be sent.".to_owned());
+            return Err("You can\u{2019}t send an empty message.".to_owned());
         }
         if content.chars().count() > limits::CONTENT {
-            return Err(format!("A message has at most {} characters.", limits::CONTENT));
+            return Err(format!("A message can have at most {} characters.", limits::CONTENT));
         }
         if channel.locked {
             return Err("This thread is locked.".to_owned());
@@ -215,7 +216,7 @@ impl Room {
         let own = |message: &&Message| message.id == id && message.only_for == Some(actor.user);
         let channel =
             self.messages.values().find_map(|messages| messages.get(&id).filter(own)).map(|message| message.channel);
-        self.delete(channel.ok_or("Only a private message of yours can be dismissed.")?, id);
+        self.delete(channel.ok_or("You can only dismiss your own private messages.")?, id);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Answers to interactions: each of Discord's kinds, held against the kind of the interaction, and given once.
+//! Replies to interactions: each of Discord's kinds, checked against the kind of the interaction, and given only once.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use super::{
     room::{Cause, Message, Room},
 };
 
-/// The interaction as it stands after its answer, and the message that the answer made or changed.
+/// The interaction after its reply, and the message that the reply created or changed.
 type Done = Result<(Interaction, Option<Message>), Refusal>;
 
 impl Room {
@@ -87,7 +87,7 @@ impl Room {
         loading: bool,
     ) -> (Interaction, Option<Message>) {
         self.interactions.waiting.remove(&(interaction.created_ms + limits::ACKNOWLEDGE_MS, interaction.id));
-        // What `@original` means after an update is the message that was pressed.
+        // After an update, `@original` means the message that was pressed.
         let original = message.as_ref().map(|message| message.id).or(interaction.message);
         interaction.state = State::Answered { original, loading };
         self.keep("interaction", interaction.id, &interaction);
@@ -160,7 +160,7 @@ impl Room {
         Answer::ok(body)
     }
 
-    /// Posts a message as an interaction's answer or follow-up.
+    /// Posts a message as an interaction's reply or follow-up.
     pub(super) fn post_for(
         &mut self,
         interaction: &Interaction,

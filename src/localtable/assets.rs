@@ -1,6 +1,6 @@
-//! The page, embedded in the program: one table of paths, types and bytes.
+//! The page, embedded in the program: a table of paths, types and bytes.
 
-/// A file of the page: the path under which it is served, its type, its bytes.
+/// A file of the page: the path it's served under, its type, its bytes.
 pub(super) type Asset = (&'static str, &'static str, &'static [u8]);
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
@@ -39,7 +39,7 @@ pub(super) const ASSETS: &[Asset] = &[
 mod tests {
     use super::ASSETS;
 
-    /// A module that lies in the folder and not in the table is missing only in the browser, where no compiler says so.
+    /// If a module is in the folder but not in the table, only the browser would notice; no compiler would.
     #[test]
     fn every_file_of_the_page_is_served() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/localtable/page");

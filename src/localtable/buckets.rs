@@ -1,7 +1,6 @@
-//! Rate limits: how often the bot may call a route, told in the headers of every answer, and enforced where the table
-//! is set to. Discord publishes no numbers; these are the ones it is commonly seen to send. Interactions' answers and
-//! webhooks have no bucket here, as a bot reaches them without its token. Time is the machine's: a test that turns the table's clock does
-//! not turn the bot's patience.
+//! Rate limits: how often the bot can call a route, reported in every response's headers, and enforced if the table is set to. Discord
+//! publishes no numbers; these are the ones it's commonly seen to send. Interaction replies and webhooks have no bucket here, because a bot
+//! calls them without its token. The time is the machine's: a test that moves the table's clock doesn't affect the bot's waiting.
 
 use std::collections::HashMap;
 
@@ -10,31 +9,31 @@ use serde_json::json;
 
 use super::rest::Answer;
 
-/// Calls of any kind within a second. Reference, "Rate limits": 50 requests a second, global.
+/// Calls of any kind per second. Reference, "Rate limits": 50 requests a second, global.
 const GLOBAL: Window = Window { calls: 50, length_ms: 1_000 };
 /// Creating and editing messages, each per channel.
 const MESSAGES: Window = Window { calls: 5, length_ms: 5_000 };
 /// Everything else, per route.
 const OTHERS: Window = Window { calls: 50, length_ms: 5_000 };
-/// Buckets remembered; those whose window is over are forgotten first.
+/// The number of buckets remembered; those whose window is over are forgotten first.
 const KEPT: usize = 1_000;
 
-/// So many calls within so long.
+/// A number of calls within a length of time.
 #[derive(Clone, Copy)]
 struct Window {
     calls: u32,
     length_ms: i64,
 }
 
-/// How much of a window is used up.
+/// How much of a window has been used.
 #[derive(Clone, Copy, Debug)]
 struct Used {
     calls: u32,
     until_ms: i64,
 }
 
-/// Whether a call answers somebody's interaction, which the global limit does not count. Docs, "Receiving and Responding": interaction
-/// webhooks share no limit with the bot.
+/// Whether a call replies to an interaction, which the global limit doesn't count. Docs, "Receiving and Responding": interaction webhooks
+/// don't share the bot's limit.
 fn answers_an_interaction(path: &str) -> bool {
     path.contains("/interactions/") || path.contains("/webhooks/")
 }
@@ -46,7 +45,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// Counts a call. The headers that every answer carries, and the refusal if the call is one too many.
+    /// Counts a call. Returns the headers for every response, and the refusal if the call is one too many.
     pub(super) fn count(
         &mut self,
         method: &Method,
@@ -90,7 +89,7 @@ impl Buckets {
     }
 }
 
-/// A refusal for one call too many: 429 with its body and headers.
+/// The refusal of one call too many: 429 with its body and headers.
 pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap) -> (HeaderMap, Option<Answer>) {
     let retry_after = retry_after_ms.max(0) as f64 / 1_000.0;
     put(&mut headers, "retry-after", &retry_after.ceil().to_string());
@@ -106,7 +105,7 @@ pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap)
     (headers, Some(Answer { status: 429, body: Some(body) }))
 }
 
-/// A call's bucket: its method and route, with the channel or server it is about.
+/// A call's bucket: its method and route, with the channel or server it's about.
 fn bucket(method: &Method, path: &str) -> (String, Window) {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     let is_id = |segment: &str| segment.bytes().all(|byte| byte.is_ascii_digit());
@@ -117,7 +116,7 @@ fn bucket(method: &Method, path: &str) -> (String, Window) {
     (format!("{method} {}", route.join("/")), if messages { MESSAGES } else { OTHERS })
 }
 
-/// Discord names its buckets by meaningless words; all that counts is that one bucket keeps its name.
+/// Discord gives its buckets meaningless names; it only matters that a bucket keeps its name.
 fn name(key: &str) -> String {
     let sum =
         key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -138,8 +137,8 @@ fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
 mod tests {
     use super::*;
 
-    /// The sixth message within five seconds waits for the end of the window, to the millisecond; another channel has its own, and so has
-    /// another method.
+    /// The sixth message within five seconds waits for the end of the window, to the millisecond; another channel has its own window, and
+    /// so does another method.
     #[test]
     fn a_window_ends_when_it_says() {
         let mut buckets = Buckets::default();
@@ -157,7 +156,7 @@ mod tests {
         assert!(buckets.count(&Method::PATCH, "/channels/1/messages/7", 5_000, true).1.is_none());
     }
 
-    /// Of all calls together fifty go in a second.
+    /// At most fifty calls in total go through per second.
     #[test]
     fn fifty_calls_a_second_in_all() {
         let mut buckets = Buckets::default();

@@ -1,4 +1,4 @@
-//! The log of what the bot did and what it was sent, bounded, for those who wait on it and check it.
+//! The log of what the bot did and what it was sent, limited in length, for tests that wait for it and check it.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,33 +10,33 @@ use serde_json::Value;
 
 use super::faults::CallFault;
 
-/// How many calls, and how many interactions, are remembered.
+/// The number of calls, and of interactions, that are remembered.
 const REMEMBERED: usize = 5_000;
 
-/// One REST call and its answer.
+/// One REST call and its response.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// When, on the table's clock, in Unix milliseconds.
     pub at_ms: i64,
-    /// GET, POST …
+    /// The HTTP method: GET, POST …
     pub method: Method,
-    /// Below `/api/v10`, as it was sent.
+    /// The path below `/api/v10`, as sent.
     pub path: String,
-    /// The query's pairs.
+    /// The query parameters.
     pub query: HashMap<String, String>,
-    /// What was sent; of a multipart request its `payload_json`. `Null` if nothing was.
+    /// The request body; for a multipart request its `payload_json`. `Null` if there was none.
     pub body: Value,
-    /// Names of the files that were sent with it.
+    /// The names of the files sent with it.
     pub files: Vec<String>,
-    /// The answer's status.
+    /// The response's status.
     pub status: u16,
-    /// What was answered; `Null` if nothing was.
+    /// The response body; `Null` if there was none.
     pub answer: Value,
-    /// The fault that was ordered and met this call.
+    /// The injected fault that hit this call.
     pub fault: Option<CallFault>,
 }
 
-/// The log. Numbers count from the table's opening and never start again.
+/// The log. Numbers count from when the table opened and never restart.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     calls: VecDeque<Arc<Call>>,
@@ -61,18 +61,18 @@ impl Calls {
         }
     }
 
-    /// How many calls there have been.
+    /// The number of calls so far.
     pub(super) fn count(&self) -> usize {
         self.called
     }
 
-    /// The calls from this number on that are still remembered.
+    /// The remembered calls from this number on.
     pub(super) fn since(&self, number: usize) -> Vec<Arc<Call>> {
         let forgotten = self.called - self.calls.len();
         self.calls.iter().skip(number.saturating_sub(forgotten)).cloned().collect()
     }
 
-    /// The interactions that were sent to the bot.
+    /// The interactions sent to the bot.
     pub(super) fn interactions(&self) -> Vec<Arc<Value>> {
         self.dispatched.iter().cloned().collect()
     }

@@ -1,5 +1,4 @@
-//! The table's clock: the machine's own, or one that stands still until a test turns it. The gateway's heartbeats do
-//! not follow it.
+//! The table's clock: the machine's own, or one that only moves when a test moves it. The gateway's heartbeats don't use it.
 
 use std::sync::{
     Arc,
@@ -9,17 +8,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// Where the local table takes the time from.
+/// Where the local table gets the time from.
 #[derive(Clone, Debug, Default)]
 pub enum TimeSource {
     /// The machine's clock.
     #[default]
     System,
-    /// A clock that only moves when somebody turns it.
+    /// A clock that only moves when a test moves it.
     Turned(Turned),
 }
 
-/// The hands of a clock that is turned by a test; copies share them.
+/// A handle that moves the test clock; copies share it.
 #[derive(Clone, Debug)]
 pub struct Turned {
     now_ms: Arc<AtomicI64>,
@@ -27,18 +26,18 @@ pub struct Turned {
 }
 
 impl Turned {
-    /// A clock that stands at this moment, in Unix milliseconds.
+    /// A clock stopped at this moment, in Unix milliseconds.
     pub fn at(now_ms: i64) -> Self {
         Self { now_ms: Arc::new(AtomicI64::new(now_ms)), turned: Arc::default() }
     }
 
-    /// Turns it forward; whatever falls due happens before the table answers anything else.
+    /// Moves it forward; everything that falls due happens before the table answers anything else.
     pub fn advance(&self, by_ms: i64) {
         self.now_ms.fetch_add(by_ms, Ordering::SeqCst);
         self.turned.notify_one();
     }
 
-    /// What it shows, in Unix milliseconds.
+    /// The time it shows, in Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.now_ms.load(Ordering::SeqCst)
     }
@@ -55,10 +54,9 @@ impl TimeSource {
         }
     }
 
-    /// Returns when it is worth looking again whether a deadline has passed.
+    /// Returns when it's worth checking deadlines again.
     pub(super) async fn tick(&self) {
-        /// How late a deadline may be noticed, in real milliseconds. An answer that comes too late is refused in any
-        /// case.
+        /// How late a deadline can be noticed, in real milliseconds. A reply that comes too late is refused in any case.
         const TICK_MS: u64 = 100;
         match self {
             Self::System => tokio::time::sleep(std::time::Duration::from_millis(TICK_MS)).await,

@@ -1,6 +1,5 @@
-//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would,
-//! over the same acts. Nothing is made up: a component is taken from a message that this seat sees, an option's type
-//! from the registered command.
+//! Drives the table in tests: a user who types, presses, chooses and talks as a person on the page would, through the same acts. Nothing is
+//! made up: a component comes from a message this seat sees, an option's type from the registered command.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,27 +8,27 @@ use tokio::sync::mpsc;
 
 use super::{Call, Id, LocalTable, Shared, acts::Actor};
 
-/// Real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
+/// The real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Why somebody could not do a thing, or waited in vain.
+/// Why a user couldn't do something, or waited in vain.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum DriveError {
-    /// The table refused, in these words.
+    /// The table refused, with this text.
     #[error("refused: {0}")]
     Refused(String),
-    /// The bot did not answer in time.
+    /// The bot didn't reply in time.
     #[error("failed: {0}")]
     Failed(String),
-    /// Nothing of this name is there.
-    #[error("there is no {what}; there is: {there}")]
+    /// There's nothing with this name.
+    #[error("there\u{2019}s no {what}; there is: {there}")]
     Missing {
         /// What was looked for.
         what: String,
-        /// What is there instead.
+        /// What's there instead.
         there: String,
     },
-    /// It did not happen.
+    /// It didn't happen.
     #[error("waited in vain for {what}; the last calls were: {calls}")]
     InVain {
         /// What was waited for.
@@ -39,20 +38,20 @@ pub enum DriveError {
     },
 }
 
-/// The bot's first answer to an act.
+/// The bot's first reply to an act.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FirstAnswer {
-    /// It has answered; whatever it posted is there.
+    /// It has replied; whatever it posted is there.
     Done,
-    /// It has deferred its answer.
+    /// It has deferred its reply.
     Thinking,
     /// It asks for a form to be filled in.
     Modal(Value),
-    /// It suggests these, each with `name` and `value`.
+    /// Its suggestions, each with `name` and `value`.
     Choices(Vec<Value>),
 }
 
-/// Somebody at the table, in one channel.
+/// A user at the table, in one channel.
 pub struct TableUser {
     shared: Arc<Shared>,
     actor: Actor,
@@ -62,10 +61,10 @@ pub struct TableUser {
 }
 
 impl LocalTable {
-    /// Takes a seat by its name (`Gwen`, `Ana`, …) in the channel `#table`.
+    /// Takes a seat by name (`Gwen`, `Ana`, …) in the channel `#table`.
     ///
     /// # Errors
-    /// When there is no such person or the channel is gone.
+    /// If there's no such person or the channel is gone.
     pub fn seat(&self, name: &str) -> Result<TableUser, DriveError> {
         let missing =
             || DriveError::Missing { what: format!("seat {name}"), there: "Gwen, Ana, Bob, Cem, Dana".into() };
@@ -78,7 +77,7 @@ impl LocalTable {
     /// Waits until the bot is connected and has registered commands.
     ///
     /// # Errors
-    /// When it does not happen.
+    /// If that doesn't happen.
     pub async fn bot_is_ready(&self) -> Result<(), DriveError> {
         let ready = |shared: &Shared| {
             let room = shared.room();
@@ -87,10 +86,10 @@ impl LocalTable {
         wait(&self.shared, "the bot", ready).await
     }
 
-    /// Waits for a call of the bot's, from this number on.
+    /// Waits for a call by the bot, from this number on.
     ///
     /// # Errors
-    /// When it does not come.
+    /// If it doesn't come.
     pub async fn call_since(
         &self,
         number: usize,
@@ -101,10 +100,10 @@ impl LocalTable {
             .await
     }
 
-    /// Waits until the bot is connected, or is not.
+    /// Waits until the bot is connected, or isn't.
     ///
     /// # Errors
-    /// When it does not happen.
+    /// If that doesn't happen.
     pub async fn bot_online(&self, online: bool) -> Result<(), DriveError> {
         let what = if online { "the bot to come" } else { "the bot to go" };
         wait(&self.shared, what, |shared| (shared.room().bot_is_online() == online).then_some(())).await
@@ -144,15 +143,15 @@ impl TableUser {
         self.actor.user
     }
 
-    /// Goes to another channel or thread.
+    /// Switches to another channel or thread.
     pub fn go_to(&mut self, channel: Id) {
         self.channel = channel;
     }
 
-    /// Runs a command and waits for the bot's first answer: `command("gm set", &[("who", "Leader")])`.
+    /// Runs a command and waits for the bot's first reply: `command("gm set", &[("who", "Leader")])`.
     ///
     /// # Errors
-    /// When the table refuses it, or the bot does not answer.
+    /// If the table refuses it, or the bot doesn't reply.
     pub async fn command(&mut self, name: &str, options: &[(&str, &str)]) -> Result<FirstAnswer, DriveError> {
         let tree = self.tree(name, options, None)?;
         self.act(tree).await
@@ -161,7 +160,7 @@ impl TableUser {
     /// Runs a command with a file attached to one of its options: (option, the file's name, its bytes).
     ///
     /// # Errors
-    /// When the table refuses it, or the bot does not answer.
+    /// If the table refuses it, or the bot doesn't reply.
     pub async fn command_with_file(
         &mut self,
         name: &str,
@@ -180,10 +179,10 @@ impl TableUser {
         self.act(tree).await
     }
 
-    /// Types an option that has suggestions, the others being filled in already, and waits for them.
+    /// Types an option that has suggestions, with the others already filled in, and waits for them.
     ///
     /// # Errors
-    /// When the table refuses it, or the bot does not answer.
+    /// If the table refuses it, or the bot doesn't reply.
     pub async fn autocomplete(
         &mut self,
         name: &str,
@@ -197,10 +196,10 @@ impl TableUser {
         }
     }
 
-    /// Presses the button with this label on a message of this channel; where what it says is a line of a menu, chooses that.
+    /// Presses the button with this label on a message in this channel; if the label is a menu option, chooses that.
     ///
     /// # Errors
-    /// When the message has no such button for this seat, or the bot does not answer.
+    /// If the message has no such button for this seat, or the bot doesn't reply.
     pub async fn press(&mut self, message: &Value, label: &str) -> Result<FirstAnswer, DriveError> {
         let message = self.fresh(message)?;
         let is_line = |component: &Value| {
@@ -213,10 +212,10 @@ impl TableUser {
         self.act(json!({ "op": "press", "message_id": message["id"], "custom_id": button["custom_id"] })).await
     }
 
-    /// Chooses options by their labels in the message's select; with several selects, the one that has them all.
+    /// Chooses options by label in the message's select; if there are several selects, in the one that has them all.
     ///
     /// # Errors
-    /// When the message has no such options for this seat, or the bot does not answer.
+    /// If the message has no such options for this seat, or the bot doesn't reply.
     pub async fn choose(&mut self, message: &Value, labels: &[&str]) -> Result<FirstAnswer, DriveError> {
         let message = self.fresh(message)?;
         let option = |component: &Value, label: &str| {
@@ -233,10 +232,10 @@ impl TableUser {
         .await
     }
 
-    /// Fills in a form by its labels and sends it in.
+    /// Fills in a form by its labels and submits it.
     ///
     /// # Errors
-    /// When the form has no such field, a text does not fit, or the bot does not answer.
+    /// If the form has no such field, a text doesn't fit, or the bot doesn't reply.
     pub async fn submit(&mut self, modal: &Value, texts: &[(&str, &str)]) -> Result<FirstAnswer, DriveError> {
         let mut rows = modal["components"].clone();
         let inputs: Vec<&mut Value> =
@@ -260,18 +259,18 @@ impl TableUser {
     /// Says something in the channel.
     ///
     /// # Errors
-    /// When the table refuses it.
+    /// If the table refuses it.
     pub async fn say(&mut self, content: &str) -> Result<(), DriveError> {
         self.act(json!({ "op": "say", "content": content })).await.map(drop)
     }
 
-    /// Does an act of the page's protocol as it is written, for what a person could only do with a tampered page.
+    /// Performs an act of the page's protocol as written, for what a person could only do with a tampered page.
     ///
     /// # Errors
-    /// When the table refuses it, or the bot does not answer.
+    /// If the table refuses it, or the bot doesn't reply.
     pub async fn act(&mut self, mut act: Value) -> Result<FirstAnswer, DriveError> {
         {
-            // Whoever did nothing while a great deal was told has lost the tab and opens another.
+            // A user who did nothing while a lot was told has lost the tab and opens another.
             let mut room = self.shared.room();
             if !room.sits(self.actor.socket) {
                 (self.actor.socket, self.told) = room.sit(self.actor.user);
@@ -293,7 +292,7 @@ impl TableUser {
     async fn answer(&mut self, nonce: &str) -> Result<FirstAnswer, DriveError> {
         let named = json!(nonce).to_string();
         while let Some(text) = self.told.recv().await {
-            // Most of what a tab is told is about others, and need not be read.
+            // Most of what a tab is told is about others and needn't be parsed.
             if !text.contains(&named) {
                 continue;
             }
@@ -307,7 +306,7 @@ impl TableUser {
                 Some("REFUSED") => return Err(DriveError::Refused(reason())),
                 Some("FAILED") => return Err(DriveError::Failed(reason())),
                 Some("ACK") if data["state"] == "thinking" => return Ok(FirstAnswer::Thinking),
-                // The acknowledgement of a form or of suggestions comes first and is followed by them at once.
+                // For a form or suggestions, the acknowledgement comes first, immediately followed by them.
                 Some("ACK") => {
                     match self.told.try_recv().map(|text| serde_json::from_str::<Value>(&text).unwrap_or_default()) {
                         Ok(next) if next["t"] == "MODAL" && next["d"]["nonce"] == nonce => {
@@ -338,10 +337,10 @@ impl TableUser {
         seen.map(|message| super::wire::for_page(message, room.message_object(message))).collect()
     }
 
-    /// Waits for a message that this seat sees, the newest first.
+    /// Waits for a message that this seat sees, newest first.
     ///
     /// # Errors
-    /// When none comes.
+    /// If none comes.
     pub async fn sees(&self, what: &str, matches: impl Fn(&Value) -> bool) -> Result<Value, DriveError> {
         wait(&self.shared, what, |_| self.messages().into_iter().rev().find(|message| matches(message))).await
     }
@@ -349,12 +348,12 @@ impl TableUser {
     /// Waits until this seat sees no such message.
     ///
     /// # Errors
-    /// When one stays.
+    /// If one stays.
     pub async fn sees_no(&self, what: &str, matches: impl Fn(&Value) -> bool) -> Result<(), DriveError> {
         wait(&self.shared, what, |_| (!self.messages().iter().any(&matches)).then_some(())).await
     }
 
-    /// The message as it is now.
+    /// The current version of a message.
     fn fresh(&self, message: &Value) -> Result<Value, DriveError> {
         let missing =
             || DriveError::Missing { what: format!("message {}", message["id"]), there: "a deleted one".into() };
@@ -427,7 +426,7 @@ impl Drop for TableUser {
     }
 }
 
-/// A component of a message. What is switched off can still be found: pressing it is refused by the table.
+/// A component of a message. A disabled one can still be found: the table refuses presses on it.
 fn find(message: &Value, what: &str, matches: impl Fn(&Value) -> bool) -> Result<Value, DriveError> {
     let rows = message["components"].as_array().into_iter().flatten();
     let all: Vec<&Value> = rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).collect();

@@ -1,4 +1,4 @@
-//! Faults on order: what Discord and the net do on a bad day, on the calls one names. Nothing fails here by itself.
+//! Injected faults: what Discord and the network do on a bad day, on the calls you name. Nothing fails by itself.
 
 use axum::{
     body::Body,
@@ -11,39 +11,39 @@ use super::{buckets, rest::Answer, room::Room};
 /// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CallFault {
-    /// 429: too many requests, on this route or everywhere. Nothing is done.
+    /// 429: too many requests, on this route or everywhere. The call isn't performed.
     RateLimited {
-        /// After how many milliseconds to try again.
+        /// When to try again, in milliseconds.
         retry_after_ms: u64,
-        /// Whether the whole bot is meant.
+        /// Whether the limit applies to the whole bot.
         global: bool,
     },
-    /// An answer of Discord's proxies, 500 or 502 or 503, without a JSON body.
+    /// A response from Discord's proxies, 500, 502 or 503, without a JSON body.
     Status {
-        /// The status.
+        /// The HTTP status.
         status: u16,
-        /// Whether the call was carried out all the same.
+        /// Whether the call was performed anyway.
         performed: bool,
     },
-    /// The call takes its time before it is carried out and answered.
+    /// The call takes a while before it's performed and answered.
     Slow {
-        /// Real milliseconds, whatever clock the table has.
+        /// Real milliseconds, whatever clock the table uses.
         real_ms: u64,
     },
-    /// The call is carried out at once and answered late.
+    /// The call is performed at once and answered late.
     Late {
-        /// Real milliseconds, whatever clock the table has.
+        /// Real milliseconds, whatever clock the table uses.
         real_ms: u64,
     },
-    /// The connection is cut instead of an answer.
+    /// The connection is cut instead of a response.
     Cut {
-        /// Whether the call was carried out all the same.
+        /// Whether the call was performed anyway.
         performed: bool,
     },
 }
 
 impl CallFault {
-    /// Whether the call is carried out.
+    /// Whether the call is performed.
     pub(super) fn performs(self) -> bool {
         match self {
             Self::RateLimited { .. } => false,
@@ -53,14 +53,14 @@ impl CallFault {
     }
 }
 
-/// An order: this fault, on these calls, so many times.
+/// A planned fault: on these calls, this many times.
 #[derive(Clone, Debug)]
 pub struct PlannedFault {
     /// Only calls of this method.
     pub method: Option<Method>,
-    /// The path below `/api/v10`; `*` stands for one segment and `**` for all that follow: `/channels/*/messages`.
+    /// The path below `/api/v10`; `*` stands for one segment and `**` for all the rest: `/channels/*/messages`.
     pub path: String,
-    /// How many calls it meets.
+    /// The number of calls it affects.
     pub times: u32,
     /// What happens to them.
     pub fault: CallFault,
@@ -85,7 +85,7 @@ impl PlannedFault {
 }
 
 impl Room {
-    /// The fault that is ordered for this call, used up by one.
+    /// The fault planned for this call; uses up one of its times.
     pub(super) fn take_fault(&mut self, method: &Method, path: &str) -> Option<CallFault> {
         let at = self.faults.iter().position(|order| order.times > 0 && order.meets(method, path))?;
         self.faults[at].times -= 1;
@@ -95,11 +95,11 @@ impl Room {
     }
 }
 
-/// What the caller gets in place of the answer, and the headers that go with it.
+/// What the caller gets instead of the response, and its headers.
 pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
     match fault {
         Some(CallFault::RateLimited { retry_after_ms, global }) => {
-            // A global limit comes from Discord's door, where no bucket is known.
+            // A global limit comes from Discord's edge, which doesn't know buckets.
             let headers = if global { HeaderMap::new() } else { headers };
             let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
             (refusal.unwrap_or(answer), headers)
@@ -109,12 +109,12 @@ pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderM
     }
 }
 
-/// An answer that breaks off, so that the server cuts the connection.
+/// A response that breaks off, so that the server cuts the connection.
 pub(super) fn cut() -> Response {
     let broken =
         futures_util::stream::once(async { Err::<axum::body::Bytes, _>(std::io::Error::other("cut on order")) });
     let mut response = Response::new(Body::from_stream(broken));
-    // A length that never comes: no client can take what it got for a whole answer.
+    // A length that's never reached: no client can mistake what it got for a whole response.
     response.headers_mut().insert(axum::http::header::CONTENT_LENGTH, HeaderValue::from_static("1000000"));
     response
 }

@@ -1,4 +1,4 @@
-//! The room as it is found the first time: the server, its three channels, the GM, four players and the bot.
+//! The table's initial contents: the server, its three channels, the GM, four players and the bot.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,15 +14,15 @@ use super::{
 /// The server's name.
 const GUILD: &str = "The Local Table";
 
-/// The channel that is there in any case, for a fight.
+/// The channel that always exists, for a fight.
 const TABLE: &str = "table";
-/// The GM's channel beside it.
+/// The GM's channel that goes with it.
 const GMS_OWN: &str = "gm";
-/// The places in the list of what comes after the rooms for fights, and of the GM's channels, which come last.
+/// The channel positions of what follows the rooms for fights, and of the GM's channels, which come last.
 const AFTER_THE_ROOMS: u32 = 100;
 const LAST: u32 = 200;
 
-/// Who sees a channel of the GM's.
+/// The overwrites of a GM's channel.
 fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
     let sees = |id, allow, deny| Overwrite { id, kind: 0, allow, deny };
     vec![
@@ -32,7 +32,7 @@ fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
     ]
 }
 
-/// A new room, as it stands at this moment.
+/// A new room, created at this moment.
 pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
     let mut mint = Mint::default();
     // The server is a day old, so that nothing in it is younger than a fight's first message.
@@ -61,7 +61,7 @@ pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
     let mut channels = BTreeMap::new();
     for (position, (name, topic)) in [
         (TABLE, "The fight. Type / to act."),
-        (GMS_OWN, "For the GM alone: prompts for the foes, secret rolls."),
+        (GMS_OWN, "For the GM only: questions for the foes, secret rolls."),
         ("tavern", "Free talk, away from the fight."),
     ]
     .into_iter()
@@ -101,8 +101,8 @@ pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
 }
 
 impl Room {
-    /// Puts the rooms for fights before all other channels, the GM's own behind them. A room that is there already stays as it is, so that a
-    /// file of an earlier evening gets those that are new.
+    /// Puts the rooms for fights before all other channels, followed by the GM's own. Existing rooms stay as they are, so that an older
+    /// file gets the new ones.
     pub(super) fn furnish(&mut self, rooms: &[FightRoom]) {
         if rooms.is_empty() {
             return;
@@ -127,7 +127,7 @@ impl Room {
         for (index, room) in (0u32..).zip(rooms) {
             let gms = format!("{GMS_OWN}-{}", room.name);
             let about =
-                format!("For the GM of #{} alone: everything, the foes\u{2019} questions, secret rolls.", room.name);
+                format!("For the GM of #{} only: everything, the foes\u{2019} questions, secret rolls.", room.name);
             let pair = [
                 (room.name.clone(), room.topic.clone(), index, Vec::new()),
                 (gms, about, LAST + index, gm_only(guild, gm_role, bot_role)),
@@ -135,7 +135,7 @@ impl Room {
             for (name, topic, position, overwrites) in pair {
                 let topic = Some(topic);
                 if let Some(known) = self.channels.values().find(|it| it.name == name).cloned() {
-                    // What an earlier build said of the room may be true no longer.
+                    // What an earlier build said about the room may no longer be true.
                     if known.topic != topic {
                         self.store_channel(Channel { topic, ..known });
                     }
@@ -153,7 +153,7 @@ impl Room {
     }
 }
 
-/// A token shaped like Discord's (the bot's id, a time, a secret), because some clients read the id out of it.
+/// A token in Discord's format (the bot's id, a time, a secret), because some clients read the id from it.
 fn token(bot: Id) -> String {
     let mut random = rand::rng();
     let mut secret = |letters: usize| -> String {
@@ -163,7 +163,7 @@ fn token(bot: Id) -> String {
     format!("{}.{}.{}", base64(bot.to_string().as_bytes()), secret(6), secret(38))
 }
 
-/// Base64 without padding, which is how a token spells the bot's id.
+/// Base64 without padding, the way a token encodes the bot's id.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();

@@ -1,5 +1,4 @@
-//! The gateway's sessions: who is connected, what each has been sent, what it may know. The bytes of the socket are in
-//! `gateway_socket`.
+//! The gateway's sessions: who is connected, what each has been sent, and what it may know. `gateway_socket` handles the socket's bytes.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -25,30 +24,30 @@ pub const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
 pub const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
 /// Direct messages.
 pub const DIRECT_MESSAGES: u64 = 1 << 12;
-/// What messages say; privileged.
+/// The content of messages; privileged.
 pub const MESSAGE_CONTENT: u64 = 1 << 15;
-/// The three that must be granted.
+/// The three intents that must be granted.
 pub const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
-/// Every bit that Discord has given out.
+/// Every bit that Discord has assigned.
 pub const ALL_INTENTS: u64 = (1 << 26) - 1;
 
-/// Events kept for a session that comes back.
+/// The number of events kept for a session that resumes.
 const REPLAY: usize = 5_000;
-/// Frames that wait for a slow socket before it is dropped.
+/// The number of frames that can wait for a slow socket before it's dropped.
 pub(super) const LINE: usize = 20_000;
-/// How long a session waits for its client, in milliseconds. Discord does not say; it is seen to be minutes.
+/// How long a session waits for its client, in milliseconds. Discord doesn't document it; in practice it's minutes.
 pub const RESUMABLE_MS: i64 = 5 * 60 * 1_000;
-/// Sessions kept; the oldest disconnected one goes first.
+/// The number of sessions kept; the disconnected one that's oldest goes first.
 const SESSIONS: usize = 16;
 
-/// What a socket is told to do.
+/// An instruction to a socket.
 #[derive(Clone, Debug)]
 pub(super) enum Frame {
     /// Send this.
     Text(Arc<str>),
     /// Close with a code and a reason.
     Close(u16, &'static str),
-    /// Go away without a word.
+    /// Disconnect without a close frame.
     Drop,
 }
 
@@ -60,7 +59,7 @@ pub(super) struct Session {
     pub(super) intents: u64,
     sent: VecDeque<(u64, Arc<str>)>,
     line: Option<mpsc::Sender<Frame>>,
-    /// Since when nobody is on the line.
+    /// Since when nobody has been connected.
     gone_ms: Option<i64>,
 }
 
@@ -68,15 +67,15 @@ pub(super) struct Session {
 #[derive(Debug, Default)]
 pub(super) struct Gateway {
     pub(super) sessions: Vec<Session>,
-    /// While it is mute, sockets swallow everything, acknowledgements too.
+    /// While it's mute, sockets swallow everything, including acknowledgements.
     pub(super) mute: bool,
-    /// The next this many connections are told that their session is invalid.
+    /// The number of further connections that are told their session is invalid.
     pub(super) invalidate: u32,
     opened: u64,
 }
 
 impl Gateway {
-    /// How many sessions have been begun anew.
+    /// The number of sessions that started from scratch.
     pub(super) fn begun(&self) -> u64 {
         self.opened
     }
@@ -94,7 +93,7 @@ impl Session {
     }
 
     fn tell(&mut self, frame: Frame) {
-        // A socket that is gone or does not read keeps its session; what it missed is replayed.
+        // A socket that's gone or doesn't read keeps its session; what it missed is replayed.
         if self.line.as_ref().is_some_and(|line| line.try_send(frame).is_err()) {
             self.line = None;
         }
@@ -102,7 +101,7 @@ impl Session {
 }
 
 impl Room {
-    /// A new session. Whoever is on this line gets READY and the server.
+    /// A new session. The client on this line gets READY and the server.
     pub(super) fn identify(&mut self, intents: u64, line: mpsc::Sender<Frame>) -> String {
         self.gateway.opened += 1;
         let id = format!("{:016x}{:016x}", self.ids.bot.0, self.gateway.opened ^ (self.now_ms() as u64) << 16);
@@ -132,7 +131,7 @@ impl Room {
         id
     }
 
-    /// Takes a session up where its client left it. `false` if it is unknown or too much was missed.
+    /// Resumes a session where its client left off. `false` if it's unknown or too much was missed.
     pub(super) fn resume(&mut self, id: &str, seq: u64, line: mpsc::Sender<Frame>) -> bool {
         let Some(session) = self.gateway.sessions.iter_mut().find(|session| session.id == id) else { return false };
         let oldest = session.sent.front().map_or(session.seq + 1, |(oldest, _)| *oldest);
@@ -150,7 +149,7 @@ impl Room {
         true
     }
 
-    /// The socket of a session is gone. A session that was closed properly ends with it.
+    /// The socket of a session is gone. A properly closed session ends with it.
     pub(super) fn hang_up(&mut self, id: &str, line: &mpsc::Sender<Frame>, ends: bool) {
         let now_ms = self.now_ms();
         let ours = |session: &Session| session.line.as_ref().is_none_or(|other| other.same_channel(line));
@@ -164,7 +163,7 @@ impl Room {
         self.tell_page_of_bot();
     }
 
-    /// Forgets the sessions that nobody has come back to.
+    /// Forgets the sessions that nobody has resumed.
     pub(super) fn forget_sessions(&mut self) {
         let now_ms = self.now_ms();
         let waited = |session: &Session| session.gone_ms.is_some_and(|gone_ms| now_ms - gone_ms >= RESUMABLE_MS);
@@ -186,7 +185,7 @@ impl Room {
         }
     }
 
-    /// Sends a message's event. Without the content intent, what others have written is blank unless it names the bot.
+    /// Sends a message's event. Without the content intent, other people's content is blank unless it mentions the bot.
     pub(super) fn dispatch_message(&mut self, event: &str, message: &Message, value: &Value) {
         if !self.sees(self.ids.bot, message.channel) {
             return;
@@ -210,14 +209,14 @@ impl Room {
         }
     }
 
-    /// Tells every connected socket the same.
+    /// Sends the same frame to every connected socket.
     pub(super) fn tell_gateway(&mut self, frame: &Frame) {
         for session in &mut self.gateway.sessions {
             session.tell(frame.clone());
         }
     }
 
-    /// Events about something in a channel that the bot cannot see stay where they are.
+    /// Events in a channel that the bot can't see aren't sent.
     pub(super) fn dispatch_in(&mut self, channel: Id, event: &str, intent: u64, data: &Value) {
         if self.sees(self.ids.bot, channel) {
             self.dispatch(event, intent, data);

@@ -12,11 +12,11 @@ use super::{
     gateway::{self, Frame},
 };
 
-/// Payloads from this size on are compressed for a client that has asked for it.
+/// The size from which payloads are compressed for a client that has asked for it.
 const COMPRESSED_FROM_BYTES: usize = 4_096;
-/// The largest payload that a client may send (Discord's reference, "Sending events": 4096 bytes).
+/// The largest payload a client can send (Discord's reference, "Sending events": 4096 bytes).
 const PAYLOAD_BYTES: usize = 4_096;
-/// Payloads that a client may send within a minute (Discord's reference, "Rate limiting").
+/// The number of payloads a client can send per minute (Discord's reference, "Rate limiting").
 const PAYLOADS_A_MINUTE: u32 = 120;
 
 /// How payloads are put into frames.
@@ -31,7 +31,7 @@ impl Packing {
         match self {
             Self::Payload if text.len() >= COMPRESSED_FROM_BYTES => {
                 let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-                // Writing into memory does not fail; if it did, the text itself is just as good.
+                // Writing to memory doesn't fail; if it did, the text itself would do just as well.
                 match encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()) {
                     Ok(bytes) => Raw::binary(bytes),
                     Err(_) => Raw::text(text),
@@ -45,7 +45,7 @@ impl Packing {
                     out.reserve(rest.len() / 2 + 64);
                     let status = compress.compress_vec(rest, &mut out, FlushCompress::Sync);
                     rest = &rest[(compress.total_in() - before) as usize..];
-                    // A flush is complete when it leaves room in the output.
+                    // A flush is complete when there's room left in the output.
                     if status.is_err() || (rest.is_empty() && out.len() < out.capacity()) {
                         break Raw::binary(out);
                     }
@@ -84,7 +84,7 @@ pub(super) async fn serve(shared: Arc<Shared>, mut socket: WebSocket, stream: bo
     loop {
         let end = tokio::select! {
             biased;
-            () = super::stopped(&mut stopping) => Some(Frame::Close(1001, "The local table closes.")),
+            () = super::stopped(&mut stopping) => Some(Frame::Close(1001, "The local table is closing.")),
             _ = minute.tick() => { connection.payloads = 0; None }
             () = tokio::time::sleep_until(heard + patience) => Some(Frame::Close(4009, "Session timed out.")),
             incoming = socket.recv() => match incoming {
@@ -133,7 +133,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Sends a payload, unless the gateway is mute. `false` when the socket is gone.
+    /// Sends a payload, unless the gateway is mute. `false` if the socket is gone.
     async fn send(&mut self, socket: &mut WebSocket, text: &str) -> bool {
         if self.shared.room().gateway.mute {
             return true;
@@ -176,7 +176,7 @@ impl Connection {
         (!self.send(socket, &invalid.to_string()).await).then_some(Frame::Drop)
     }
 
-    /// Whether an order stands to call the next session invalid.
+    /// Whether the next session is to be called invalid.
     fn invalidated(&self) -> bool {
         let mut room = self.shared.room();
         let invalid = room.gateway.invalidate > 0;

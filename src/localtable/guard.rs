@@ -1,6 +1,5 @@
-//! The door: nothing is answered to a foreign host name or a foreign page, and every answer carries a strict policy. A
-//! name that somebody points at loopback (DNS rebinding) is a foreign host; a page of any other origin is a foreign
-//! page.
+//! Guards every request: nothing is answered to a foreign host name or a foreign page, and every response carries a strict policy. A name
+//! that someone points at loopback (DNS rebinding) is a foreign host; a page from any other origin is a foreign page.
 
 use std::sync::Arc;
 
@@ -13,12 +12,11 @@ use axum::{
 
 use super::Shared;
 
-/// What the page may load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of
-/// the same origin.
+/// What the page can load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of the same origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Lets a request in, or not.
+/// Lets a request in, or refuses it.
 pub(super) async fn watch(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let mut response = match admit(request.headers(), request.uri().host(), shared.port) {
         Ok(()) => next.run(request).await,
@@ -39,7 +37,7 @@ pub(super) async fn watch(State(shared): State<Arc<Shared>>, request: Request, n
     response
 }
 
-/// Whether the request is meant for us and comes from us.
+/// Whether the request is meant for us and comes from our page.
 fn admit(headers: &HeaderMap, uri_host: Option<&str>, port: u16) -> Result<(), &'static str> {
     let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     let mut hosts = headers.get_all(header::HOST).iter();
@@ -51,14 +49,14 @@ fn admit(headers: &HeaderMap, uri_host: Option<&str>, port: u16) -> Result<(), &
     for origin in headers.get_all(header::ORIGIN) {
         let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
         if own.is_none_or(|own| Some(own) != host) {
-            return Err("The local table does not talk to other pages.\n");
+            return Err("The local table doesn\u{2019}t talk to other pages.\n");
         }
     }
-    // Another port of this machine is another page too, and its pictures and scripts carry no Origin.
+    // Another port on this machine is a different page, and its pictures and scripts carry no Origin.
     if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none")
         && headers.get("sec-fetch-mode").is_none_or(|mode| mode != "navigate")
     {
-        return Err("The local table does not talk to other pages.\n");
+        return Err("The local table doesn\u{2019}t talk to other pages.\n");
     }
     Ok(())
 }

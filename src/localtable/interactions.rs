@@ -1,5 +1,5 @@
-//! Interactions: each is a token with a state. It is answered once, within three seconds; then its token is good for
-//! follow-ups until it is a quarter of an hour old. Times come from the table's clock. The answers are in `answers`.
+//! Interactions: each is a token with a state. It's answered once, within three seconds; after that its token is valid for follow-ups until
+//! it's a quarter of an hour old. Times come from the table's clock. Replies are in `answers`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,19 +14,19 @@ use super::{
     room::{Message, Room},
 };
 
-/// Interactions remembered; beyond it the oldest are forgotten early.
+/// The number of interactions remembered; beyond that the oldest are forgotten early.
 const KEPT: usize = 100_000;
 
-/// What the interaction came from.
+/// The source of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Kind {
     /// A slash command.
     Command,
     /// A button or a select.
     Component,
-    /// An option being typed; carries the option's type.
+    /// An option being typed, with its type.
     Autocomplete(i64),
-    /// A modal that was sent in.
+    /// A submitted modal.
     Modal,
 }
 
@@ -42,14 +42,14 @@ impl Kind {
     }
 }
 
-/// How far it has come.
+/// The interaction's state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum State {
-    /// Nobody has answered.
+    /// Not answered yet.
     Waiting,
-    /// Three seconds went by.
+    /// Not answered within three seconds.
     Failed,
-    /// Answered. `original` is what `@original` means; `loading` until the first follow-up has taken its place.
+    /// Answered. `original` is what `@original` means; `loading` until the first follow-up replaces it.
     Answered { original: Option<Id>, loading: bool },
 }
 
@@ -62,25 +62,25 @@ pub(super) struct Interaction {
     pub(super) channel: Id,
     /// The command's name, or the custom_id.
     pub(super) name: String,
-    /// The message whose component was pressed, or from which the modal came.
+    /// The message whose component was pressed, or that the modal came from.
     pub(super) message: Option<Id>,
     pub(super) created_ms: i64,
     pub(super) state: State,
-    /// What the page calls it.
+    /// The page's nonce for it.
     pub(super) nonce: Value,
-    /// The modal it was answered with, until that is sent in.
+    /// The modal it was answered with, until that's submitted.
     pub(super) modal: Option<Value>,
-    /// Which of the page's sockets waits for it.
+    /// The page's socket that waits for it.
     #[serde(skip)]
     pub(super) socket: Option<u64>,
 }
 
-/// All interactions whose tokens are not yet dead.
+/// All interactions whose tokens are still valid.
 #[derive(Debug, Default)]
 pub(super) struct Interactions {
     pub(super) all: BTreeMap<Id, Interaction>,
     by_token: HashMap<String, Id>,
-    /// Those that nobody has answered, oldest first.
+    /// The unanswered ones, oldest first.
     pub(super) waiting: BTreeSet<(i64, Id)>,
 }
 
@@ -106,7 +106,7 @@ impl Interactions {
 }
 
 impl Room {
-    /// Notes a new interaction and sends it to the bot.
+    /// Stores a new interaction and sends it to the bot.
     pub(super) fn interact(&mut self, interaction: Interaction, data: Value, message: Option<Value>) -> Id {
         let id = interaction.id;
         let event = self.interaction_event(&interaction, data, message);
@@ -156,7 +156,7 @@ impl Room {
         event
     }
 
-    /// Lets everything fall due that has: unanswered interactions fail, old tokens die. Tells whether anything has.
+    /// Processes deadlines: unanswered interactions fail, old tokens expire. Returns whether anything changed.
     pub(super) fn fall_due(&mut self) -> bool {
         let now_ms = self.now_ms();
         let mut fallen = false;
@@ -185,7 +185,7 @@ impl Room {
         fallen
     }
 
-    /// The interaction of a webhook's token, if it has been answered and is not dead.
+    /// The interaction of a webhook's token, if it has been answered and hasn't expired.
     pub(super) fn by_token(&mut self, token: &str) -> Result<Interaction, Refusal> {
         self.fall_due();
         let found = self.interactions.by_token.get(token).and_then(|id| self.interactions.all.get(id));
@@ -197,8 +197,7 @@ impl Room {
         }
     }
 
-    /// `POST /webhooks/…`: the first follow-up after a deferral takes the place of the "thinking" message and stays as
-    /// private as that was.
+    /// `POST /webhooks/…`: the first follow-up after a deferral replaces the "thinking" message and keeps its visibility.
     pub(super) fn follow_up(&mut self, token: &str, draft: Draft) -> Result<Message, Refusal> {
         let interaction = self.by_token(token)?;
         if draft.is_empty() {
@@ -219,7 +218,7 @@ impl Room {
         if message.flags & LOADING != 0 { self.fill(interaction, message, draft) } else { self.revise(message, draft) }
     }
 
-    /// Puts the answer where "thinking" stood.
+    /// Replaces the "thinking" message with the reply.
     fn fill(&mut self, mut interaction: Interaction, thinking: Message, draft: Draft) -> Result<Message, Refusal> {
         let message = self.revise(thinking, draft)?;
         if let State::Answered { loading, .. } = &mut interaction.state {
@@ -241,7 +240,7 @@ impl Room {
         if ours { Ok(message) } else { Err(Refusal::unknown_message()) }
     }
 
-    /// The modal that a tab has open under this name.
+    /// The modal that a tab has open with this nonce.
     pub(super) fn open_modal(&self, user: Id, nonce: &Value, custom_id: &str) -> Option<Value> {
         let open = self
             .interactions
@@ -252,7 +251,7 @@ impl Room {
         open.filter_map(|interaction| interaction.modal.clone()).find(|modal| modal["custom_id"] == custom_id)
     }
 
-    /// The interaction that was answered with a modal under this name for the page; it is sent in at most once.
+    /// The interaction that was answered with a modal for this nonce; the modal can be submitted only once.
     pub(super) fn take_modal(&mut self, user: Id, nonce: &Value, custom_id: &str) -> Option<(Interaction, Value)> {
         let matches = |interaction: &&mut Interaction| {
             interaction.user == user

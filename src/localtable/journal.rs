@@ -1,7 +1,6 @@
-//! The local table's own file: lines of JSON, each one thing put under a key or taken away (`null`). A line is written
-//! before the change is shown, in one call, so killing the process loses nothing that was answered; a torn last line is
-//! dropped at the next start. (It is not forced to the disk: a power cut may cost the last moments of a game on
-//! loopback, which the bot's own database does not share.)
+//! The local table's own file: lines of JSON, each of which puts something under a key or removes it (`null`). A line is written before the
+//! change is shown, in one call, so killing the process loses nothing that was answered; a torn last line is dropped at the next start. (It
+//! isn't synced to disk: a power cut can cost the last moments of a game on loopback; the bot's own database doesn't share this weakness.)
 
 use std::{
     collections::BTreeMap,
@@ -13,12 +12,12 @@ use std::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The format of the file. A file of another format is left untouched.
+/// The version of the file's format. A file with another version is left untouched.
 const FORMAT: u64 = 1;
-/// Once this much has been written since the file was last put in order, it is put in order again.
+/// The number of bytes written since the last rewrite after which the file is rewritten.
 const UNTIDY_BYTES: usize = 64 * 1024 * 1024;
 
-/// Why the file cannot be used.
+/// Why the file can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Reading or writing failed.
@@ -26,22 +25,22 @@ pub enum JournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         error: io::Error,
     },
     /// Another process has it open.
     #[error("the local table's file {0} is in use by another process")]
     InUse(PathBuf),
-    /// It is not one of ours, or of a newer version.
-    #[error("{path}, line {line}, is not a local table's file of format 1; it is left as it is")]
+    /// It isn't one of ours, or has a newer version.
+    #[error("{path}, line {line}, isn't a local table's file of format 1; the file is left as it is")]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The first line that cannot be read.
+        /// The first line that can't be read.
         line: usize,
     },
-    /// It is one of ours, but one of its entries is not.
-    #[error("{path}: the entry {key} cannot be read; the file is left as it is")]
+    /// It's one of our files, but this entry isn't valid.
+    #[error("{path}: the entry {key} can't be read; the file is left as it is")]
     Entry {
         /// The file.
         path: PathBuf,
@@ -50,7 +49,7 @@ pub enum JournalError {
     },
 }
 
-/// The file, or nothing when the table lives in memory.
+/// The file; none if the table is only in memory.
 #[derive(Debug, Default)]
 pub(super) struct Journal {
     open: Option<Open>,
@@ -64,7 +63,7 @@ struct Open {
 }
 
 impl Journal {
-    /// Opens the file and reads what it holds, key by key.
+    /// Opens the file and reads its contents, key by key.
     pub(super) fn open(path: &Path) -> Result<(Self, BTreeMap<String, Value>), JournalError> {
         let failed = |error| JournalError::Io { path: path.to_owned(), error };
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
@@ -82,7 +81,7 @@ impl Journal {
         self.open.is_some()
     }
 
-    /// Puts a thing under a key.
+    /// Stores something under a key.
     pub(super) fn put(&mut self, key: &str, thing: &impl Serialize) {
         let Some(open) = &mut self.open else { return };
         let line = serde_json::to_value(thing).map(|value| format!("{}\n", json!({ "key": key, "value": value })));
@@ -91,21 +90,21 @@ impl Journal {
             open.file.write_all(line.as_bytes())
         });
         if let Err(error) = written {
-            tracing::error!(%error, key, "the local table's file was not written: the next start forgets this");
+            tracing::error!(%error, key, "the local table's file wasn't written: the next start forgets this");
         }
     }
 
-    /// Takes away what is under a key.
+    /// Removes what's under a key.
     pub(super) fn remove(&mut self, key: &str) {
         self.put(key, &Value::Null);
     }
 
-    /// Whether it is time to put the file in order.
+    /// Whether it's time to rewrite the file.
     pub(super) fn is_untidy(&self) -> bool {
         self.open.as_ref().is_some_and(|open| open.written_bytes > UNTIDY_BYTES)
     }
 
-    /// Writes everything anew into a file beside it and puts that in its place.
+    /// Writes everything to a new file beside it, which then replaces it.
     pub(super) fn rewrite(&mut self, everything: impl Iterator<Item = (String, Value)>) -> Result<(), JournalError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let path = open.path.clone();
@@ -138,7 +137,7 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 fn read(path: &Path, text: &str) -> Result<BTreeMap<String, Value>, JournalError> {
     let mut kept = BTreeMap::new();
     for (i, line) in text.split_inclusive('\n').enumerate() {
-        // Only a line that was being written when the process died lacks its end.
+        // Only a line that was being written when the process died lacks its line break.
         if !line.ends_with('\n') {
             break;
         }
@@ -154,7 +153,7 @@ fn read(path: &Path, text: &str) -> Result<BTreeMap<String, Value>, JournalError
             value => kept.insert(key.to_owned(), value.clone()),
         };
     }
-    // A file that holds something, but not one whole line, was not written by us.
+    // A file with contents but without a complete line wasn't written by us.
     if !text.is_empty() && !text.contains('\n') {
         return Err(JournalError::Foreign { path: path.to_owned(), line: 1 });
     }
@@ -165,7 +164,7 @@ fn read(path: &Path, text: &str) -> Result<BTreeMap<String, Value>, JournalError
 mod tests {
     use super::*;
 
-    /// What was put is there after a torn last line; what was taken away is not.
+    /// After a torn last line, stored entries are there and removed ones aren't.
     #[test]
     fn a_torn_line_is_dropped_and_the_rest_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -181,7 +180,7 @@ mod tests {
         assert_eq!(kept.into_iter().collect::<Vec<_>>(), [("b".to_owned(), json!(2))]);
     }
 
-    /// Two processes never share a file, and a file of somebody else's stays as it is.
+    /// Two processes never share a file, and other programs' files stay as they are.
     #[test]
     fn a_file_in_use_or_foreign_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");

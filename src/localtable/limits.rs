@@ -1,13 +1,13 @@
-//! Discord's limits, each with its source. "spec" is Discord's OpenAPI description of its HTTP API (v10), with the
-//! schema's name; "reference" is a page of its developer documentation. Lengths are counted in characters.
+//! Discord's limits, each with its source. "spec" is Discord's OpenAPI description of its HTTP API (v10), with the schema's name;
+//! "reference" is a page of its developer documentation. Lengths are in characters.
 
 /// Content of a message. Reference, "Message": up to 2,000 characters (the spec's 4,000 are for paying users).
 pub const CONTENT: usize = 2_000;
 /// Nonce of a message. Spec, `MessageCreateRequest.nonce`.
 pub const NONCE: usize = 25;
-/// Milliseconds for which a nonce is enforced. Reference, "Create Message": "the past few minutes"; the number is ours.
+/// How long a nonce is enforced, in milliseconds. Reference, "Create Message": "the past few minutes"; the number is ours.
 pub const NONCE_MS: i64 = 5 * 60 * 1_000;
-/// Nonces remembered before those that are no longer enforced are forgotten.
+/// The number of nonces remembered before expired ones are forgotten.
 pub const NONCES_KEPT: usize = 1_000;
 /// Embeds of a message. Spec, `MessageCreateRequest.embeds`.
 pub const EMBEDS: usize = 10;
@@ -40,7 +40,7 @@ pub const BUTTONS_IN_A_ROW: usize = 5;
 pub const CUSTOM_ID: usize = 100;
 /// A button's label. Spec, `ButtonComponentForMessageRequest.label`.
 pub const BUTTON_LABEL: usize = 80;
-/// Options of a select, and the most values it may ask for. Spec, `StringSelectComponentForMessageRequest`.
+/// Options of a select, and the most values it can ask for. Spec, `StringSelectComponentForMessageRequest`.
 pub const SELECT_OPTIONS: usize = 25;
 /// A select's placeholder. Spec, `StringSelectComponentForMessageRequest.placeholder`.
 pub const PLACEHOLDER: usize = 150;
@@ -88,11 +88,11 @@ pub const ALLOWED_MENTIONS: usize = 100;
 pub const FILES: usize = 10;
 /// Bytes of a file. Reference, "Uploading files": 10 MiB without boosts.
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
-/// Bytes of a file that somebody attaches to a command at the page: our own limit, below Discord's, because it travels in one frame.
+/// Bytes of a file attached to a command on the page: our own limit, below Discord's, because the file travels in one frame.
 pub const PAGE_FILE_BYTES: usize = 1024 * 1024;
-/// Files attached to commands that are kept. Ours: Discord keeps them about as long as their addresses are good.
+/// The number of files attached to commands that are kept. Our own limit: Discord keeps them about as long as their URLs are valid.
 pub const UPLOADS_KEPT: usize = 64;
-/// A file's name. Ours; Discord's own client takes what the file system gives.
+/// A file's name. Our own limit; Discord's client accepts whatever the file system does.
 pub const FILE_NAME: usize = 200;
 /// Description of a file, read by screen readers. Spec, `MessageAttachmentRequest.description`.
 pub const FILE_DESCRIPTION: usize = 1_024;
@@ -109,14 +109,14 @@ pub const SLOW_MODE_S: i64 = 21_600;
 pub const PINS: usize = 250;
 /// Messages of one bulk deletion: from 2 to this. Reference, "Bulk delete messages".
 pub const BULK_DELETE: usize = 100;
-/// How old a message may be for a bulk deletion, in days. Reference, "Bulk delete messages".
+/// The maximum age of a message for a bulk deletion, in days. Reference, "Bulk delete messages".
 pub const BULK_DELETE_DAYS: i64 = 14;
 /// Messages of one page of history. Reference, "Get channel messages".
 pub const HISTORY: usize = 100;
 
 /// Milliseconds to the first answer of an interaction. Reference, "Responding to an interaction": 3 seconds.
 pub const ACKNOWLEDGE_MS: i64 = 3_000;
-/// Milliseconds for which an interaction's token is good. Reference, "Responding to an interaction": 15 minutes.
+/// How long an interaction's token is valid, in milliseconds. Reference, "Responding to an interaction": 15 minutes.
 pub const TOKEN_MS: i64 = 15 * 60 * 1_000;
-/// From this age on, edits of a message are counted. Reference, "JSON error codes", 30046.
+/// The age in milliseconds from which edits of a message are counted. Reference, "JSON error codes", 30046.
 pub const OLD_MESSAGE_MS: i64 = 60 * 60 * 1_000;

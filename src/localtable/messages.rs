@@ -1,5 +1,4 @@
-//! What happens to messages, whoever causes it: they are posted, edited, deleted, pinned; the gateway and the page are
-//! told.
+//! What happens to messages, whoever causes it: they're posted, edited, deleted and pinned, and the gateway and the page are told.
 
 use serde_json::{Value, json};
 
@@ -18,9 +17,9 @@ pub(super) struct Posting {
     pub(super) kind: u8,
     pub(super) cause: Option<Cause>,
     pub(super) reply_to: Option<Id>,
-    /// Whose eyes it is for.
+    /// The only person who sees it, if it's ephemeral.
     pub(super) only_for: Option<Id>,
-    /// Flags besides those of the draft.
+    /// Flags in addition to the draft's.
     pub(super) flags: u64,
 }
 
@@ -32,7 +31,7 @@ impl Posting {
 }
 
 impl Room {
-    /// Posts a message and tells everyone whom it concerns.
+    /// Posts a message and tells everyone concerned.
     pub(super) fn post(&mut self, posting: Posting, draft: Draft) -> Message {
         let id = self.new_id();
         let attachments = self.take_attachments(&[], draft.attachments.as_deref().unwrap_or_default());
@@ -66,7 +65,7 @@ impl Room {
         message
     }
 
-    /// Changes a message by what the draft names, and tells everyone whom it concerns.
+    /// Changes a message by what the draft names, and tells everyone concerned.
     pub(super) fn revise(&mut self, mut message: Message, draft: Draft) -> Result<Message, Refusal> {
         let replaced = draft.replaces_attachments || draft.attachments.is_some();
         let kept: Vec<Attachment> = match (&draft.attachments, draft.replaces_attachments) {
@@ -97,14 +96,14 @@ impl Room {
                 self.forget("file", *gone);
             }
         }
-        // Filling the place where "thinking" stood is no edit: the message has never said anything else.
+        // Replacing "thinking" isn't an edit: the message has never said anything else.
         message.edited_ms = (message.flags & LOADING == 0).then(|| self.now_ms());
         message.content = after.content.take().unwrap_or_default().trim().to_owned();
         message.embeds = after.embeds.take().unwrap_or_default();
         message.components = after.components.take().unwrap_or_default();
         message.flags &= !LOADING;
         if let Some(flags) = draft.flags {
-            // Of a message that stands, only the previews can still be switched.
+            // On an existing message, only the previews can still be switched.
             const SUPPRESS_EMBEDS: u64 = 1 << 2;
             message.flags = message.flags & !SUPPRESS_EMBEDS | flags & SUPPRESS_EMBEDS;
         }
@@ -140,7 +139,7 @@ impl Room {
         all
     }
 
-    /// Whom the content names and may ping.
+    /// The people and roles that the content names and may ping.
     fn find_mentions(&self, message: &mut Message, allowed: Option<&AllowedMentions>) {
         let may = |list: Option<&Option<Vec<Id>>>, id: Id| {
             list.is_none_or(|list| list.as_ref().is_none_or(|list| list.contains(&id)))
@@ -177,7 +176,7 @@ impl Room {
         }
     }
 
-    /// Tells the gateway and the page of a message. Ephemeral ones go to their seat alone.
+    /// Tells the gateway and the page about a message. Ephemeral ones only go to their seat.
     pub(super) fn announce(&mut self, event: &'static str, message: &Message) {
         let value = self.message_object(message);
         if !message.is_ephemeral() {
@@ -186,7 +185,7 @@ impl Room {
         self.tell_page_of_message(event, message, value);
     }
 
-    /// Deletes a message and tells everyone whom it concerns.
+    /// Deletes a message and tells everyone concerned.
     pub(super) fn delete(&mut self, channel: Id, id: Id) -> Option<Message> {
         let message = self.remove_message(channel, id)?;
         if !message.is_ephemeral() {
@@ -197,7 +196,7 @@ impl Room {
         Some(message)
     }
 
-    /// The server that a channel belongs to; direct messages have none.
+    /// The server a channel belongs to; direct messages have none.
     pub(super) fn guild_of(&self, channel: Id) -> Option<Id> {
         self.channels.get(&channel).filter(|channel| !channel.is_direct()).map(|_| self.ids.guild)
     }
@@ -275,7 +274,7 @@ impl Room {
     }
 }
 
-/// The type that a file's name promises. Only plain pictures get one that a browser shows.
+/// The type suggested by a file's name. Only plain pictures get a type that a browser displays.
 pub(super) fn content_type(filename: &str) -> &'static str {
     match filename.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).as_deref() {
         Some("png") => "image/png",
@@ -298,7 +297,7 @@ fn png_extent(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((number(16), number(20)))
 }
 
-/// A list of messages as a route gives it.
+/// A list of messages in a route's format.
 pub(super) fn list(room: &Room, messages: &[Message]) -> Value {
     messages.iter().map(|message| room.message_object(message)).collect()
 }

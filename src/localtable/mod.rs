@@ -1,12 +1,11 @@
-//! The local table: a Discord stand-in on loopback, with a page to play at. It serves the REST routes and the gateway
-//! that a bot uses, in Discord's wire formats, as strictly as Discord, and seats people at the page beside it.
+//! The local table: a Discord stand-in on loopback, with a page to play on. It serves the REST routes and the gateway that a bot uses, in
+//! Discord's wire formats, as strictly as Discord, and seats people at the page beside it.
 //!
-//! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything of the bot or
-//! the engine: the two speak over the wire alone.
+//! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything about the bot or the engine: the
+//! two only communicate over the wire.
 //!
-//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and
-//! `gateway` (what the bot says and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for
-//! tests).
+//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and `gateway` (what the bot says
+//! and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for tests).
 
 mod acts;
 mod answers;
@@ -61,44 +60,42 @@ pub use journal::JournalError;
 
 use room::Room;
 
-/// How the table is laid.
+/// The table's settings.
 #[derive(Clone, Debug, Default)]
 pub struct TableSettings {
-    /// The port on loopback; 0 takes a free one.
+    /// The port on loopback; 0 picks a free one.
     pub port: u16,
     /// Its own file, where everything outlives the process; `None` keeps it in memory.
     pub file: Option<PathBuf>,
     /// Where the time comes from.
     pub clock: TimeSource,
-    /// What Discord leaves to the application's settings or to its mood.
+    /// What Discord leaves to the application's settings, or doesn't document.
     pub strict: Strict,
     /// Pairs of channels that come before all others.
     pub rooms: Vec<FightRoom>,
 }
 
-/// Two channels for a fight: one for everybody, and one for the GM alone, whose name is the same after `gm-`.
+/// Two channels for a fight: one for everyone, and one only for the GM, named `gm-` plus the same name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FightRoom {
-    /// The name of the open one.
+    /// The name of the open channel.
     pub name: String,
-    /// What stands beside that name.
+    /// That channel's topic.
     pub topic: String,
-    /// What stands below a person's name in the list of seats as long as that channel is looked at: (name, words).
+    /// What's below a person's name in the list of seats while that channel is open: (name, words).
     pub blurbs: Vec<(String, String)>,
 }
 
-/// Knobs.
+/// Settings for how strict it is.
 #[derive(Clone, Debug)]
 pub struct Strict {
-    /// Whether the application has been granted the privileged intents. Without them a session that asks is closed with
-    /// 4014.
+    /// Whether the application has the privileged intents. Without them, a session that requests them is closed with 4014.
     pub privileged_intents: bool,
-    /// Real milliseconds between a client's heartbeats.
+    /// The interval between a client's heartbeats, in real milliseconds.
     pub heartbeat_ms: u64,
-    /// Whether one call too many is refused with 429, see `buckets`. The headers tell of the limits in any case.
+    /// Whether calls beyond the limit are refused with 429, see `buckets`. The headers report the limits in any case.
     pub rate_limits: bool,
-    /// Edits of a message older than an hour that are allowed within an hour; Discord does not publish its number
-    /// (error 30046).
+    /// The number of edits per hour allowed for a message older than an hour; Discord doesn't publish its number (error 30046).
     pub old_edits_an_hour: usize,
 }
 
@@ -108,23 +105,23 @@ impl Default for Strict {
     }
 }
 
-/// Why the table could not be laid.
+/// Why the table couldn't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalTableError {
-    /// Its file cannot be used.
+    /// Its file can't be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The port is taken, or loopback is not there.
-    #[error("the local table cannot listen on 127.0.0.1:{port}: {error}")]
+    /// The port is taken, or there's no loopback.
+    #[error("the local table can't listen on 127.0.0.1:{port}: {error}")]
     Listen {
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
-        /// What the system said.
+        /// The system's message.
         error: std::io::Error,
     },
 }
 
-/// What every connection shares.
+/// What all connections share.
 struct Shared {
     room: Mutex<Room>,
     port: u16,
@@ -134,17 +131,17 @@ struct Shared {
 
 impl Shared {
     fn room(&self) -> MutexGuard<'_, Room> {
-        // A panic under the lock is a fault of ours in one call; the table goes on for everybody else.
+        // A panic under the lock is a bug of ours in one call; the table continues for everyone else.
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes whoever waits for something to happen.
+    /// Wakes everyone who's waiting for something to happen.
     fn changed(&self) {
         self.changes.send_modify(|changes| *changes += 1);
     }
 }
 
-/// A table that is open. It closes when it is shut down or dropped.
+/// An open table. It closes when it's shut down or dropped.
 pub struct LocalTable {
     shared: Arc<Shared>,
     stop: watch::Sender<bool>,
@@ -154,7 +151,7 @@ pub struct LocalTable {
 /// Opens a table on loopback.
 ///
 /// # Errors
-/// When the port is taken, or the file is in use, of another format, or not to be read or written.
+/// If the port is taken, or the file is in use, has another format, or can't be read or written.
 pub async fn open(settings: TableSettings) -> Result<LocalTable, LocalTableError> {
     let listen = |error| LocalTableError::Listen { port: settings.port, error };
     let mut room = Room::open(&settings)?;
@@ -166,7 +163,7 @@ pub async fn open(settings: TableSettings) -> Result<LocalTable, LocalTableError
     let shared =
         Arc::new(Shared { room: Mutex::new(room), port, changes: watch::channel(0).0, stopping: stopping.clone() });
     let listener = listener.tap_io(|socket| {
-        // Without it the gateway's small frames wait 40 ms for one another.
+        // Without it the gateway's small frames would wait 40 ms for each other.
         if let Err(error) = socket.set_nodelay(true) {
             tracing::warn!(%error, "a socket of the local table is slow");
         }
@@ -182,7 +179,7 @@ async fn serve(
     shared: Arc<Shared>,
     stopping: watch::Receiver<bool>,
 ) {
-    /// How long calls in progress may take once the table closes, in milliseconds. Sockets are told to close at once.
+    /// How long calls in progress can take once the table closes, in milliseconds. Sockets are closed at once.
     const LAST_CALLS_MS: u64 = 250;
     let (mut until, mut ends) = (stopping.clone(), stopping);
     let server = axum::serve(listener, app).with_graceful_shutdown(async move { stopped(&mut until).await });
@@ -199,7 +196,7 @@ async fn serve(
 
 /// Returns when the table closes.
 async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // When the table is dropped, the sender goes, which means the same.
+    // When the table is dropped, the sender is dropped too, which means the same.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
@@ -247,7 +244,7 @@ async fn gateway_upgrade(
     upgrade.on_upgrade(move |socket| gateway_socket::serve(shared, socket, stream))
 }
 
-/// A picture or a file of a message. Only pictures are shown in place; nothing is ever run.
+/// A picture or file in a message. Only pictures are displayed inline; nothing is ever executed.
 async fn attachment(State(shared): State<Arc<Shared>>, Path((id, filename)): Path<(Id, String)>) -> Response {
     let Some(bytes) = shared.room().files.get(&id).cloned() else { return rest_not_found() };
     let content_type = messages::content_type(&filename);
@@ -259,22 +256,22 @@ async fn attachment(State(shared): State<Arc<Shared>>, Path((id, filename)): Pat
 }
 
 impl LocalTable {
-    /// Where the table listens.
+    /// The address the table listens on.
     pub fn address(&self) -> SocketAddr {
         (Ipv4Addr::LOCALHOST, self.shared.port).into()
     }
 
-    /// The base of every address here, `http://127.0.0.1:PORT`; what a bot is given in place of `https://discord.com`.
+    /// The base of every URL here, `http://127.0.0.1:PORT`; a bot gets it instead of `https://discord.com`.
     pub fn base_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.shared.port)
     }
 
-    /// The token that the bot must show.
+    /// The token that the bot must send.
     pub fn bot_token(&self) -> String {
         self.shared.room().token.clone()
     }
 
-    /// The application, which is the bot's user too.
+    /// The application's id, which is also the bot's user id.
     pub fn application_id(&self) -> Id {
         self.shared.room().ids.application
     }
@@ -284,21 +281,21 @@ impl LocalTable {
         self.shared.room().ids.guild
     }
 
-    /// A channel's id by its name, `table`.
+    /// A channel's id by name, such as `table`.
     pub fn channel_id(&self, name: &str) -> Option<Id> {
         self.shared.room().channels.values().find(|channel| channel.name == name).map(|channel| channel.id)
     }
 
-    /// A person's id by their name, `Ana`.
+    /// A person's id by name, such as `Ana`.
     pub fn user_id(&self, name: &str) -> Option<Id> {
         self.shared.room().users.values().find(|user| user.name == name).map(|user| user.id)
     }
 
-    /// Takes permissions from the bot everywhere, or gives it some: what its own role holds, see [`permissions`].
+    /// Sets the bot's permissions everywhere, by its own role, see [`permissions`].
     pub fn set_bot_permissions(&self, bits: u64) {
         let mut room = self.shared.room();
         let id = room.ids.bot_role;
-        // What everybody may do would hide what the bot's role lacks.
+        // Permissions that everyone has would hide what the bot's role lacks.
         let everyone = room.ids.guild;
         for (role, bits) in [(id, bits), (everyone, bits & permissions::PLAYERS)] {
             if let Some(mut role) = room.roles.get(&role).cloned() {
@@ -330,12 +327,12 @@ impl LocalTable {
         }
     }
 
-    /// Lets a person leave the server: whoever looks them up as a member finds nobody. Their seat stays, for what they did before.
+    /// Makes a person leave the server: looking them up as a member finds nobody. Their seat stays, for what they did before.
     pub fn leaves(&self, user: Id) {
         self.shared.room().gone.insert(user);
     }
 
-    /// The server lets the bot go, or takes it in again.
+    /// Removes the bot from the server, or adds it again.
     pub fn let_bot_go(&self, gone: bool) {
         let mut room = self.shared.room();
         room.bot_is_out = gone;
@@ -359,16 +356,16 @@ impl LocalTable {
         }
     }
 
-    /// Somebody deletes a channel or a thread.
+    /// Deletes a channel or a thread, as a person would.
     pub fn delete_channel(&self, channel: Id) {
         let mut room = self.shared.room();
         if let Some(channel) = room.channels.get(&channel).cloned() {
-            // With every permission nothing is refused, and nobody waits for the answer.
+            // With every permission nothing is refused, and nobody waits for the result.
             let _ = room.delete_channel(&channel, permissions::ALL);
         }
     }
 
-    /// Takes a role away from the server.
+    /// Deletes a role from the server.
     pub fn delete_role(&self, name: &str) {
         let mut room = self.shared.room();
         let Some(id) = room.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
@@ -386,37 +383,37 @@ impl LocalTable {
         room.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
     }
 
-    /// How many calls the bot has made.
+    /// The number of calls the bot has made.
     pub fn calls_so_far(&self) -> usize {
         self.shared.room().calls.count()
     }
 
-    /// The calls from this number on, as far as they are remembered.
+    /// The calls from this number on, as far as they're remembered.
     pub fn calls_since(&self, number: usize) -> Vec<Arc<Call>> {
         self.shared.room().calls.since(number)
     }
 
-    /// The interactions that the bot was sent.
+    /// The interactions sent to the bot.
     pub fn interactions(&self) -> Vec<Arc<Value>> {
         self.shared.room().calls.interactions()
     }
 
-    /// Orders a fault.
+    /// Plans a fault.
     pub fn order(&self, order: faults::PlannedFault) {
         self.shared.room().faults.push(order);
     }
 
-    /// Takes back all orders that have not been used up.
+    /// Cancels all planned faults that haven't been used up.
     pub fn cancel_orders(&self) {
         self.shared.room().faults.clear();
     }
 
-    /// Makes the gateway swallow everything it would send, acknowledgements too, or speak again.
+    /// Makes the gateway swallow everything it would send, including acknowledgements, or send again.
     pub fn mute_gateway(&self, mute: bool) {
         self.shared.room().gateway.mute = mute;
     }
 
-    /// Cuts every gateway connection without a word. Sessions can be resumed.
+    /// Cuts every gateway connection without a close frame. Sessions can be resumed.
     pub fn drop_gateway(&self) {
         self.shared.room().tell_gateway(&gateway::Frame::Drop);
     }
@@ -426,18 +423,18 @@ impl LocalTable {
         self.shared.room().tell_gateway(&gateway::Frame::Close(code, "Closed on order."));
     }
 
-    /// Asks every gateway connection to come again (op 7).
+    /// Asks every gateway connection to reconnect (op 7).
     pub fn ask_to_reconnect(&self) {
         let text = Arc::from(r#"{"op":7,"t":null,"s":null,"d":null}"#);
         self.shared.room().tell_gateway(&gateway::Frame::Text(text));
     }
 
-    /// Tells the next sessions, new or resumed, that they are invalid (op 9).
+    /// Tells the next sessions, new or resumed, that they're invalid (op 9).
     pub fn invalidate_sessions(&self, next: u32) {
         self.shared.room().gateway.invalidate = next;
     }
 
-    /// How many sessions have been begun anew.
+    /// The number of sessions that started from scratch.
     pub fn sessions_begun(&self) -> u64 {
         self.shared.room().gateway.begun()
     }
@@ -447,7 +444,7 @@ impl LocalTable {
         self.shared.room().bot_is_online()
     }
 
-    /// Closes the table: sockets are told, calls in progress end.
+    /// Closes the table: sockets are told, and calls in progress end.
     pub async fn shutdown(mut self) {
         let _ = self.stop.send(true);
         if let Some(served) = self.served.take() {

@@ -1,4 +1,4 @@
-//! What people fill in: a command's options, a select's values, a modal's texts, held against what the bot asked for.
+//! What people fill in: a command's options, a select's values, a modal's texts, checked against what the bot asked for.
 
 use serde_json::{Map, Value, json};
 
@@ -12,19 +12,18 @@ use super::{
     room::Room,
 };
 
-/// A command's options as the bot gets them.
+/// A command's options in the form the bot gets.
 pub(super) struct Fitted {
-    /// With subcommands, separated by spaces.
+    /// The command's name with subcommands, separated by spaces.
     pub(super) full_name: String,
     pub(super) options: Vec<Value>,
-    /// The users, roles and channels that were named.
+    /// The users, roles and channels referred to.
     pub(super) resolved: Value,
-    /// The type of the option that is being typed.
+    /// The type of the option being typed.
     pub(super) focused_type: Option<i64>,
 }
 
-/// Holds the given options against the defined ones. While somebody still types, what is missing or wrong may yet come
-/// right.
+/// Checks the given options against their definitions. While someone is still typing, missing or wrong values are tolerated.
 pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], typing: bool) -> Result<Fitted, String> {
     let subs = defined.iter().any(is_sub);
     if subs {
@@ -83,7 +82,7 @@ fn is_sub(option: &Value) -> bool {
     matches!(option["type"].as_i64(), Some(SUB_COMMAND | SUB_COMMAND_GROUP))
 }
 
-/// One option's value, of the right type and inside its bounds.
+/// One option's value, of the right type and in its range.
 fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -> Result<Value, String> {
     let name = definition["name"].as_str().unwrap_or_default();
     let kind = definition["type"].as_i64().unwrap_or(0);
@@ -97,7 +96,7 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
                 return Err(format!("{name} is too short."));
             }
             if length > most.unwrap_or(limits::OPTION_TEXT) {
-                return Err(format!("{name} has at most {} characters.", most.unwrap_or(limits::OPTION_TEXT)));
+                return Err(format!("{name} can have at most {} characters.", most.unwrap_or(limits::OPTION_TEXT)));
             }
             json!(text)
         }
@@ -109,19 +108,19 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
         6..=9 => {
             let text = given.as_str().unwrap_or_default();
             let digits = text.trim_start_matches(['<', '@', '!', '&', '#']).trim_end_matches('>');
-            let id = digits.parse().map_err(|_| format!("{name} must be somebody or something of this server."))?;
+            let id = digits.parse().map_err(|_| format!("{name} must be a member, role or channel of this server."))?;
             resolve(room, kind, id, resolved)
-                .ok_or_else(|| format!("{name} must be somebody or something of this server."))?;
+                .ok_or_else(|| format!("{name} must be a member, role or channel of this server."))?;
             json!(id)
         }
         11 => {
-            // It has been taken in by `uploads`, which put its description in place of its bytes.
+            // `uploads` has stored the file and replaced its bytes with its description.
             let id = given["id"].as_str().ok_or_else(|| format!("{name} must be a file."))?;
             resolved["attachments"][id] = given.clone();
             json!(id)
         }
         10 => json!(number.ok_or_else(|| format!("{name} must be a number."))?),
-        _ => return Err(format!("The local table cannot fill in {name}.")),
+        _ => return Err(format!("The local table can\u{2019}t fill in {name}.")),
     };
     if let Some(number) = value.as_f64() {
         if definition["min_value"].as_f64().is_some_and(|least| number < least) {
@@ -138,8 +137,7 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
     Ok(value)
 }
 
-/// Puts what an id names beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if it names nothing of
-/// the kind.
+/// Adds what an id refers to beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if there's nothing of that kind.
 fn resolve(room: &Room, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
     let key = id.to_string();
     if matches!(kind, 6 | 9) && room.users.contains_key(&id) {
@@ -160,7 +158,7 @@ fn resolve(room: &Room, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
     Some(())
 }
 
-/// What the values of a select of users, roles or channels name.
+/// What the values of a select of users, roles or channels refer to.
 pub(super) fn resolve_values(room: &Room, component_type: i64, values: &[Value]) -> Result<Value, String> {
     let mut resolved = Value::Object(Map::new());
     let kind = match component_type {
@@ -172,12 +170,12 @@ pub(super) fn resolve_values(room: &Room, component_type: i64, values: &[Value])
     };
     for value in values {
         let id = value.as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
-        resolve(room, kind, id, &mut resolved).ok_or("This cannot be chosen.")?;
+        resolve(room, kind, id, &mut resolved).ok_or("This can\u{2019}t be chosen.")?;
     }
     Ok(resolved)
 }
 
-/// A select's values, if they are its options and as many as it asks for.
+/// A select's values, if they're its options and as many as it asks for.
 pub(super) fn chosen(component: &Value, values: &[Value]) -> Result<Vec<Value>, String> {
     let (least, most) = (component["min_values"].as_u64().unwrap_or(1), component["max_values"].as_u64().unwrap_or(1));
     let count = values.len() as u64;
@@ -191,12 +189,12 @@ pub(super) fn chosen(component: &Value, values: &[Value]) -> Result<Vec<Value>, 
     };
     let twice = values.iter().enumerate().any(|(i, value)| values[..i].contains(value));
     if twice || !values.iter().all(known) {
-        return Err("This cannot be chosen.".to_owned());
+        return Err("This can\u{2019}t be chosen.".to_owned());
     }
     Ok(values.to_vec())
 }
 
-/// A modal's rows as the bot gets them, if every text fits its input.
+/// A modal's rows in the form the bot gets, if every text fits its input.
 pub(super) fn filled(modal: &Value, given: &[Value]) -> Result<Vec<Value>, String> {
     let inputs = |rows: &[Value]| -> Vec<Value> {
         rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()).collect()
@@ -220,7 +218,7 @@ pub(super) fn filled(modal: &Value, given: &[Value]) -> Result<Vec<Value>, Strin
         }
         let most = input["max_length"].as_u64().unwrap_or(limits::INPUT_TEXT as u64);
         if length > most {
-            return Err(format!("{label} has at most {most} characters."));
+            return Err(format!("{label} can have at most {most} characters."));
         }
         let field =
             json!({ "type": component::TEXT_INPUT, "id": 2 * i + 2, "custom_id": input["custom_id"], "value": text });

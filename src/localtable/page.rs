@@ -1,4 +1,4 @@
-//! The people at the page: their tabs, and what each is told. What they do is in `acts`.
+//! The people on the page: their tabs, and what each is told. What they do is in `acts`.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::{
     wire::for_page,
 };
 
-/// What waits for a slow tab before it is dropped.
+/// The number of frames that can wait for a slow tab before it's dropped.
 const LINE: usize = 10_000;
-/// Messages of each channel that a tab is given when it opens.
+/// The number of messages per channel that a tab gets when it opens.
 const HISTORY: usize = 100;
 
-/// A tab of the page, or a driver that sits in its place.
+/// A tab of the page, or a test driver in its place.
 #[derive(Debug)]
 struct Tab {
     socket: u64,
@@ -36,7 +36,7 @@ fn frame(kind: &str, data: &Value) -> Arc<str> {
 }
 
 impl Room {
-    /// Opens a tab for a seat: its number, and what it is told from now on.
+    /// Opens a tab for a seat: returns its number, and the receiver of everything it's told from now on.
     pub(super) fn sit(&mut self, user: Id) -> (u64, mpsc::Receiver<Arc<str>>) {
         let (line, told) = mpsc::channel(LINE);
         self.page.opened += 1;
@@ -47,7 +47,7 @@ impl Room {
         (socket, told)
     }
 
-    /// Whether a tab is still told anything.
+    /// Whether a tab is still open.
     pub(super) fn sits(&self, socket: u64) -> bool {
         self.page.tabs.iter().any(|tab| tab.socket == socket)
     }
@@ -114,13 +114,13 @@ impl Room {
         self.visible_channels(user).iter().map(shown).collect()
     }
 
-    /// The chat command of this name; of two the server's counts.
+    /// The chat command with this name; the server's takes precedence.
     pub(super) fn chat_command(&self, name: &str) -> Option<&Value> {
         let all = self.commands.iter().rev().flat_map(|(_, list)| list);
         all.filter(|command| command["type"] == 1).find(|command| command["name"] == name)
     }
 
-    /// The commands of the server and those of everywhere; of two with one name the server's counts.
+    /// The commands of the server and the global ones; of two with the same name, the server's.
     pub(super) fn all_commands(&self) -> Vec<Value> {
         let mut all: Vec<Value> = Vec::new();
         for command in self.commands.iter().rev().flat_map(|(_, list)| list) {
@@ -138,7 +138,7 @@ impl Room {
     }
 
     fn tell_tabs(&mut self, text: &Arc<str>, concerned: impl Fn(&Tab) -> bool) {
-        // A tab that does not read any more is dropped; it opens a new socket when it wakes.
+        // A tab that no longer reads is dropped; it opens a new socket when it wakes.
         self.page.tabs.retain(|tab| !concerned(tab) || tab.line.try_send(text.clone()).is_ok());
     }
 
@@ -151,7 +151,7 @@ impl Room {
         }
     }
 
-    /// Tells of a message: everyone who sees the channel, or the one whom it is for.
+    /// Tells about a message: everyone who sees the channel, or its only reader.
     pub(super) fn tell_page_of_message(&mut self, kind: &str, message: &Message, value: Value) {
         if self.page.tabs.is_empty() {
             return;
@@ -171,7 +171,7 @@ impl Room {
         }
     }
 
-    /// Every tab gets the channels that its seat sees now.
+    /// Sends every tab the channels that its seat sees now.
     pub(super) fn tell_page_of_channels(&mut self) {
         let tabs: Vec<(u64, Id)> = self.page.tabs.iter().map(|tab| (tab.socket, tab.user)).collect();
         for (socket, user) in tabs {

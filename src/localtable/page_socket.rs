@@ -1,4 +1,4 @@
-//! The page's socket: frames in, frames out. What they mean is in `acts` and `page`.
+//! The page's socket: receives and sends frames. Their meaning is in `acts` and `page`.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use super::{Id, Shared, acts::Actor, limits};
 
-/// The longest frame that a tab may send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
+/// The longest frame a tab can send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
 const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
 
-/// `GET /table/socket?seat=ID`. Without a seat, or with an empty one, it is the first player's.
+/// `GET /table/socket?seat=ID`. If the seat is missing or empty, it's the first player's.
 pub(super) async fn upgrade(
     State(shared): State<Arc<Shared>>,
     Query(query): Query<HashMap<String, String>>,
@@ -42,7 +42,7 @@ async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
     loop {
         tokio::select! {
             () = super::stopped(&mut stopping) => {
-                let frame = CloseFrame { code: 1001, reason: "The local table closes.".into() };
+                let frame = CloseFrame { code: 1001, reason: "The local table is closing.".into() };
                 let _ = socket.send(Raw::Close(Some(frame))).await;
                 break;
             }

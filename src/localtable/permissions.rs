@@ -1,14 +1,13 @@
-//! Permissions: their bits, and what a member may do in a channel (Discord's reference, "Permissions"). It decides
-//! nothing else.
+//! Permissions: their bits, and what a member can do in a channel (Discord's reference, "Permissions").
 
 use super::{
     Id,
     room::{Channel, Room},
 };
 
-/// Make threads that everyone sees.
+/// Create threads that everyone sees.
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
-/// Make threads for the invited.
+/// Create threads for invited people.
 pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 /// Everything, everywhere.
 pub const ADMINISTRATOR: u64 = 1 << 3;
@@ -18,9 +17,9 @@ pub const MANAGE_CHANNELS: u64 = 1 << 4;
 pub const MANAGE_GUILD: u64 = 1 << 5;
 /// Put a first reaction on a message.
 pub const ADD_REACTIONS: u64 = 1 << 6;
-/// See the channel at all.
+/// See the channel.
 pub const VIEW_CHANNEL: u64 = 1 << 10;
-/// Write into the channel.
+/// Write in the channel.
 pub const SEND_MESSAGES: u64 = 1 << 11;
 /// Delete other people's messages.
 pub const MANAGE_MESSAGES: u64 = 1 << 13;
@@ -38,14 +37,14 @@ pub const MANAGE_ROLES: u64 = 1 << 28;
 pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 /// Archive, lock and delete threads.
 pub const MANAGE_THREADS: u64 = 1 << 34;
-/// Write into threads.
+/// Write in threads.
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 /// Pin messages; its own permission since 2025.
 pub const PIN_MESSAGES: u64 = 1 << 51;
-/// Every bit that Discord has given out.
+/// Every bit that Discord has assigned.
 pub const ALL: u64 = (1 << 53) - 1;
 
-/// What everybody at the table may do.
+/// What everyone at the table can do.
 pub const PLAYERS: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | SEND_MESSAGES_IN_THREADS
@@ -55,9 +54,9 @@ pub const PLAYERS: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | USE_APPLICATION_COMMANDS
     | CREATE_PUBLIC_THREADS;
-/// What the GM may do besides.
+/// What the GM can do in addition.
 pub const GM: u64 = MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES | MENTION_EVERYONE;
-/// What the bot's own role gives.
+/// What the bot's own role grants.
 pub const BOT: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | SEND_MESSAGES_IN_THREADS
@@ -70,7 +69,7 @@ pub const BOT: u64 = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS;
 
 impl Room {
-    /// What a member may do on the whole server.
+    /// What a member can do on the whole server.
     pub(super) fn server_permissions(&self, user: Id) -> u64 {
         let Some(member) = self.users.get(&user) else { return 0 };
         if user == self.ids.owner {
@@ -85,8 +84,8 @@ impl Room {
         if all & ADMINISTRATOR != 0 { ALL } else { all }
     }
 
-    /// What a member may do in this channel. A thread takes its parent's permissions; in a thread, writing is a
-    /// permission of its own, and it is given here as [`SEND_MESSAGES`].
+    /// What a member can do in this channel. A thread has its parent's permissions; writing in a thread is a separate permission, returned
+    /// here as [`SEND_MESSAGES`].
     pub(super) fn permissions(&self, user: Id, channel: &Channel) -> u64 {
         if let Some(recipient) = channel.recipient {
             let inside = user == recipient || user == self.ids.bot;

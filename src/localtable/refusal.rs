@@ -1,8 +1,8 @@
-//! Refusals in Discord's shape: a status, a code, a sentence, and for a bad form the tree that names each wrong field.
+//! Refusals in Discord's format: a status, a code, a sentence, and for an invalid form the tree that names each wrong field.
 
 use serde_json::{Map, Value, json};
 
-/// Why a request was refused, as Discord would say it.
+/// Why a request was refused, in Discord's words.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -21,11 +21,11 @@ macro_rules! refusals {
     };
 }
 
-// The codes and sentences of Discord's reference, "JSON error codes".
+// The codes and sentences from Discord's reference, "JSON error codes".
 refusals! {
     /// No such route.
     no_route = 404 0 "404: Not Found";
-    /// No token, or not ours.
+    /// No token, or the wrong one.
     unauthorised = 401 0 "401: Unauthorized";
     /// Not JSON, or not an object.
     not_json = 400 50109 "The request body contains invalid JSON.";
@@ -42,7 +42,7 @@ refusals! {
     unknown_webhook = 404 10015 "Unknown Webhook";
     unknown_interaction = 404 10062 "Unknown interaction";
     unknown_command = 404 10063 "Unknown application command";
-    /// The channel has all the pins it can hold.
+    /// The channel has the maximum number of pins.
     too_many_pins = 400 30003 "Maximum number of pins reached for the channel (250)";
     /// Too many edits of a message older than an hour.
     too_many_old_edits = 429 30046 "Maximum number of edits to messages older than 1 hour reached. Try again later.";
@@ -57,13 +57,13 @@ refusals! {
     system_message = 403 50021 "Cannot execute action on a system message";
     dead_token = 401 50027 "Invalid Webhook Token";
     too_old_to_delete = 400 50034 "You can only bulk delete messages that are under 14 days old.";
-    /// Nothing in an archived thread can be changed; a new message opens it again.
+    /// Nothing in an archived thread can be changed; a new message reopens it.
     thread_archived = 400 50083 "Thread is archived";
     thread_exists = 400 160004 "A thread has already been created for this message";
 }
 
 impl Refusal {
-    /// The body of the answer.
+    /// The body of the response.
     pub(super) fn body(&self) -> Value {
         match &self.errors {
             // Every 429 says how long to wait. Spec, `RatelimitedResponse`.
@@ -83,23 +83,23 @@ impl Refusal {
     }
 }
 
-/// A form being read: it gathers everything that is wrong, each with its place (`embeds.0.title`).
+/// A form being read: collects everything that's wrong, each with its path (`embeds.0.title`).
 #[derive(Debug, Default)]
 pub(super) struct Form {
     wrong: Vec<(String, &'static str, String)>,
 }
 
 impl Form {
-    /// Notes what is wrong with one field.
+    /// Records what's wrong with one field.
     pub(super) fn wrong(&mut self, at: &str, code: &'static str, message: impl Into<String>) {
-        /// Nobody reads more faults than this at once.
+        /// The maximum number of faults reported.
         const FAULTS: usize = 100;
         if self.wrong.len() < FAULTS {
             self.wrong.push((at.to_owned(), code, message.into()));
         }
     }
 
-    /// Done, or everything that is wrong.
+    /// Done, or everything that's wrong.
     pub(super) fn finish(self) -> Result<(), Refusal> {
         if self.wrong.is_empty() { Ok(()) } else { Err(self.refusal()) }
     }
@@ -118,7 +118,7 @@ impl Form {
     }
 }
 
-/// Discord's tree has its errors at the leaves: where a field's parts are wrong, they are what is told.
+/// Discord's tree has its errors at the leaves: if parts of a field are wrong, only those are reported.
 fn only_at_leaves(node: &mut Value) {
     let Some(map) = node.as_object_mut() else { return };
     if map.len() > 1 {
@@ -127,7 +127,7 @@ fn only_at_leaves(node: &mut Value) {
     map.values_mut().for_each(only_at_leaves);
 }
 
-/// The place of a field inside another.
+/// The path of a field inside another.
 pub(super) fn at(outer: &str, key: impl std::fmt::Display) -> String {
     if outer.is_empty() { key.to_string() } else { format!("{outer}.{key}") }
 }

@@ -1,5 +1,5 @@
-//! What there is at the table: the server, its channels, people and messages. It is changed under one lock and written
-//! to its file as it changes. It knows nothing of sockets' bytes or of HTTP.
+//! What's at the table: the server, its channels, people and messages. Changed under one lock, and written to its file as it changes. Knows
+//! nothing about sockets' bytes or HTTP.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,10 +20,10 @@ use super::{
     refusal::Refusal,
 };
 
-/// Messages that a channel keeps; older ones are forgotten.
+/// The number of messages that a channel keeps; older ones are forgotten.
 const MESSAGES_KEPT: usize = 2_000;
 
-/// The ids that everything hangs on.
+/// The ids that everything refers to.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Ids {
     pub(super) guild: Id,
@@ -38,7 +38,7 @@ pub(super) struct Ids {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct User {
     pub(super) id: Id,
-    /// As it is shown.
+    /// The displayed name.
     pub(super) name: String,
     pub(super) bot: bool,
     pub(super) roles: Vec<Id>,
@@ -59,7 +59,7 @@ pub(super) struct Role {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Overwrite {
     pub(super) id: Id,
-    /// 0 is for a role, 1 for a member.
+    /// 0 for a role, 1 for a member.
     pub(super) kind: u8,
     pub(super) allow: u64,
     pub(super) deny: u64,
@@ -76,11 +76,11 @@ pub(super) struct Channel {
     pub(super) position: u32,
     pub(super) overwrites: Vec<Overwrite>,
     pub(super) slow_mode_s: i64,
-    /// The other person, of direct messages.
+    /// The other person in direct messages.
     pub(super) recipient: Option<Id>,
-    /// Who made the thread.
+    /// The thread's creator.
     pub(super) owner: Option<Id>,
-    /// Who has joined the thread.
+    /// The thread's members.
     pub(super) members: Vec<Id>,
     pub(super) archived: bool,
     pub(super) locked: bool,
@@ -128,7 +128,7 @@ pub(super) struct Cause {
     pub(super) name: String,
     /// The message whose component was pressed.
     pub(super) message: Option<Id>,
-    /// The first answer, of a follow-up.
+    /// For a follow-up, the first reply.
     pub(super) original: Option<Id>,
 }
 
@@ -137,7 +137,7 @@ pub(super) struct Message {
     pub(super) id: Id,
     pub(super) channel: Id,
     pub(super) author: Id,
-    /// 0 ordinary, 6 "pinned a message", 18 "started a thread", 19 a reply, 20 a command's answer.
+    /// 0 ordinary, 6 "pinned a message", 18 "started a thread", 19 a reply, 20 a command's reply.
     pub(super) kind: u8,
     pub(super) content: String,
     pub(super) edited_ms: Option<i64>,
@@ -152,10 +152,10 @@ pub(super) struct Message {
     pub(super) nonce: Option<Value>,
     pub(super) reply_to: Option<Id>,
     pub(super) cause: Option<Cause>,
-    /// Whose eyes it is for, if it is ephemeral.
+    /// The only person who sees it, if it's ephemeral.
     pub(super) only_for: Option<Id>,
     pub(super) reactions: Vec<Reaction>,
-    /// Times of the edits since the message became old.
+    /// The times of edits since the message became old.
     #[serde(default)]
     pub(super) old_edits_ms: Vec<i64>,
 }
@@ -166,18 +166,18 @@ impl Message {
     }
 }
 
-/// Everything.
+/// Everything at the table.
 pub(super) struct Room {
     pub(super) clock: TimeSource,
     pub(super) strict: Strict,
     pub(super) mint: Mint,
     pub(super) ids: Ids,
-    /// What the bot must show.
+    /// The token that the bot must send.
     pub(super) token: String,
     /// `127.0.0.1:PORT`.
     pub(super) authority: String,
     pub(super) users: BTreeMap<Id, User>,
-    /// Users who are members no more.
+    /// Users who are no longer members.
     pub(super) gone: std::collections::BTreeSet<Id>,
     pub(super) roles: BTreeMap<Id, Role>,
     pub(super) channels: BTreeMap<Id, Channel>,
@@ -185,11 +185,11 @@ pub(super) struct Room {
     pub(super) rooms: Vec<FightRoom>,
     pub(super) messages: HashMap<Id, BTreeMap<Id, Message>>,
     pub(super) files: HashMap<Id, axum::body::Bytes>,
-    /// Files that were attached to commands, the oldest first. They belong to no message and are not kept in the room's file.
+    /// Files attached to commands, oldest first. They belong to no message and aren't stored in the room's file.
     pub(super) uploads: std::collections::VecDeque<Id>,
-    /// Commands of the application everywhere (`None`) and of the server.
+    /// The application's global commands (`None`) and the server's.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
-    /// Which message, and in which channel, an author's nonce made, whether or not it still stands.
+    /// The message, and its channel, that an author's nonce created, whether or not it still exists.
     pub(super) nonces: HashMap<(Id, String), (Id, Id)>,
     pub(super) interactions: Interactions,
     pub(super) gateway: Gateway,
@@ -197,13 +197,13 @@ pub(super) struct Room {
     pub(super) buckets: Buckets,
     pub(super) calls: Calls,
     pub(super) faults: Vec<PlannedFault>,
-    /// Whether the server has let the bot go.
+    /// Whether the bot has been removed from the server.
     pub(super) bot_is_out: bool,
     pub(super) journal: Journal,
 }
 
 impl Room {
-    /// The room as its file has it, or a new one.
+    /// The room from its file, or a new one.
     pub(super) fn open(settings: &TableSettings) -> Result<Self, JournalError> {
         let (journal, kept) = match &settings.file {
             Some(path) => Journal::open(path)?,
@@ -233,7 +233,7 @@ impl Room {
         Ok(())
     }
 
-    /// `None` if the key or the value is not one of ours.
+    /// `None` if the key or the value isn't valid.
     fn restore_one(&mut self, key: &str, value: Value) -> Option<()> {
         fn thing<T: DeserializeOwned>(value: Value) -> Option<T> {
             serde_json::from_value(value).ok()
@@ -284,37 +284,37 @@ impl Room {
         self.clock.now_ms()
     }
 
-    /// An id for something that is made now.
+    /// An id for something created now.
     pub(super) fn new_id(&mut self) -> Id {
         let now_ms = self.now_ms();
         self.mint.next(now_ms)
     }
 
-    /// Writes a thing to the file.
+    /// Writes something to the file.
     pub(super) fn keep(&mut self, kind: &str, id: Id, thing: &impl Serialize) {
         if self.journal.is_kept() {
             self.journal.put(&format!("{kind}/{id}"), thing);
         }
     }
 
-    /// Writes to the file that a thing is gone.
+    /// Writes to the file that something is gone.
     pub(super) fn forget(&mut self, kind: &str, id: Id) {
         if self.journal.is_kept() {
             self.journal.remove(&format!("{kind}/{id}"));
         }
     }
 
-    /// Puts the file in order if it has grown untidy.
+    /// Rewrites the file if it has grown too much.
     pub(super) fn tidy(&mut self) {
         if self.journal.is_untidy() {
             let everything: Vec<_> = self.everything().collect();
             if let Err(error) = self.journal.rewrite(everything.into_iter()) {
-                tracing::error!(%error, "the local table's file could not be put in order");
+                tracing::error!(%error, "the local table's file couldn't be compacted");
             }
         }
     }
 
-    /// Stores a message as it is now, and forgets the oldest of a full channel.
+    /// Stores a message's current version, and forgets the oldest one of a full channel.
     pub(super) fn store_message(&mut self, message: Message) {
         self.keep("message", message.id, &message);
         self.remember_nonce(&message);
@@ -332,7 +332,7 @@ impl Room {
         }
     }
 
-    /// Takes a message and its files away.
+    /// Removes a message and its files.
     pub(super) fn remove_message(&mut self, channel: Id, id: Id) -> Option<Message> {
         let message = self.messages.get_mut(&channel)?.remove(&id)?;
         self.forget("message", id);
@@ -355,7 +355,7 @@ impl Room {
         }
     }
 
-    /// The message that an author's nonce has made within the last minutes, if one has: `Err` says that it is deleted.
+    /// The message that an author's nonce created within the last minutes, if any; `Err` says that it has been deleted.
     pub(super) fn made_by_nonce(&self, author: Id, nonce: &str) -> Option<Result<&Message, Refusal>> {
         let (channel, id) = *self.nonces.get(&(author, nonce.to_owned()))?;
         let still = self.now_ms() - id.created_ms() < limits::NONCE_MS;
@@ -367,7 +367,7 @@ impl Room {
         self.messages.get(&channel)?.get(&id)
     }
 
-    /// Stores a channel as it is now.
+    /// Stores a channel's current version.
     pub(super) fn store_channel(&mut self, channel: Channel) {
         self.keep("channel", channel.id, &channel);
         self.channels.insert(channel.id, channel);

@@ -1,5 +1,5 @@
-//! Files that people attach to a command's option. They are taken in as Discord's client uploads them: before the command is sent, under
-//! an id of their own, at an address from which the bot can fetch them. The newest [`limits::UPLOADS_KEPT`] are kept.
+//! Files that people attach to a command's option. They're stored as Discord's client uploads them: before the command is sent, under their
+//! own id, at a URL from which the bot can fetch them. The newest [`limits::UPLOADS_KEPT`] are kept.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Room {
-    /// Takes in every file among these options, however deep, and puts its description in place of its bytes.
+    /// Stores every file among these options, at any depth, and replaces its bytes with its description.
     pub(super) fn take_uploads(&mut self, options: &mut [Value]) -> Result<Vec<Id>, String> {
         let mut taken = Vec::new();
         let took = self.take_each(options, &mut taken);
@@ -27,7 +27,7 @@ impl Room {
             if let Some(inner) = option["options"].as_array_mut() {
                 self.take_each(inner, taken)?;
             }
-            // A description that was made up would name a file of somebody else.
+            // A made-up description could refer to someone else's file.
             if option["value"].is_object() {
                 let (id, description) = self.take_upload(&option["value"])?;
                 taken.push(id);
@@ -41,9 +41,9 @@ impl Room {
         let filename = file_name(file["filename"].as_str().unwrap_or_default());
         let hex = file["hex"].as_str().ok_or("A file is attached by its name and its bytes.")?;
         if hex.len() / 2 > limits::PAGE_FILE_BYTES {
-            return Err(format!("A file has at most {} bytes at the local table.", limits::PAGE_FILE_BYTES));
+            return Err(format!("A file can have at most {} bytes at the local table.", limits::PAGE_FILE_BYTES));
         }
-        let bytes = hex::decode(hex).map_err(|_| "The file did not arrive whole.".to_owned())?;
+        let bytes = hex::decode(hex).map_err(|_| "The file didn\u{2019}t arrive complete.".to_owned())?;
         let id = self.new_id();
         let attachment = Attachment {
             id,
@@ -64,14 +64,14 @@ impl Room {
         Ok((id, json!(self.attachment(&attachment, true))))
     }
 
-    /// A file that was attached to what came to nothing.
+    /// Removes a file attached to a command that came to nothing.
     pub(super) fn forget_upload(&mut self, id: Id) {
         self.files.remove(&id);
         self.uploads.retain(|it| *it != id);
     }
 }
 
-/// A file's name as it stands in an address: Discord puts an underscore for everything but letters, digits, points and dashes.
+/// A file's name in a URL: Discord replaces everything but letters, digits, points and dashes with an underscore.
 fn file_name(given: &str) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() || matches!(it, '.' | '-' | '_') { it } else { '_' };
     let name: String = given.chars().take(limits::FILE_NAME).map(plain).collect();

@@ -26,7 +26,7 @@ impl Room {
         user
     }
 
-    /// The bot about itself.
+    /// The bot's own user object.
     pub(super) fn current_user(&self) -> Value {
         let mut user = self.user(self.ids.bot);
         for (key, value) in [
@@ -40,7 +40,7 @@ impl Room {
         user
     }
 
-    /// A member without its user, as messages carry it.
+    /// A member without its user, as in messages.
     pub(super) fn partial_member(&self, id: Id) -> Value {
         let roles = self.users.get(&id).map(|user| user.roles.clone()).unwrap_or_default();
         json!({
@@ -116,7 +116,7 @@ impl Room {
         value
     }
 
-    /// Somebody's membership of a thread.
+    /// A user's membership of a thread.
     pub(super) fn thread_member(&self, channel: &Channel, user: Id) -> Value {
         json!({ "id": channel.id, "user_id": user, "join_timestamp": timestamp(channel.id.created_ms()), "flags": 0 })
     }
@@ -150,7 +150,7 @@ impl Room {
         })
     }
 
-    /// The server as the gateway brings it. Without the members' intent the bot sees only itself.
+    /// The server as sent by the gateway. Without the members intent the bot only sees itself.
     pub(super) fn guild_create(&self) -> Value {
         let mut guild = self.guild();
         let whole = json!({
@@ -181,14 +181,14 @@ impl Room {
         })
     }
 
-    /// Which privileged intents the application has been granted.
+    /// The flags for the privileged intents that the application has.
     pub(super) fn application_flags(&self) -> u64 {
         /// GATEWAY_PRESENCE_LIMITED, GATEWAY_GUILD_MEMBERS_LIMITED, GATEWAY_MESSAGE_CONTENT_LIMITED.
         const PRIVILEGED: u64 = 1 << 13 | 1 << 15 | 1 << 19;
         if self.strict.privileged_intents { PRIVILEGED } else { 0 }
     }
 
-    /// A file as Discord describes it; `ephemeral` where it goes with what only one person sees, as with a command's option.
+    /// A file in Discord's format; `ephemeral` if only one person sees it, as with a command's option.
     pub(super) fn attachment(&self, attachment: &Attachment, ephemeral: bool) -> Value {
         let url = self.attachment_url(attachment);
         let mut value = json!({
@@ -216,8 +216,7 @@ impl Room {
         format!("http://{}/table/attachments/{}/{}", self.authority, attachment.id, attachment.filename)
     }
 
-    /// An embed with its pictures found among the message's files. Those that it shows are not listed as attachments
-    /// again.
+    /// An embed with its pictures resolved to the message's files. Pictures it shows aren't listed as attachments again.
     fn shown_embed(&self, message: &Message, embed: &Value, shown: &mut Vec<Id>) -> Value {
         let mut embed = embed.clone();
         for (part, key) in [("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url")] {
@@ -238,7 +237,7 @@ impl Room {
         embed
     }
 
-    /// A message as every route and the gateway show it.
+    /// A message as every route and the gateway return it.
     pub(super) fn message_object(&self, message: &Message) -> Value {
         let mut shown = Vec::new();
         let embeds: Vec<Value> =
@@ -275,14 +274,14 @@ impl Room {
         })
     }
 
-    /// What a message answers: another message, an interaction, both.
+    /// What a message answers: another message, an interaction, or both.
     fn add_references(&self, message: &Message, value: &mut Value) {
         if let Some(replied) = message.reply_to {
             value["message_reference"] =
                 json!({ "type": 0, "message_id": replied, "channel_id": message.channel, "guild_id": self.ids.guild });
             let found =
                 self.message(message.channel, replied).filter(|found| !found.is_ephemeral() || message.is_ephemeral());
-            // One step only: a chain of replies is not unrolled.
+            // Only one step: a chain of replies isn't unrolled.
             value["referenced_message"] =
                 found.map_or(Value::Null, |found| self.message_object(&Message { reply_to: None, ..found.clone() }));
         }
@@ -327,7 +326,7 @@ impl Room {
         value["interaction_metadata"] = metadata;
     }
 
-    /// A message as the gateway brings it: with the server and the author's membership.
+    /// A message as sent by the gateway: with the server and the author's membership.
     pub(super) fn message_event(&self, message: &Message, value: &Value) -> Value {
         let mut event = value.clone();
         if self.channels.get(&message.channel).is_some_and(|channel| !channel.is_direct()) {
@@ -342,7 +341,7 @@ impl Room {
     }
 }
 
-/// A message as the page gets it.
+/// A message as sent to the page.
 pub(super) fn for_page(message: &Message, mut value: Value) -> Value {
     value["ephemeral"] = json!(message.flags & EPHEMERAL != 0);
     value["loading"] = json!(message.flags & LOADING != 0);

@@ -1,25 +1,25 @@
-//! Where on a sheet of cells each zone goes, so that zones which adjoin lie side by side as far as that can be. The same zones and
-//! borders always come out the same, whoever stands where: a map does not jump when somebody moves.
+//! Places zones on a grid of cells, with adjoining zones side by side as far as possible. The same zones and borders always get the same
+//! layout, wherever combatants stand, so a map doesn't jump when someone moves.
 
 /// A cell, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// To the right.
+    /// The column, counted to the right.
     pub column: usize,
-    /// Downwards.
+    /// The row, counted downwards.
     pub row: usize,
 }
 
-/// No sheet is wider than this many cells, so that it can be read on a phone.
+/// The most columns of a layout, so that it's readable on a phone.
 const COLUMNS_MAX: usize = 5;
-/// How often a sheet is gone through in search of a better one.
+/// The most passes over a layout in search of a better one.
 const PASSES_MAX: usize = 16;
-/// So many looks at a border are worth a better sheet; beyond, fewer sheets are tried.
+/// The most border checks spent on finding a better layout; beyond that, fewer layouts are tried.
 const LOOKS_MAX: usize = 400_000;
-/// What it costs to have one more or one less column than looks best, for every ten zones.
+/// The cost of one column more or less than looks best, for every ten zones.
 const COLUMN_COST: u32 = 8;
 
-/// Gives each zone a cell. `borders` are pairs of zones.
+/// Assigns each zone a cell. `borders` are pairs of zones.
 pub fn arrange(zones: usize, borders: &[(usize, usize)]) -> Vec<Cell> {
     let best_columns = match zones {
         0..=3 => zones.max(1),
@@ -64,7 +64,7 @@ fn in_order(zones: usize) -> Vec<usize> {
     (0..zones).collect()
 }
 
-/// The zones as one comes upon them, going from the first on.
+/// The zones in the order in which a walk from the first one reaches them.
 fn by_way(zones: usize, beside: &[Vec<usize>]) -> Vec<usize> {
     let mut order: Vec<usize> = vec![];
     for start in 0..zones {
@@ -97,7 +97,7 @@ impl Sheet {
         self.cells[zone] = Cell { column: at % self.columns, row: at / self.columns };
     }
 
-    /// Lays the zones out row by row: to and fro, as a path goes, or each row from the left, as one reads.
+    /// Lays the zones out row by row: back and forth, like a path, or each row from the left, like text.
     fn in_rows(columns: usize, rows: usize, order: &[usize], to_and_fro: bool) -> Sheet {
         let mut sheet = Sheet::empty(columns, rows, order.len());
         for (at, zone) in order.iter().enumerate() {
@@ -108,8 +108,8 @@ impl Sheet {
         sheet
     }
 
-    /// Begins with the zone that adjoins most others, in the middle, and puts each next one where it lies best beside those that are
-    /// there.
+    /// Starts with the zone that adjoins the most others, in the middle, and puts each further one where it fits best beside those already
+    /// placed.
     fn grown(columns: usize, rows: usize, beside: &[Vec<usize>]) -> Sheet {
         let zones = beside.len();
         let mut sheet = Sheet::empty(columns, rows, zones);
@@ -133,7 +133,7 @@ impl Sheet {
         sheet
     }
 
-    /// Changes pairs of cells as long as that makes it better. How many borders were looked at.
+    /// Swaps pairs of cells as long as that improves the layout. Returns the number of borders checked.
     fn improve(&mut self, beside: &[Vec<usize>]) -> usize {
         let mut looks = 0;
         for _ in 0..PASSES_MAX {
@@ -181,7 +181,7 @@ impl Sheet {
     }
 }
 
-/// What a border costs: nothing between neighbours, a little if the later zone lies before the earlier, much if a line has to go round
+/// A border's cost: nothing between neighbours, a little if the later zone comes before the earlier one, a lot if a line has to go round
 /// corners or past others.
 fn between(one: (usize, Cell), other: (usize, Cell)) -> u32 {
     let (from, to) = if one.0 < other.0 { (one.1, other.1) } else { (other.1, one.1) };
@@ -193,7 +193,7 @@ fn between(one: (usize, Cell), other: (usize, Cell)) -> u32 {
     }
 }
 
-/// Takes out rows and columns that nobody is in.
+/// Removes empty rows and columns.
 fn compact(mut cells: Vec<Cell>) -> Vec<Cell> {
     let before = |used: &[usize], at: usize| used.iter().filter(|it| **it < at).count();
     let distinct = |mut all: Vec<usize>| {
@@ -220,7 +220,7 @@ mod tests {
         borders.iter().filter(|it| apart(it) > 1).count()
     }
 
-    /// Every zone has a cell of its own, and what adjoins lies side by side where a plan of squares allows it.
+    /// Every zone has its own cell, and adjoining zones are side by side wherever a grid allows it.
     #[test]
     fn neighbours_lie_side_by_side() {
         let chain = |zones: usize| (1..zones).map(|it| (it - 1, it)).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! A framed piece of a map: a heading, what lies there, who stands there. Zones are blocks, and so are borders that have something to
-//! show. It knows its own size and draws itself; where it goes is not its business.
+//! A framed piece of a map: a heading, what lies there, who stands there. Zones are blocks, and so are borders with something to show. A
+//! block knows its own size and draws itself; others decide where it goes.
 
 use super::{
     letters,
@@ -10,30 +10,30 @@ use super::{
 use crate::engine::view::{Feature, FeatureKind};
 
 const PAD: f32 = 10.0;
-/// Below the last line of text there is air already.
+/// There's already some space below the last line of text.
 const PAD_BELOW: f32 = 6.0;
 const NOTE_SIZE: f32 = 12.0;
 const NOTE_HIGH: f32 = 18.0;
-/// A heading or a note is at most so wide before it is shortened or broken.
+/// The maximum width of a heading or a note before it's shortened or wrapped.
 const LINE_WIDE_MAX: f32 = 210.0;
 const GAP: f32 = 12.0;
 
 /// How a block looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Its ground.
+    /// Its background.
     pub fill: Colour,
-    /// Its edge.
+    /// Its edge's colour.
     pub edge: Colour,
-    /// The roundness of its corners.
+    /// The radius of its corners.
     pub round: f32,
     /// The size of its heading.
     pub heading_size: f32,
-    /// Its least width.
+    /// Its minimum width.
     pub wide_min: f32,
-    /// So many tokens are drawn; of the rest it says how many they are.
+    /// The most tokens drawn; the block says how many more there are.
     pub tokens_max: usize,
-    /// In so many columns at most, if there are many.
+    /// The most columns of tokens.
     pub columns_max: usize,
 }
 
@@ -47,9 +47,9 @@ pub const ZONE: Frame = Frame {
     tokens_max: 16,
     columns_max: 2,
 };
-/// The frame of a place without others beside it, where there is more room.
+/// The frame of a single zone, which has more room.
 pub const ALONE: Frame = Frame { tokens_max: 48, columns_max: 4, ..ZONE };
-/// The frame of the list of who is who on squares.
+/// The frame of the legend of combatants below squares.
 pub const LIST: Frame = Frame { tokens_max: 60, columns_max: 4, ..ZONE };
 /// A border's frame.
 pub const BORDER: Frame = Frame {
@@ -62,12 +62,12 @@ pub const BORDER: Frame = Frame {
     columns_max: 1,
 };
 
-/// A piece of a map, measured.
+/// A measured piece of a map.
 #[derive(Clone, Debug)]
 pub struct Block {
     frame: Frame,
     heading: String,
-    /// What stands at the right of the heading.
+    /// The text to the right of the heading.
     aside: String,
     notes: Vec<(FeatureKind, String)>,
     tokens: Vec<(usize, FittedToken)>,
@@ -151,7 +151,7 @@ impl Block {
         format!("+{} more", self.more)
     }
 
-    /// Draws it into a rectangle at least as large as it is, its content at the top left.
+    /// Draws it into a rectangle at least as large as the block, with the content at the top left.
     pub fn draw(&self, svg: &mut Svg, (x, y): (f32, f32), (wide, high): (f32, f32), plan: &MapPlan) {
         svg.rect((x, y), (wide, high), self.frame.round, Paint::fill(self.frame.fill).edged(self.frame.edge, 1.5));
         let mut line = y + PAD;
@@ -182,7 +182,7 @@ impl Block {
     }
 }
 
-/// A feature's lines; the sign stands before the first.
+/// A feature's lines; the symbol is before the first.
 fn note(feature: &Feature) -> Vec<(FeatureKind, String)> {
     let words = letters::legible(&feature.words()).unwrap_or_else(|| feature.kind.word().to_owned());
     letters::lines(&words, NOTE_SIZE, LINE_WIDE_MAX - 20.0)
@@ -192,12 +192,12 @@ fn note(feature: &Feature) -> Vec<(FeatureKind, String)> {
         .collect()
 }
 
-/// From the edge to a note's words.
+/// The distance from the edge to a note's words.
 fn to_note(kind: FeatureKind) -> f32 {
     if kind == FeatureKind::Plain { 0.0 } else { 18.0 }
 }
 
-/// The sign of a feature; its word stands beside it.
+/// A feature's symbol; its word is beside it.
 pub(super) fn sign(svg: &mut Svg, (x, y): (f32, f32), kind: FeatureKind) {
     match kind {
         FeatureKind::Hazard => {

@@ -1,5 +1,5 @@
-//! The letters that a picture is written with: one embedded font, how wide its letters are, and which it lacks. It also makes text fit
-//! to be drawn: nothing in it can break a picture, overflow it, or pretend to be something else.
+//! The letters of a picture: one embedded font, the widths of its letters, and which characters it lacks. It also makes text safe to draw:
+//! nothing in it can break a picture, overflow it, or pretend to be something else.
 
 use skrifa::{
     MetadataProvider,
@@ -10,15 +10,15 @@ use skrifa::{
 };
 use std::sync::LazyLock;
 
-/// DejaVu Sans: Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic and many signs. Its licence lies beside it.
+/// DejaVu Sans: Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic and many symbols. Its licence is in the same folder.
 pub(super) const FONT: &[u8] = include_bytes!("../../config/fonts/DejaVuSans.ttf");
-/// The font's family, as it calls itself.
+/// The font's family name.
 pub(super) const FAMILY: &str = "DejaVu Sans";
-/// What stands for characters that the font lacks.
+/// The replacement for characters that the font lacks.
 pub(super) const LACKING: char = '\u{25af}';
-/// So many marks may be heaped upon one letter.
+/// The most marks stacked on one letter.
 const MARKS_MAX: usize = 2;
-/// Longer texts are not looked at further: none of this length fits anywhere.
+/// The length after which text is ignored, in characters: nothing that long fits anywhere.
 const LOOKED_AT_CHARS: usize = 120;
 
 struct Letters {
@@ -42,7 +42,7 @@ pub fn has(letter: char) -> bool {
     LETTERS.map.map(letter).is_some()
 }
 
-/// How wide a text is at a size, in the size's unit. Letters that join are at most this wide.
+/// A text's width at a size, in the size's unit. Joined letters are at most this wide.
 pub fn width(text: &str, size: f32) -> f32 {
     let letters = &*LETTERS;
     let one =
@@ -50,7 +50,7 @@ pub fn width(text: &str, size: f32) -> f32 {
     text.chars().map(one).sum::<f32>() * size / letters.per_em
 }
 
-/// The text without what is not to be seen: control characters, marks that turn the direction of writing, and heaps of accents.
+/// The text without invisible characters: control characters, direction marks, and stacks of accents.
 pub fn clean(text: &str) -> String {
     let mut marks = 0;
     let kept = text.chars().take(LOOKED_AT_CHARS).filter(|it| {
@@ -64,8 +64,8 @@ pub fn clean(text: &str) -> String {
     kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text with [`LACKING`] for what the font lacks, or `None` if the reader could not tell from it what it was: fewer than half of
-/// its letters are left, or none where it has none at all but signs.
+/// The text with [`LACKING`] for characters the font lacks, or `None` if that would be unreadable: fewer than half of its letters are left,
+/// or, for a text without letters, none of its characters.
 pub fn legible(text: &str) -> Option<String> {
     let text = clean(text);
     let wordy = |it: &char| it.is_alphanumeric();
@@ -84,8 +84,8 @@ pub fn legible(text: &str) -> Option<String> {
     Some(shown)
 }
 
-/// The text, or as much of it as is no wider than `most`: what is left out shows as an ellipsis before its last word if that is a
-/// short one, so that Bandit 1 and Bandit 2 stay two.
+/// The text, or as much of it as fits into `most`. An ellipsis marks the gap, before the last word if that's short, so that Bandit 1 and
+/// Bandit 2 stay distinct.
 pub fn fitting(text: &str, size: f32, most: f32) -> String {
     if width(text, size) <= most {
         return text.to_owned();
@@ -108,7 +108,7 @@ pub fn fitting(text: &str, size: f32, most: f32) -> String {
     format!("{}{tail}", kept.trim_end())
 }
 
-/// Text broken into lines no wider than `most`; a word that is wider alone is shortened.
+/// Text wrapped into lines no wider than `most`; a word that's wider by itself is shortened.
 pub fn lines(text: &str, size: f32, most: f32) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split(' ') {
@@ -123,14 +123,14 @@ pub fn lines(text: &str, size: f32, most: f32) -> Vec<String> {
     lines
 }
 
-/// Combining marks, as far as the scripts of the font use them.
+/// Combining marks used by the font's scripts.
 fn is_mark(it: char) -> bool {
     matches!(it, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}'..='\u{5c7}'
         | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{6d6}'..='\u{6ed}' | '\u{1ab0}'..='\u{1aff}'
         | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// What has no shape of its own: soft hyphens, zero widths, direction marks, tags, variation selectors, noncharacters.
+/// Characters without a shape: soft hyphens, zero widths, direction marks, tags, variation selectors, noncharacters.
 fn is_unseen(it: char) -> bool {
     matches!(it, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
@@ -142,7 +142,7 @@ fn is_unseen(it: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Names of the scripts that the font has are shown as they are; of others the reader is told that they are not.
+    /// Names in the font's scripts are shown as they are; for others the reader is told.
     #[test]
     fn what_the_font_lacks_is_said() {
         for name in ["Sybilla", "Żółć", "Αλέξανδρος", "Ярослава", "שרה", "سلمى", "Bandit 2"]
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Nothing in a name turns the line round, hides, or grows into its neighbours.
+    /// Nothing in a name reverses the line, hides, or grows into its neighbours.
     #[test]
     fn text_is_made_plain() {
         assert_eq!(clean("\u{202e}Ana\u{0}\u{7}\n Bob\u{200b}\u{feff}"), "Ana Bob");
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(clean(&"x".repeat(5_000)).len(), LOOKED_AT_CHARS);
     }
 
-    /// What is too long is shortened so that names that differ in their number go on differing.
+    /// Long names are shortened so that names that differ by number stay different.
     #[test]
     fn long_names_are_shortened_before_their_number() {
         let long = "The dreaded Bandit of the Northern Woods";

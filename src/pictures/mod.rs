@@ -1,9 +1,10 @@
-//! Pictures of the place: from a [`Scene`](crate::engine::view::Scene) to an SVG and from there to a PNG, with the same in words beside
-//! it. They show what the scene's viewer sees and nothing else, load nothing, read no clock, and come out the same byte for byte.
-//! Nothing here knows what shows them.
+//! Pictures of the board: from a [`Scene`](crate::engine::view::Scene) to an SVG and then a PNG, with the same content in words beside it.
+//! They show what the scene's viewer sees and nothing else, load nothing, read no clock, and are reproducible byte for byte. Nothing here
+//! knows what displays them.
 //!
-//! `plan` takes from a scene what is drawn; `words` says it in text. `arrange` gives zones their cells, `zones` draws the map from
-//! `block`s, `squares` a map of squares, `tokens` draws people and the legend (for any kind of map), `letters` knows the font, `svg` and `png` write.
+//! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
+//! `block`s, `squares` draws a map of squares, `tokens` draws combatants and the legend (for any kind of map), `letters` knows the font,
+//! `svg` and `png` write.
 
 mod arrange;
 mod block;
@@ -33,9 +34,9 @@ use svg::Svg;
 use tokens::LegendPiece;
 use zones::ZoneMap;
 
-/// The room around everything.
+/// The margin around everything.
 const MARGIN: f32 = 16.0;
-/// No picture is narrower.
+/// The minimum width of a picture.
 const WIDE_MIN: f32 = 300.0;
 
 impl MapPlan {
@@ -72,7 +73,7 @@ impl MapPlan {
         svg.finish((wide + 2.0 * MARGIN, y + legend_high + MARGIN / 2.0), tokens::GROUND)
     }
 
-    /// What stands below the map: on squares, who is who; and those who are nowhere on it.
+    /// What's below the map: on squares, the list of combatants; and combatants that are nowhere on the map.
     fn blocks(&self, labels: &Labels) -> Vec<Block> {
         let block = |heading: &str, who: &[usize]| {
             let frame = if matches!(self.ground, Ground::Squares(_)) { block::LIST } else { block::ALONE };
@@ -84,7 +85,7 @@ impl MapPlan {
         block("On the map", &on_squares).into_iter().chain(block(nowhere, &self.nowhere())).collect()
     }
 
-    /// What the legend explains: only what is in the picture.
+    /// What the legend explains: only what's in the picture.
     fn signs(&self, labels: &Labels) -> Vec<LegendPiece> {
         let mut signs: Vec<LegendPiece> = vec![];
         for (at, party) in self.parties.iter().enumerate() {
@@ -110,7 +111,7 @@ impl MapPlan {
         signs
     }
 
-    /// What the legend says of a map of squares.
+    /// What the legend says about a map of squares.
     fn signs_of_squares(&self) -> Vec<LegendPiece> {
         let Ground::Squares(grid) = &self.ground else { return vec![] };
         let mut words = vec![];
@@ -174,7 +175,7 @@ impl MapPlan {
     }
 }
 
-/// So many squares with something in them are told in the legend.
+/// The most squares with features listed in the legend.
 const FEATURES_MAX: usize = 10;
 
 fn sentence(words: &str) -> String {
@@ -182,7 +183,7 @@ fn sentence(words: &str) -> String {
     letters.next().map_or_else(String::new, |it| format!("{}{}", it.to_uppercase(), letters.as_str()))
 }
 
-/// The map of a place.
+/// A map of zones or of squares.
 enum Map<'a> {
     Zones(Box<ZoneMap<'a>>),
     Squares(SquareMap<'a>),

@@ -1,53 +1,53 @@
-//! What a picture shows, taken from a scene and nothing else: so it holds nobody whom the scene's viewer does not see. Two plans that
-//! are equal make the same picture, byte for byte; whose turn it is and who has acted is left to the tracker, so that a picture
-//! changes only when somebody moves, is hurt, takes cover, comes or goes, or the place is drawn anew.
+//! The content of a picture, taken from a scene and nothing else, so it contains no one the scene's viewer doesn't see. Equal plans make
+//! the same picture, byte for byte. Whose turn it is and who has acted is left to the tracker, so that a picture only changes if someone
+//! moves, is hurt, takes cover, comes or goes, or the board changes.
 
 use super::letters;
 use crate::engine::view::{FighterView, Ground, Mark, Ray, Scene, Spot, TurnGround};
 
-/// What is drawn.
+/// What to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
     pub(super) ground: Ground,
     pub(super) parties: Vec<Party>,
     pub(super) tokens: Vec<Token>,
-    /// What the one whose turn it is could do, if that is wanted.
+    /// What the combatant whose turn it is could do, if wanted.
     pub(super) turn: Option<TurnGround>,
-    /// A line of sight, if one is wanted.
+    /// A line of sight, if wanted.
     pub(super) ray: Option<Ray>,
     laid_out: bool,
 }
 
-/// A side, as it is told from the others: by its letter as well as its shape and colour.
+/// A side, distinguished from the others by its letter as well as its shape and colour.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Party {
     pub(super) name: String,
     pub(super) letter: char,
 }
 
-/// Somebody on the map.
+/// A combatant on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
     pub(super) name: String,
-    /// The place of their side in the list.
+    /// The index of their side in the list.
     pub(super) party: usize,
-    /// What is to be known of them, the most important first.
+    /// What to know about them, most important first.
     pub(super) words: Vec<String>,
     pub(super) down: bool,
     pub(super) hidden: bool,
-    /// Where; `None` if nobody said.
+    /// Where they are; `None` if they haven't been placed.
     pub(super) spot: Option<Spot>,
 }
 
-/// Names as the picture writes them. Those it cannot write have a number, by which the text form explains them.
+/// Names as the picture writes them. Names it can't write get a number, which the text form explains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Labels {
     pub(super) zones: Vec<Label>,
     pub(super) tokens: Vec<Label>,
-    /// What stands for each of them where there is no room for a name; no two have the same.
+    /// The short form of each where there's no room for a name, all different.
     pub(super) initials: Vec<String>,
     pub(super) notes: usize,
-    /// Whether a sign stands for characters that the font lacks.
+    /// Whether a symbol replaces characters that the font lacks.
     pub(super) has_gaps: bool,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Labels {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) text: String,
-    /// The number of the note that stands in the name's place.
+    /// The number of the note that replaces the name.
     pub(super) note: Option<usize>,
 }
 
@@ -76,20 +76,20 @@ impl MapPlan {
             spot: spot(it),
         });
         let ground = match &scene.map.ground {
-            // A grid on which nobody stands and which nobody has laid out is not there.
+            // A grid that nobody stands on and nobody has laid out doesn't exist.
             Ground::Squares(_) if !scene.map.laid_out => Ground::Nowhere,
             ground => ground.clone(),
         };
         MapPlan { ground, parties, tokens: tokens.collect(), turn: None, ray: None, laid_out: scene.map.laid_out }
     }
 
-    /// The same with what the one whose turn it is could do.
+    /// The same, with what the combatant whose turn it is could do.
     #[must_use]
     pub fn with_turn(self, turn: Option<TurnGround>) -> MapPlan {
         MapPlan { turn: turn.filter(|it| !it.reach.is_empty() || !it.threat.is_empty()), ..self }
     }
 
-    /// The same with a line of sight.
+    /// The same, with a line of sight.
     #[must_use]
     pub fn with_ray(self, ray: Option<Ray>) -> MapPlan {
         MapPlan { ray, ..self }
@@ -101,17 +101,17 @@ impl MapPlan {
         MapPlan { ground, parties, tokens, turn: None, ray: None, laid_out: true }
     }
 
-    /// Whether the GM has laid out a place, so that a picture says more than a list does.
+    /// Whether the GM has laid out a board, so that a picture says more than a list.
     pub fn is_laid_out(&self) -> bool {
         self.laid_out
     }
 
-    /// Those at a spot, in the order of their sides.
+    /// The combatants at a spot, ordered by side.
     pub(super) fn at(&self, spot: Spot) -> Vec<usize> {
         (0..self.tokens.len()).filter(|it| self.tokens[*it].spot == Some(spot)).collect()
     }
 
-    /// Those who are nowhere on the ground.
+    /// The combatants who are nowhere on the ground.
     pub(super) fn nowhere(&self) -> Vec<usize> {
         let off = |it: &usize| matches!(self.tokens[*it].spot, None | Some(Spot::Off));
         (0..self.tokens.len()).filter(off).collect()
@@ -146,7 +146,7 @@ fn label(name: &str, notes: &mut usize, has_gaps: &mut bool) -> Label {
     }
 }
 
-/// Two letters or so for a name, other than those taken: of Bandit 2 "B2", of Ana Maria "AM", of Ana "An".
+/// About two letters for a name, different from those taken: "B2" for Bandit 2, "AM" for Ana Maria, "An" for Ana.
 fn initials(label: &Label, taken: &[String]) -> String {
     let words: Vec<Vec<char>> = label
         .text
@@ -190,7 +190,7 @@ fn words_of(it: &FighterView) -> Vec<String> {
     said
 }
 
-/// A letter for each side: the first of its name where all of these differ and can be drawn, else A, B, C.
+/// A letter for each side: the first of its name if these all differ and can be drawn, otherwise A, B, C.
 fn letters_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<char> {
     let names: Vec<&str> = names.collect();
     let first = |name: &&str| name.chars().find(|it| it.is_alphanumeric() && letters::has(*it));

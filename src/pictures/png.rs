@@ -1,5 +1,4 @@
-//! From SVG to PNG. The renderer has one font, the embedded one, and resolves no address: what a picture does not hold itself, it does
-//! not show.
+//! From SVG to PNG. The renderer has one font, the embedded one, and follows no links: what isn't in the picture itself isn't shown.
 
 use super::letters;
 use resvg::{
@@ -8,21 +7,21 @@ use resvg::{
 };
 use std::sync::{Arc, LazyLock};
 
-/// No picture has more pixels to a side, whatever there is to draw.
+/// The maximum side of a picture, in pixels, whatever there is to draw.
 const SIDE_MAX_PX: f32 = 2_400.0;
-/// Below this size a picture is drawn at double density, so that it stays sharp on screens that have it.
+/// Up to this size, a picture is drawn at double density, so that it's sharp on high-density screens.
 const SHARP_UP_TO_PX: f32 = 1_300.0;
 
-/// Why a picture could not be made. It is a mistake of ours: nothing that people type can cause it.
+/// Why a picture couldn't be made. Always a bug of ours: nothing that people type can cause it.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// Our own SVG cannot be read.
+    /// Our own SVG can't be read.
     #[error("the drawing cannot be read: {0}")]
     Drawing(String),
-    /// It has no size, or too large a one.
+    /// It has no size, or is too large.
     #[error("the picture has no size that can be drawn")]
     Size,
-    /// It cannot be encoded.
+    /// It can't be encoded.
     #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
 }
@@ -33,7 +32,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Renders it on a ground of this colour, 0xRRGGBB.
+/// Renders the SVG on a background colour, 0xRRGGBB.
 ///
 /// # Errors
 /// See [`PictureError`].
@@ -41,7 +40,7 @@ pub fn png(svg: &str, ground: u32) -> Result<Vec<u8>, PictureError> {
     let options = Options {
         fontdb: FONTS.clone(),
         font_family: letters::FAMILY.to_owned(),
-        // Nothing is loaded from anywhere, neither by address nor from the text itself.
+        // Loads nothing, neither from links nor from the text itself.
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
             resolve_string: Box::new(|_, _| None),
@@ -55,14 +54,14 @@ pub fn png(svg: &str, ground: u32) -> Result<Vec<u8>, PictureError> {
     let scale = scale.min(SIDE_MAX_PX / longest);
     let pixels = |it: f32| (it * scale).ceil().max(1.0) as u32;
     let mut pixmap = Pixmap::new(pixels(size.width()), pixels(size.height())).ok_or(PictureError::Size)?;
-    // The last row and column of pixels may be covered only in part: so nothing shines through there.
+    // The last row and column of pixels may be covered only in part, so nothing may shine through there.
     let [_, red, green, blue] = ground.to_be_bytes();
     pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     encoded(&pixmap).map_err(|it| PictureError::Encoding(it.to_string()))
 }
 
-/// As a PNG without transparency, of which there is none. Speed comes before size: most of a map is plain ground, which packs well in any case.
+/// Encodes a PNG without transparency. Speed comes before size: most of a map is plain ground, which compresses well anyway.
 fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let colours: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|it| [it[0], it[1], it[2]]).collect();
     let mut bytes = vec![];

@@ -1,5 +1,5 @@
-//! A map of squares: coordinates along its edges, what the ground is like, what stands between squares, who stands where, and if wanted
-//! what the one whose turn it is could do, or a line of sight. Who is who stands in a list below it, which is not its business.
+//! A map of squares: coordinates along its edges, the ground, what stands between squares, where combatants stand and, if wanted, what the
+//! combatant whose turn it is could do, or a line of sight. The list of names below it is drawn elsewhere.
 
 use super::{
     block, letters,
@@ -12,16 +12,16 @@ use crate::engine::view::{
     grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square, column_words},
 };
 
-/// A square's side on a small board; on larger ones it shrinks.
+/// A square's side on a small board; it shrinks on larger ones.
 const SIDE_MAX: f32 = 40.0;
 const SIDE_MIN: f32 = 24.0;
-/// A board is so wide if it can be.
+/// The preferred width of a board.
 const WIDE_BEST: f32 = 880.0;
-/// The room of the coordinates.
+/// The space for the coordinates.
 const RULER: f32 = 24.0;
-/// From so many rows or columns on, the coordinates stand on both ends.
+/// From this many rows or columns on, the coordinates are on both ends.
 const RULED_TWICE: i16 = 13;
-/// From so many on, not every square of a height bears its number.
+/// From this many squares of one height on, not every one shows its number.
 const NUMBERED_MAX: usize = 60;
 
 const FLOOR: Colour = "#2c313b";
@@ -38,22 +38,22 @@ const SIGHT: Colour = "#ffe14d";
 /// A point of the picture.
 type Point = (f32, f32);
 
-/// Where somebody is drawn in a square, in parts of its side.
+/// Where a combatant is drawn in a square, in fractions of its side.
 #[derive(Clone, Copy)]
 struct Room {
-    /// From the top of the square to the middle of the token.
+    /// From the top of the square to the centre of the token.
     middle: f32,
-    /// From there to its rim.
+    /// The token's radius.
     size: f32,
-    /// From the square's top left corner to the number of those who stand there too, and how far that reaches.
+    /// The position of the number of further combatants there, from the square's top left corner, and how far it extends.
     others: (Point, f32),
 }
 
 const ROOMY: Room = Room { middle: 0.5, size: 0.36, others: ((0.8, 0.22), 0.2) };
-/// In a square that bears a number or a sign in its upper corners, or a number on an edge.
+/// For a square with a number or a symbol in its upper corners, or a number on an edge.
 const TIGHT: Room = Room { middle: 0.56, size: 0.26, others: ((0.84, 0.83), 0.17) };
 
-/// A map of squares, measured.
+/// A measured map of squares.
 pub struct SquareMap<'a> {
     plan: &'a MapPlan,
     grid: &'a Grid,
@@ -62,20 +62,20 @@ pub struct SquareMap<'a> {
 }
 
 impl<'a> SquareMap<'a> {
-    /// Measures it.
+    /// Measures the map.
     pub fn new(plan: &'a MapPlan, grid: &'a Grid, labels: &'a Labels) -> SquareMap<'a> {
         let longest = f32::from(grid.wide.max(grid.high).max(1));
         SquareMap { plan, grid, labels, side: (WIDE_BEST / longest).clamp(SIDE_MIN, SIDE_MAX).floor() }
     }
 
-    /// How wide and high it is, with the coordinates: a long row has its number at both ends, and a long column its letter.
+    /// Its width and height, with the coordinates: long rows have their number at both ends, and long columns their letter.
     pub fn size(&self) -> (f32, f32) {
         let rulers = |count: i16| if count >= RULED_TWICE { 2.0 } else { 1.0 } * RULER;
         let side = |count: i16| f32::from(count) * self.side + rulers(count) + 4.0;
         (side(self.grid.wide), side(self.grid.high))
     }
 
-    /// Draws it with its top left corner there.
+    /// Draws it with its top left corner at `origin`.
     pub fn draw(&self, svg: &mut Svg, origin: Point) {
         let origin = (origin.0 + RULER, origin.1 + RULER);
         let size = (f32::from(self.grid.wide) * self.side, f32::from(self.grid.high) * self.side);
@@ -104,7 +104,7 @@ impl<'a> SquareMap<'a> {
         (x + self.side / 2.0, y + self.side / 2.0)
     }
 
-    /// Fills squares; those side by side at once.
+    /// Fills squares, adjacent ones in one go.
     fn fill<'b>(&self, svg: &mut Svg, origin: Point, squares: impl Iterator<Item = &'b Square>, colour: Colour) {
         let mut all: Vec<Square> = squares.filter(|it| self.grid.holds(**it)).copied().collect();
         all.sort_by_key(|it| (it.y, it.x));
@@ -135,7 +135,7 @@ impl<'a> SquareMap<'a> {
         self.fill(svg, origin, self.grid.walls.iter(), SOLID);
     }
 
-    /// The lines between squares, and stronger ones where the ground rises.
+    /// The lines between squares, stronger where the ground rises.
     fn lattice(&self, svg: &mut Svg, (x, y): Point) {
         let (wide, high) = (f32::from(self.grid.wide) * self.side, f32::from(self.grid.high) * self.side);
         let down = (0..=self.grid.wide).map(|it| x + f32::from(it) * self.side).map(|at| ((at, y), (at, y + high)));
@@ -155,7 +155,7 @@ impl<'a> SquareMap<'a> {
         svg.lines(&steps, Paint::edge(FAINT, 1.6));
     }
 
-    /// Whether the height of this ground stands in its corner: of a large plateau only a few squares bear it.
+    /// Whether this square shows its ground's height: on a large plateau, only a few squares do.
     fn is_numbered(&self, at: Square) -> bool {
         let all = &self.grid.heights_ft;
         let differs = |dx: i16, dy: i16| all.get(&at) != all.get(&Square { x: at.x + dx, y: at.y + dy });
@@ -164,7 +164,7 @@ impl<'a> SquareMap<'a> {
         all.contains_key(&at) && self.grid.open(at) && (is_few || is_one_of_many)
     }
 
-    /// Whether the square or one of its edges bears a number or a sign, for which whoever stands there leaves room.
+    /// Whether the square or one of its edges has a number or a symbol that a combatant there must leave room for.
     fn is_marked(&self, at: Square) -> bool {
         let sides = [Compass::North, Compass::East, Compass::South, Compass::West];
         let is_low = |side| self.grid.edges.get(&Edge::of(at, side)).is_some_and(|it| it.top_ft.is_some());
@@ -175,7 +175,7 @@ impl<'a> SquareMap<'a> {
         self.plan.tokens.iter().any(|it| it.spot == Some(Spot::Square(at)))
     }
 
-    /// The numbers of what is high, in the board's unit: of ground in the corner of its square, of a low solid square in its middle.
+    /// The numbers of heights, in the board's unit: of ground in the corner of its square, of a low solid square in its centre.
     fn heights(&self, svg: &mut Svg, origin: Point) {
         let size = (self.side * 0.27).max(8.0);
         for (at, height_ft) in self.grid.heights_ft.iter().filter(|it| self.is_numbered(*it.0)) {
@@ -214,7 +214,7 @@ impl<'a> SquareMap<'a> {
         }
     }
 
-    /// Where the one whose turn it is could still move: a dot; what they threaten: a wedge in a corner.
+    /// A dot where the combatant whose turn it is could still go; a wedge in the corner of squares they threaten.
     fn turn(&self, svg: &mut Svg, origin: Point) {
         let Some(turn) = &self.plan.turn else { return };
         for at in turn.reach.iter().filter_map(square) {
@@ -230,7 +230,7 @@ impl<'a> SquareMap<'a> {
 
     fn features(&self, svg: &mut Svg, origin: Point) {
         for (at, words) in self.grid.features.iter().filter(|it| self.grid.holds(*it.0)) {
-            // Below somebody a sign would not be seen: there it stands in the corner.
+            // A combatant would cover the symbol, so there it goes in the corner.
             let (x, y) = match self.is_taken(*at) {
                 true => {
                     let (x, y) = self.corner(origin, *at);
@@ -255,8 +255,8 @@ impl<'a> SquareMap<'a> {
         }
     }
 
-    /// A wall is a line, a slit one with a gap, a window a thin double one, a door a box, an open one its posts. What is low is dashed and
-    /// bears its height.
+    /// A wall is a line, a slit one with a gap, a window a thin double line, a door a box, an open door its posts. Low ones are dashed and
+    /// show their height.
     fn barrier(&self, svg: &mut Svg, origin: Point, edge: Edge, barrier: Barrier) {
         let (from, to) = self.ends(origin, edge);
         let at = |part: f32, aside: f32| {
@@ -297,7 +297,7 @@ impl<'a> SquareMap<'a> {
         squares.dedup();
         for at in squares {
             let here = self.plan.at(Spot::Square(at));
-            // Who stands is drawn before who lies there.
+            // Combatants who stand are drawn in preference to those who lie there.
             let Some(first) = here.iter().min_by_key(|it| self.plan.tokens[**it].down) else { continue };
             let token = &self.plan.tokens[*first];
             let room = if self.is_marked(at) { TIGHT } else { ROOMY };

@@ -1,4 +1,4 @@
-//! Maps of squares: what they show, in the picture and in words.
+//! What maps of squares show, in the picture and in words.
 
 use super::plan::{MapPlan, Party, Token};
 use crate::{
@@ -60,8 +60,8 @@ fn keep() -> MapPlan {
     plan(grid(KEEP), tokens)
 }
 
-/// What stands on a map of squares can be read from it: coordinates, initials, heights, the list of who is who, and a legend of what there
-/// is and of nothing else.
+/// You can read everything on a map of squares from it: coordinates, initials, heights, the list of names, and a legend of what's there and
+/// nothing else.
 #[test]
 fn squares_say_what_is_on_them() {
     let svg = keep().svg();
@@ -90,7 +90,7 @@ fn squares_say_what_is_on_them() {
     assert!(shown.text().contains(&"Ana can still get to: B1, A2.".to_owned()), "{:?}", shown.text());
 }
 
-/// The same in words, ground and all.
+/// The same in words, including the ground.
 #[test]
 fn squares_read_as_sentences() {
     let text = keep().text();
@@ -117,7 +117,7 @@ fn squares_read_as_sentences() {
     assert!(said.starts_with("Map of 10 by 5 squares. D3: Ana. C4: Theobald the Long. H2: Bandit 1."), "{said}");
 }
 
-/// No two bear the same initials, whatever they are called; names of unknown letters bear the number of their note.
+/// No two combatants have the same initials, whatever their names; names in unknown scripts show the number of their note.
 #[test]
 fn initials_tell_people_apart() {
     let names =
@@ -137,7 +137,7 @@ fn initials_tell_people_apart() {
     assert_eq!(labels.initials[6..8], ["?1", "?2"]);
 }
 
-/// The largest board with sixty on it is a picture like any other: XML of few shapes, the same every time, within its bounds.
+/// The largest board with sixty combatants is an ordinary picture: XML of few shapes, the same every time, within its limits.
 #[test]
 fn the_largest_board_is_drawn() {
     let rows: Vec<String> =
@@ -164,7 +164,7 @@ fn number(node: roxmltree::Node<'_, '_>, name: &str) -> f32 {
     node.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
 }
 
-/// Every text of a picture with the box that its letters fill.
+/// Every text of a picture with its bounding box.
 fn texts(read: &roxmltree::Document<'_>) -> Vec<(String, Bounds)> {
     let bounds = |node: roxmltree::Node<'_, '_>| {
         let (text, size) = (node.text().unwrap_or_default(), number(node, "font-size"));
@@ -180,7 +180,7 @@ fn texts(read: &roxmltree::Document<'_>) -> Vec<(String, Bounds)> {
     read.descendants().filter(|it| it.has_tag_name("text")).map(bounds).collect()
 }
 
-/// Whatever is written on a board is inside the picture, at its right and lower ends too: long rows have a number at both ends.
+/// Everything written on a board is inside the picture, at its right and lower ends too: long rows have a number at both ends.
 #[test]
 fn nothing_is_clipped() {
     for (wide, high) in [(18, 12), (12, 18), (13, 3), (3, 13), (40, 40), (60, 8)] {
@@ -197,7 +197,7 @@ fn nothing_is_clipped() {
     }
 }
 
-/// Numbers of heights and of low walls, coordinates, initials and signs keep out of each other's way, whoever stands where.
+/// Numbers of heights and of low walls, coordinates, initials and symbols don't overlap, wherever combatants stand.
 #[test]
 fn numbers_and_tokens_do_not_collide() {
     for side in [4, 30] {
@@ -229,7 +229,7 @@ fn numbers_and_tokens_do_not_collide() {
     }
 }
 
-/// A sign that stands in a square is seen also when somebody stands on it, and every kind of line and square has its words.
+/// A symbol in a square stays visible when a combatant stands on it, and every kind of line and square is explained in words.
 #[test]
 fn every_sign_is_explained() {
     let svg = keep().svg();

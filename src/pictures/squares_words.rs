@@ -1,4 +1,4 @@
-//! A map of squares in words: the ground in rectangles, what stands between squares, and who stands where is said by `words`.
+//! A map of squares in words: the ground in rectangles, and what stands between squares. `words` says where combatants are.
 
 use super::plan::MapPlan;
 use crate::engine::view::{
@@ -7,10 +7,10 @@ use crate::engine::view::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many pieces of a kind are listed; of the rest, how many they are.
+/// The most pieces listed of a kind; it says how many more there are.
 const LISTED_MAX: usize = 60;
 
-/// What the ground is like, a line for each kind of it.
+/// The ground, one line for each kind.
 pub fn ground(grid: &Grid) -> Vec<String> {
     let last = Square { x: grid.wide - 1, y: grid.high - 1 };
     let mut lines = vec![format!("Board: {} by {} squares, A1 to {}.", grid.wide, grid.high, name(last))];
@@ -31,7 +31,7 @@ pub fn ground(grid: &Grid) -> Vec<String> {
     lines
 }
 
-/// What the one whose turn it is could do.
+/// What the combatant whose turn it is could do.
 pub fn turn(plan: &MapPlan) -> Vec<String> {
     let Some(turn) = &plan.turn else { return vec![] };
     let squares = |all: &[Spot]| -> BTreeSet<Square> {
@@ -43,7 +43,7 @@ pub fn turn(plan: &MapPlan) -> Vec<String> {
     lines
 }
 
-/// What a square is called.
+/// A square's name.
 pub fn name(at: Square) -> String {
     format!("{}{}", column_words(at.x), at.y + 1)
 }
@@ -58,7 +58,7 @@ fn said(what: &str, mut pieces: Vec<String>) -> Vec<String> {
     vec![format!("{what}: {}{rest}.", pieces.join(", "))]
 }
 
-/// Squares as rectangles: each from its top left square, as far to the right and then down as they go.
+/// Squares as rectangles: each from its top left square, as far to the right and then down as possible.
 fn pieces(squares: &BTreeSet<Square>) -> Vec<String> {
     let mut left = squares.clone();
     let mut order: Vec<Square> = squares.iter().copied().collect();
@@ -95,7 +95,7 @@ fn by_height(grid: &Grid, heights_ft: &BTreeMap<Square, u16>) -> Vec<String> {
     levels.into_iter().flat_map(level).collect()
 }
 
-/// Edges by what stands there; those in a row at once: "Wall: east of C3-C5".
+/// Edges by what stands there, adjacent ones combined: "Wall: east of C3-C5".
 fn edges(grid: &Grid) -> Vec<String> {
     let mut kinds: Vec<Barrier> = grid.edges.values().copied().collect();
     kinds.sort_unstable();
@@ -131,7 +131,7 @@ fn edges(grid: &Grid) -> Vec<String> {
     lines
 }
 
-/// Squares as stretches of one row, or of one column.
+/// Squares as stretches of one row or column.
 fn lengths(squares: &BTreeSet<Square>, in_rows: bool) -> Vec<String> {
     let mut all: Vec<Square> = squares.iter().copied().collect();
     all.sort_by_key(|it| if in_rows { (it.y, it.x) } else { (it.x, it.y) });

@@ -1,5 +1,5 @@
-//! A small writer of SVG. It knows rectangles, lines, paths and text, escapes every text, and has no way to name anything outside of
-//! the picture: no picture, font, style or link can be put into it.
+//! A small SVG writer. It has rectangles, lines, paths and text, escapes every text, and has no way to refer to anything outside the
+//! picture: no image, font, style or link can get into it.
 
 use super::letters;
 use std::fmt::Write as _;
@@ -7,39 +7,39 @@ use std::fmt::Write as _;
 /// A colour, `#rrggbb`.
 pub type Colour = &'static str;
 
-/// A straight line, from a point to a point.
+/// A straight line between two points.
 pub type LineSegment = ((f32, f32), (f32, f32));
 
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
-    /// Its inside; nothing if left out.
+    /// The fill colour, if any.
     pub fill: Option<Colour>,
-    /// Its edge with the edge's width; none if left out.
+    /// The edge's colour and width, if any.
     pub edge: Option<(Colour, f32)>,
     /// Whether the edge is dashed.
     pub dashed: bool,
 }
 
-/// Where a text stands at its x.
+/// Where a text is relative to its x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAnchor {
-    /// It begins there.
+    /// It starts there.
     Start,
-    /// Its middle is there.
+    /// It's centred there.
     Middle,
     /// It ends there.
     End,
 }
 
-/// A drawing under way.
+/// A drawing in progress.
 #[derive(Debug, Default)]
 pub struct Svg {
     body: String,
 }
 
 impl Svg {
-    /// A rectangle with round corners.
+    /// A rectangle with rounded corners.
     pub fn rect(&mut self, (x, y): (f32, f32), (wide, high): (f32, f32), round: f32, paint: Paint) {
         self.open("rect");
         self.number("x", x).number("y", y).number("width", wide).number("height", high).number("rx", round);
@@ -53,7 +53,7 @@ impl Svg {
         self.close(paint);
     }
 
-    /// Lines from point to point; closed ones can have a fill.
+    /// Lines from point to point; closed ones can be filled.
     pub fn path(&mut self, points: &[(f32, f32)], closed: bool, paint: Paint) {
         let Some((first, rest)) = points.split_first() else { return };
         self.open("path");
@@ -65,7 +65,7 @@ impl Svg {
         self.close(paint);
     }
 
-    /// Straight lines, all painted alike.
+    /// Straight lines, all with the same paint.
     pub fn lines(&mut self, lines: &[LineSegment], paint: Paint) {
         if lines.is_empty() {
             return;
@@ -79,7 +79,7 @@ impl Svg {
         self.close(paint);
     }
 
-    /// One line of text, its baseline at `y`. A bold one has an edge of its own colour, as the font has one weight.
+    /// One line of text with its baseline at `y`. Bold text gets an outline in its own colour, because the font has only one weight.
     pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: TextAnchor, bold: bool, colour: Colour, text: &str) {
         let text = letters::clean(text);
         if text.is_empty() {
@@ -99,7 +99,7 @@ impl Svg {
         let _ = write!(self.body, ">{}</text>", escaped(&text));
     }
 
-    /// The whole picture, on a ground of this colour.
+    /// The whole picture, on this background colour.
     pub fn finish(self, (wide, high): (f32, f32), ground: Colour) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" font-family=\"{family}\">\
@@ -154,13 +154,13 @@ impl Paint {
     }
 }
 
-/// A number with at most one digit after the point.
+/// A number with at most one decimal.
 fn short(value: f32) -> String {
     let tenths = (value * 10.0).round();
     if tenths % 10.0 == 0.0 { format!("{}", (tenths / 10.0) as i64) } else { format!("{:.1}", tenths / 10.0) }
 }
 
-/// Text as XML carries it. What XML cannot carry at all has been taken out by [`letters::clean`].
+/// Text escaped for XML. [`letters::clean`] has already removed what XML can't represent.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 8);
     for letter in text.chars() {

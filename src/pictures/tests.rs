@@ -1,4 +1,4 @@
-//! What pictures hold and what they must not, whatever people call themselves.
+//! What pictures contain and what they mustn't, whatever names people choose.
 
 use super::plan::{MapPlan, Party, Token};
 use crate::{
@@ -60,7 +60,7 @@ fn gatehouse() -> MapPlan {
     plan(zones, borders, tokens)
 }
 
-/// A name of each kind that has broken a picture somewhere.
+/// One name for each way names have broken pictures.
 const NASTY: [&str; 11] = [
     "<image href=\"https://evil.example/x.png\"/>",
     "</text><script>alert(1)</script>",
@@ -75,8 +75,8 @@ const NASTY: [&str; 11] = [
     "xlink:href=file:///etc/passwd",
 ];
 
-/// Names, zones, features, sides and words: whatever stands in them, the picture consists of its own few shapes, is XML, names nothing
-/// outside of itself, and is as large as it says.
+/// Names, zones, features, sides and words: whatever they contain, the picture consists of its own few shapes, is valid XML, refers to
+/// nothing outside itself, and is as large as it says.
 #[test]
 fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
     for nasty in NASTY {
@@ -104,7 +104,7 @@ fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
     }
 }
 
-/// What a picture cannot say in full, the text form says: unknown letters have a note with a number, long names are whole.
+/// What a picture can't show in full, the text form does: unknown scripts have a numbered note, long names are complete.
 #[test]
 fn the_text_form_has_what_the_picture_lacks() {
     let long = "W".repeat(80);
@@ -119,7 +119,7 @@ fn the_text_form_has_what_the_picture_lacks() {
     assert!(text.contains(&long) && text.contains("Ana \u{1f9d9} (Players"), "{text}");
 }
 
-/// Every side has a shape, a letter and a place in the legend, every state its word; only what is there is explained.
+/// Every side has a shape, a letter and a place in the legend, every state its word; only what's there is explained.
 #[test]
 fn nothing_is_said_by_colour_alone() {
     let svg = gatehouse().svg();
@@ -136,7 +136,7 @@ fn nothing_is_said_by_colour_alone() {
     assert!(!calm.contains(">down<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
 }
 
-/// The map in words, as it stands beside the picture and for whoever cannot see it.
+/// The map in words, as shown beside the picture and to readers who can't see it.
 #[test]
 fn a_map_reads_as_sentences() {
     let text = gatehouse().text();
@@ -151,8 +151,8 @@ fn a_map_reads_as_sentences() {
     );
 }
 
-/// Sixty in one zone, with names as long as they may be: the picture says how many it leaves out, the text form has them all, and the
-/// description keeps within its limit, in the units in which it is counted.
+/// With sixty combatants in one zone, whose names are as long as possible, the picture says how many it leaves out, the text form lists
+/// them all, and the description stays within its limit, in the units it's counted in.
 #[test]
 fn a_crowd_is_counted() {
     let name = |it: usize| format!("{} {it}", "\u{1f9d9}".repeat(76));
@@ -171,7 +171,7 @@ fn a_crowd_is_counted() {
     assert!(long.description(20).len() <= 60, "{}", long.description(20));
 }
 
-/// The same plan makes the same picture, byte for byte; a picture is never larger than its bound, whatever there is on it.
+/// The same plan makes the same picture, byte for byte; a picture never exceeds its maximum size, whatever is on it.
 #[test]
 fn pictures_are_repeated_exactly_and_bounded() {
     assert_eq!(gatehouse().png().unwrap(), gatehouse().png().unwrap());
@@ -190,8 +190,8 @@ fn pictures_are_repeated_exactly_and_bounded() {
     assert!(png.len() < 4 << 20, "{} bytes", png.len());
 }
 
-/// A picture is the scene's viewer's: whoever is hidden from them leaves no trace in it, not even a gap; and it stays as it is while
-/// nobody moves and nothing happens to anybody, whoever's turn it is.
+/// A picture shows what the scene's viewer sees: someone hidden from them leaves no trace in it, not even a gap. And it doesn't change
+/// while nobody moves and nothing happens to anyone, whoever's turn it is.
 #[test]
 fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
     let table = |hidden: bool| {

@@ -1,5 +1,5 @@
-//! How somebody on a map looks, whatever the map: a shape with a letter for the side, the name, and beside a state's mark always its
-//! word. And the legend that explains them. Nothing here knows of zones.
+//! How a combatant looks on any map: a shape with a letter for the side, the name, and always a word beside a state's mark. Also the legend
+//! that explains them. Knows nothing about zones.
 
 use super::{
     letters,
@@ -9,26 +9,26 @@ use super::{
 };
 use crate::engine::view::Spot;
 
-/// The ground of the picture.
+/// The picture's background colour.
 pub const GROUND: Colour = "#1e2127";
-/// The same as a number.
+/// The same colour as a number.
 pub const GROUND_RGB: u32 = 0x1e_21_27;
-/// What is to be read.
+/// The colour of primary text.
 pub const INK: Colour = "#f4f5f7";
-/// What is to be read second.
+/// The colour of secondary text.
 pub const FAINT: Colour = "#c4cad4";
 
-/// How high a token is.
+/// A token's height.
 pub const TOKEN_HIGH: f32 = 38.0;
-/// A token is at most so wide.
+/// A token's maximum width.
 const TOKEN_WIDE_MAX: f32 = 178.0;
 const NAME_SIZE: f32 = 15.0;
 const WORDS_SIZE: f32 = 12.0;
 const SHAPE: f32 = 11.0;
-/// From a token's left edge to its name.
+/// The distance from a token's left edge to its name.
 const TO_NAME: f32 = 30.0;
 
-/// The shapes and colours of the sides; after the last they come again, and the letters go on telling them apart.
+/// The sides' shapes and colours; after the last they repeat, and the letters still distinguish the sides.
 const PARTIES: [(Shape, Colour); 6] = [
     (Shape::Circle, "#8ab8ff"),
     (Shape::Square, "#ff9d8a"),
@@ -48,18 +48,18 @@ enum Shape {
     Pentagon,
 }
 
-/// A token as it is written: its lines are fitted to the room there is.
+/// A token as it's written: its lines fitted to the available room.
 #[derive(Clone, Debug)]
 pub struct FittedToken {
-    /// What stands in its shape.
+    /// The text in its shape.
     mark: String,
     name: String,
     words: String,
-    /// How wide it is.
+    /// Its width.
     pub wide: f32,
 }
 
-/// Fits the lines of a token into the room that it has. On a map of squares its shape bears its initials, else its side's letter.
+/// Fits a token's lines into its room. On a map of squares its shape shows its initials, otherwise its side's letter.
 pub fn write(plan: &MapPlan, labels: &Labels, at: usize) -> FittedToken {
     let token = &plan.tokens[at];
     let most = TOKEN_WIDE_MAX - TO_NAME;
@@ -74,7 +74,7 @@ pub fn write(plan: &MapPlan, labels: &Labels, at: usize) -> FittedToken {
     FittedToken { mark, name, words, wide }
 }
 
-/// As many of the words as there is room for, and how many more there are.
+/// As many of the words as fit, and how many more there are.
 fn few(words: &[String], most: f32) -> String {
     let words: Vec<String> = words.iter().filter_map(|it| letters::legible(it)).collect();
     let told = |count: usize| {
@@ -106,21 +106,21 @@ pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, written: &FittedT
     }
 }
 
-/// The shape of a side with a few letters in it: hollow and with a cross for who is down, with a dashed ring for who is hidden.
+/// A side's shape with a few letters in it: hollow and crossed out for combatants who are down, with a dashed ring for hidden ones.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenMark<'a> {
-    /// The place of the side in the list.
+    /// The index of the side in the list.
     pub party: usize,
     /// The letters.
     pub text: &'a str,
-    /// Whether they are down.
+    /// Whether the combatant is down.
     pub down: bool,
-    /// Whether they are hidden.
+    /// Whether the combatant is hidden.
     pub hidden: bool,
 }
 
 impl TokenMark<'_> {
-    /// Draws it around a point, so large from there to its rim.
+    /// Draws it around a point with this radius.
     pub fn draw(self, svg: &mut Svg, (x, y): (f32, f32), size: f32) {
         let (shape, colour) = PARTIES[self.party % PARTIES.len()];
         let paint = if self.down { Paint::fill(GROUND).edged(colour, 2.0) } else { Paint::fill(colour) };
@@ -168,20 +168,20 @@ impl TokenMark<'_> {
 /// A piece of the legend.
 #[derive(Clone, Debug)]
 pub enum LegendPiece {
-    /// A side by its place in the list.
+    /// A side: its index in the list, its letter and its name.
     Party(usize, char, String),
-    /// Who is down.
+    /// Combatants who are down.
     Down,
-    /// Who is hidden.
+    /// Hidden combatants.
     Hidden,
     /// A sentence.
     Words(String),
 }
 
-/// How high a line of the legend is.
+/// The height of a legend line.
 const LEGEND_HIGH: f32 = 28.0;
 
-/// Draws the legend from there on, in lines no wider than `most`, or measures it if there is nothing to draw on. How high it is.
+/// Draws the legend from there on, in lines no wider than `most`, or measures it if there's nothing to draw on. Returns its height.
 pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, signs: &[LegendPiece]) -> f32 {
     let (mut at_x, mut at_y) = (x, y);
     for sign in signs {

@@ -1,5 +1,5 @@
-//! The map in words, whole: what the picture shows and what it had to leave out or shorten. It is the text form beside the picture,
-//! and its beginning is the picture's description.
+//! The complete map in words: what the picture shows and what it had to leave out or shorten. It's the text form beside the picture, and
+//! its beginning is the picture's description.
 
 use super::{
     letters,
@@ -9,8 +9,7 @@ use super::{
 use crate::engine::view::{BorderView, Crossing, Ground, Spot, ZoneGround, grid::Square};
 
 impl MapPlan {
-    /// The map in words: a line for each zone, for each border that somebody stands on or that has something on it, and for those who
-    /// are nowhere.
+    /// The map in words: a line for each zone, for each border with someone or something on it, and for combatants who are nowhere.
     pub fn text(&self) -> Vec<String> {
         let labels = self.labels();
         let who = |all: &[usize]| -> String {
@@ -59,8 +58,7 @@ impl MapPlan {
         lines.iter().map(|it| plain(it)).collect()
     }
 
-    /// The picture's description for those who cannot see it: who stands where, in at most so many of the units in which JavaScript
-    /// counts characters.
+    /// The picture's description for people who can't see it: who stands where, in at most `most` of JavaScript's character units (UTF-16).
     pub fn description(&self, most: usize) -> String {
         const REST: &str = " The text form of the map has the rest.";
         let length = |text: &str| text.encode_utf16().count();
@@ -90,7 +88,7 @@ impl MapPlan {
         said
     }
 
-    /// Each place with the names of those in it, "nobody" for an empty one.
+    /// Each place with the names of those in it; "nobody" if it's empty.
     fn places(&self) -> Vec<(String, Vec<String>)> {
         let names = |all: Vec<usize>| match all.is_empty() {
             true => vec!["nobody".to_owned()],
@@ -128,7 +126,7 @@ impl MapPlan {
         places
     }
 
-    /// The squares on which somebody stands, in the order of those who do.
+    /// The occupied squares, in the order of their combatants.
     fn squares(&self) -> Vec<Square> {
         let mut squares = vec![];
         for token in &self.tokens {
@@ -148,7 +146,7 @@ impl MapPlan {
     }
 }
 
-/// A name, with the number that stands for it in the picture.
+/// A name, with the number that represents it in the picture.
 fn noted(name: &str, label: &Label) -> String {
     match label.note {
         Some(note) => format!("{name} (note {note} in the picture)"),
@@ -180,7 +178,7 @@ fn ways(ground: &ZoneGround, from: usize) -> Option<String> {
     Some(format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-/// A line without what no reader should stumble over. Its length stays: nothing of a name is cut here.
+/// A line without disruptive characters. Doesn't shorten names.
 fn plain(line: &str) -> String {
     line.split(' ').map(letters::clean).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! A map of zones: each zone a block in its cell, each border a line between two of them with a block of its own where it has
-//! something to show. Lines run straight between neighbours and through the alleys between the cells otherwise; none runs behind a zone.
+//! A map of zones: each zone is a block in its cell, each border a line between two of them, with its own block if it has something to
+//! show. Lines run straight between neighbours and otherwise through the alleys between cells; none runs behind a zone.
 
 use super::{
     arrange::{Cell, arrange},
@@ -10,34 +10,34 @@ use super::{
 };
 use crate::engine::view::{BorderView, Crossing, Spot, ZoneGround};
 
-/// An alley between two columns, or two rows, is at least so wide.
+/// The minimum width of an alley between two columns or rows.
 const ALLEY: f32 = 34.0;
-/// The room that a line takes which runs along an alley.
+/// The width of a lane: the space for a line along an alley.
 const LANE: f32 = 16.0;
-/// The room around a border's block.
+/// The space around a border's block.
 const ROOM: f32 = 12.0;
-/// Between a zone's corner and the first line that ends there.
+/// The distance between a zone's corner and the first line that ends there.
 const PORT: f32 = 14.0;
 
 /// How a border's line runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Run {
-    /// Straight across the alley between neighbours; true if they stand side by side.
+    /// Straight across the alley between neighbours; true if they're side by side.
     Straight(bool),
-    /// Along the alley above a row, from its lane on.
+    /// Along the alley above a row, in this lane.
     Row { alley: usize, lane: f32 },
-    /// Along the alley before a column.
+    /// Along the alley before a column, in this lane.
     Column { alley: usize, lane: f32 },
     /// Along a row's alley and then along a column's.
     Corner { row: usize, row_lane: f32, column: usize, column_lane: f32 },
 }
 
-/// Alleys and what stands between them, along one direction.
+/// The alleys and cells along one direction.
 #[derive(Clone, Debug, Default)]
 struct Axis {
-    /// The room of each alley: for what stands in it, and for lines along it.
+    /// The space of each alley: for what's in it, and for lines along it.
     alleys: Vec<(f32, f32)>,
-    /// The room of each row or column.
+    /// The size of each row or column.
     cells: Vec<f32>,
 }
 
@@ -47,7 +47,7 @@ impl Axis {
         Axis { alleys: (0..=cells).map(|it| (inner(it), 0.0)).collect(), cells: vec![0.0; cells] }
     }
 
-    /// A new lane along an alley; its middle, counted from the end of what stands in the alley.
+    /// A new lane along an alley; returns its centre, counted from the end of what's in the alley.
     fn lane(&mut self, alley: usize, wide: f32) -> f32 {
         let lanes = &mut self.alleys[alley].1;
         *lanes += wide;
@@ -74,7 +74,7 @@ impl Axis {
         self.start_of_alley(self.cells.len()) + self.alleys[self.cells.len()].0 + self.alleys[self.cells.len()].1
     }
 
-    /// The middle of the alley that lies nearest to the middle of a stretch and within it, or the stretch's own middle.
+    /// The centre of the alley closest to the middle of a stretch and within it, or the stretch's own middle.
     fn best_within(&self, one: f32, other: f32) -> f32 {
         let (from, to) = (one.min(other), one.max(other));
         let middle = f32::midpoint(from, to);
@@ -128,16 +128,16 @@ impl<'a> ZoneMap<'a> {
         ZoneMap { plan, ground, cells, zones, borders, runs, across, down }
     }
 
-    /// How wide and high it is.
+    /// Its width and height.
     pub fn size(&self) -> (f32, f32) {
         (self.across.all(), self.down.all())
     }
 
-    /// Draws it with its top left corner there.
+    /// Draws it with its top left corner at `origin`.
     pub fn draw(&self, svg: &mut Svg, origin: (f32, f32)) {
         let mut ports = Ports::default();
         let lines: Vec<Vec<(f32, f32)>> = (0..self.runs.len()).map(|it| self.line(it, &mut ports, origin)).collect();
-        // Where lines cross, the later one goes over the earlier, which shows by its halo.
+        // Where lines cross, the later one goes over the earlier one, which its halo shows.
         for (line, border) in lines.iter().zip(&self.ground.borders) {
             svg.path(line, false, Paint::edge(GROUND, 9.0));
             let paint = Paint::edge(FAINT, 3.0);
@@ -158,7 +158,7 @@ impl<'a> ZoneMap<'a> {
         (corner, (self.across.cells[cell.column], self.down.cells[cell.row]))
     }
 
-    /// The two zones of a border, the one above or left of the other first.
+    /// A border's two zones, the one above or to the left first.
     fn ends(&self, at: usize) -> (usize, usize) {
         let border = &self.ground.borders[at];
         let place = |it: usize| (self.cells[it].row, self.cells[it].column);
@@ -203,7 +203,7 @@ impl<'a> ZoneMap<'a> {
         }
     }
 
-    /// Where a border's block has its middle.
+    /// The centre of a border's block.
     fn middle(&self, at: usize, line: &[(f32, f32)], origin: (f32, f32)) -> (f32, f32) {
         let (from, _) = self.ends(at);
         let cell = self.cells[from];
@@ -220,7 +220,7 @@ impl<'a> ZoneMap<'a> {
     }
 }
 
-/// Chooses how a line runs, and takes the room for it and for its block.
+/// Chooses how a line runs, and reserves space for it and its block.
 fn run(across: &mut Axis, down: &mut Axis, (one, other): (Cell, Cell), block: &Block) -> Run {
     let (a, b) = if (one.row, one.column) <= (other.row, other.column) { (one, other) } else { (other, one) };
     let (wide, high) =
@@ -270,14 +270,14 @@ enum Side {
     Right,
 }
 
-/// Where lines end at zones: beside each other, from the corners on, so that the middle stays free for neighbours.
+/// Where lines end at zones: beside each other, starting from the corners, so that the middle stays free for neighbours.
 #[derive(Default)]
 struct Ports {
     taken: Vec<(usize, Side, bool)>,
 }
 
 impl Ports {
-    /// The next port on a side, from its far corner on if `far`, else from its near one.
+    /// The next port on a side, starting from its far corner if `far`, otherwise from its near one.
     fn next(&mut self, port: (usize, Side, bool), start: f32, room: f32) -> f32 {
         let before = self.taken.iter().filter(|it| **it == port).count() as f32;
         self.taken.push(port);
@@ -294,7 +294,7 @@ mod tests {
         pictures::plan::{Party, Token},
     };
 
-    /// Numbers that look random and are the same in every run.
+    /// A deterministic sequence of numbers that look random.
     struct Numbers(u64);
 
     impl Numbers {
@@ -332,14 +332,14 @@ mod tests {
         MapPlan::new(ground, vec![Party { name: "Bandits".to_owned(), letter: 'B' }], tokens)
     }
 
-    /// Whether a rectangle and the inside of another have anything in common.
+    /// Whether a rectangle overlaps the inside of another.
     fn meet((x, y): (f32, f32), (wide, high): (f32, f32), zone: ((f32, f32), (f32, f32))) -> bool {
         let ((left, top), (zone_wide, zone_high)) = zone;
         x + wide > left + 0.1 && x < left + zone_wide - 0.1 && y + high > top + 0.1 && y < top + zone_high - 0.1
     }
 
-    /// Whatever the place: no line runs through a zone or ends anywhere but at its own two, no zone lies on another, no border's block
-    /// on a zone, and everything is on the sheet.
+    /// On any board: no line runs through a zone or ends anywhere but at its own two, no zone overlaps another, no border's block overlaps
+    /// a zone, and everything is on the sheet.
     #[test]
     fn lines_go_round_zones() {
         let mut numbers = Numbers(7);

@@ -1,4 +1,4 @@
-//! Whether an expectation holds. It looks at the fight as the GM sees it and at what was spoken; it changes nothing.
+//! Decides whether an expectation holds. Looks at the fight as the GM sees it and at what was told; changes nothing.
 
 use super::{
     expect::{Expect, SearchScope},
@@ -20,21 +20,21 @@ use crate::{
 pub struct Seen<'a> {
     /// The fight.
     pub session: &'a dyn Session,
-    /// What time it is, in milliseconds since the epoch.
+    /// The current time, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// The lines told since the last input, and those of ticks since.
+    /// The lines told since the last input, including those from ticks since then.
     pub lines: &'a [Spoken],
-    /// The questions asked since.
+    /// The questions asked since the last input.
     pub questions: &'a [Spoken],
-    /// What the one who typed was answered.
+    /// The private reply to whoever typed.
     pub reply: Option<&'a str>,
     /// Why the last input was refused, if it was.
     pub refused: Option<&'a str>,
-    /// What rests have given since the fight was closed.
+    /// What rests have restored since the fight was closed.
     pub rested: &'a [rest::After],
 }
 
-/// How long an answer that is only a text may be quoted, in characters.
+/// How much of a text-only answer is quoted, in characters.
 const QUOTED_CHARS: usize = 400;
 
 impl Seen<'_> {
@@ -135,7 +135,7 @@ impl Seen<'_> {
         let mut acting: Vec<_> = members.filter(|it| it.mark == Mark::Acting).map(|it| it.id).collect();
         let side_up = self.session.side_up();
         if acting.is_empty() && side_up.is_none() && scene.may_act.len() == 1 {
-            acting.clone_from(&scene.may_act); // a listed order: who is up has the turn
+            acting.clone_from(&scene.may_act); // a listed order: whoever is up has the turn
         }
         let up = self.session.sides().into_iter().find(|it| Some(it.id) == side_up);
         let found = match (acting.as_slice(), &up) {
@@ -178,7 +178,7 @@ impl Seen<'_> {
 
     fn order(&self, wanted: &[String]) -> Result<(), String> {
         let found = self.session.order();
-        // A slot that several share is met by any of them.
+        // If several share a slot, any of them matches.
         let fits = |(wanted, found): (&String, &String)| {
             let wanted = wanted.to_lowercase();
             found.to_lowercase().split(", ").any(|it| it.starts_with(&wanted))
@@ -193,7 +193,7 @@ impl Seen<'_> {
     }
 }
 
-/// `health 5/9` is health 5 where the most of it is 9.
+/// `health 5/9` means health 5 with a maximum of 9.
 fn of_most(field: &str, wanted: &str, found: &str, read: &dyn Fn(&str) -> Option<String>) -> bool {
     let Some((now, most)) = wanted.split_once('/') else { return false };
     same(now, found) && read(&format!("max-{field}")).is_some_and(|it| same(most, &it))
@@ -319,7 +319,7 @@ fn over(scene: &Scene, wanted: &[String]) -> Result<(), String> {
     let holds = match wanted {
         [] => true,
         _ if nobody => people.is_empty(),
-        // Sides are named whole; people are among those who stand.
+        // Sides are named in full; combatants are among those who stand.
         _ if wanted.iter().all(is_side) => {
             sides.len() == wanted.len()
                 && sides.iter().all(|side| wanted.iter().any(|it| it.eq_ignore_ascii_case(side)))
@@ -332,7 +332,7 @@ fn over(scene: &Scene, wanted: &[String]) -> Result<(), String> {
     }
 }
 
-/// What is left to the deadline that is shown: of the open questions, else of the clock.
+/// The time left until the deadline shown: of the open questions, otherwise of the clock.
 fn deadline(scene: &Scene, wanted_ms: Option<i64>, now_ms: i64) -> Result<(), String> {
     let asked = open(scene).filter_map(|it| it.deadline_ms).min();
     let found_ms = asked.or_else(|| scene.clock.as_ref().map(|it| it.1)).map(|it| it - now_ms);

@@ -1,15 +1,15 @@
-//! What a script can expect, as it is written. Whether it holds is `check`'s to say.
+//! What a script can expect, as it's written. `check` decides whether it holds.
 
 use super::typed::{duration_ms, first_word, split_outside_quotes, unquoted};
 
 /// One expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// `NAME: field value, field value`; of the fight as a whole if the name is `fight`.
+    /// `NAME: field value, field value`; the fight as a whole if the name is `fight`.
     Fields {
-        /// Whose.
+        /// The combatant's name, or `fight`.
         name: String,
-        /// The fields with what they should be, as written: `health 8`.
+        /// The fields and expected values as written: `health 8`.
         fields: Vec<String>,
     },
     /// `turn NAME`, or `turn nobody`.
@@ -20,29 +20,29 @@ pub enum Expect {
     Phase(String),
     /// `may-act A, B`: exactly these; nobody if empty.
     MayAct(Vec<String>),
-    /// `order A, B`: the order of turns, whole.
+    /// `order A, B`: the whole turn order.
     Order(Vec<String>),
-    /// `prompt NAME: labels`. A label may be the start of one.
+    /// `prompt NAME: labels`. The start of a label is enough.
     Prompt {
-        /// Who is asked: a combatant, a side, or the GM.
+        /// Who is being asked: a combatant, a side, or the GM.
         name: String,
-        /// What is among the offers.
+        /// Labels that must be among the offers.
         labels: Vec<String>,
-        /// Whether these are all.
+        /// Whether there may be no others.
         exactly: bool,
     },
     /// `no prompt`, or `no prompt NAME`.
     NoPrompt(Option<String>),
-    /// A text in what was told or answered since the last input, or not in it.
+    /// A text that was told or answered since the last input, or wasn't.
     Text {
-        /// Where it is looked for.
+        /// Where to look for it.
         place: SearchScope,
-        /// What.
+        /// The text.
         text: String,
-        /// Whether it must be there, or must not.
+        /// Whether it must be there or must not.
         there: bool,
     },
-    /// `refused "text"`: the last input was refused, in these words.
+    /// `refused "text"`: the last input was refused in words containing this text.
     Refused(String),
     /// `over`, or `over A, B`: who stands.
     Over(Vec<String>),
@@ -52,20 +52,20 @@ pub enum Expect {
     Deadline(Option<i64>),
 }
 
-/// Where a text is looked for.
+/// Where to look for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchScope {
-    /// What everybody was told.
+    /// What everyone was told.
     Open,
     /// What the GM was told, which is everything.
     Gm,
-    /// What the one who typed was answered privately.
+    /// The private reply to whoever typed.
     Reply,
-    /// The tracker as everybody sees it now.
+    /// The tracker as everyone sees it now.
     Tracker,
 }
 
-/// The words that an expectation may begin with, besides a name and a colon.
+/// The words an expectation can start with, besides a name and a colon.
 pub(super) const WORDS: &[&str] = &[
     "turn",
     "round",
@@ -88,13 +88,13 @@ pub(super) const WORDS: &[&str] = &[
     "deadline",
 ];
 
-/// Values of the fight as a whole that may stand without its name: `expect initiative Players`.
+/// Values of the fight as a whole that don't need its name: `expect initiative Players`.
 const OF_FIGHT: &[&str] = &["initiative", "fat", "threshold"];
 
-/// Reads what follows the word `expect`: expectations with semicolons between them.
+/// Parses what follows the word `expect`: expectations separated by semicolons.
 ///
 /// # Errors
-/// What is wrong with the first that cannot be read.
+/// What's wrong with the first one that can't be parsed.
 pub fn parse(text: &str) -> Result<Vec<Expect>, String> {
     let all: Vec<&str> = split_outside_quotes(text, ';').into_iter().filter(|it| !it.is_empty()).collect();
     if all.is_empty() {
@@ -181,7 +181,7 @@ fn prompt(text: &str) -> Result<Expect, String> {
     Ok(Expect::Prompt { name, labels: list(labels).unwrap_or_default(), exactly })
 }
 
-/// What stands between commas; nothing if there is nothing.
+/// Comma-separated items; `None` if there are none.
 fn list(text: &str) -> Option<Vec<String>> {
     let all: Vec<String> = split_outside_quotes(text, ',')
         .into_iter()
@@ -212,7 +212,7 @@ mod tests {
         all.iter().map(|it| (*it).to_owned()).collect()
     }
 
-    /// Semicolons part expectations, commas part their items, quotes keep both.
+    /// Semicolons separate expectations, commas separate their items, and quotes protect both.
     #[test]
     fn expectations_are_parted_by_semicolons() {
         assert_eq!(

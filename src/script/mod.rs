@@ -1,5 +1,5 @@
-//! Play scripts: fights written down as they would be typed in the channel, with what is expected to come of it. They run against
-//! the same code that Discord's commands reach. The format is `docs/PLAY-SCRIPTS.md`. Nothing here decides a rule.
+//! Play scripts: fights written down the way they'd be typed in the channel, with expected results. They run against the same code as
+//! Discord's commands. `docs/PLAY-SCRIPTS.md` documents the format. Nothing here decides a rule.
 
 mod check;
 pub mod expect;
@@ -21,25 +21,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What came of one script.
+/// The result of one script.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScriptOutcome {
-    /// The file, as it was named.
+    /// The file's name as given.
     pub file: String,
-    /// Everything that was not as expected; empty if the script holds.
+    /// Everything that wasn't as expected; empty if the script holds.
     pub failures: Vec<Failure>,
-    /// The fight at the end, as the GM sees it; `None` if none was opened.
+    /// The fight at the end as the GM sees it; `None` if none was opened.
     pub scene: Option<Scene>,
     /// The log, without the seed.
     pub log: Option<serde_json::Value>,
     /// The channel as text.
     #[serde(skip)]
     pub transcript: String,
-    /// The numbers of the rules that were cited.
+    /// The numbers of the rules cited.
     pub cited: BTreeSet<String>,
 }
 
-/// One thing that was not as expected.
+/// One thing that wasn't as expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// The file.
@@ -63,7 +63,7 @@ impl ScriptOutcome {
     }
 }
 
-/// Plays the script in a file. A file that cannot be read is a failure like any other.
+/// Plays the script in a file. A file that can't be read counts as a failure.
 pub fn run_file(path: &Path) -> ScriptOutcome {
     let file = path.display().to_string();
     match std::fs::read_to_string(path) {
@@ -80,10 +80,10 @@ pub fn run_text(file: &str, text: &str) -> ScriptOutcome {
     run::Play::whole(file, text).now_or_never().expect("a store in memory never waits")
 }
 
-/// `umpire script FILE…`: plays them all, prints the channel of each, or everything as JSON, and says whether all hold.
+/// `umpire script FILE…`: plays all the files, prints each channel, or everything as JSON, and returns whether all hold.
 ///
 /// # Errors
-/// If `out` cannot be written to.
+/// If writing to `out` fails.
 pub fn command(files: &[PathBuf], json: bool, out: &mut dyn Write) -> io::Result<bool> {
     let outcomes: Vec<ScriptOutcome> = files.iter().map(|it| run_file(it)).collect();
     let failures: Vec<&Failure> = outcomes.iter().flat_map(|it| &it.failures).collect();

@@ -1,5 +1,5 @@
-//! Reads a play script: lines become statements, each with its number. It knows the words of the format and nothing of any rule
-//! system; what is wrong with a file is said for all of its lines at once.
+//! Reads a play script: lines become numbered statements. It knows the words of the format and nothing about any rule system, and reports
+//! everything wrong with a file at once.
 //!
 //! Long because: every word of the format is read here, so that there is one place to look it up.
 
@@ -14,7 +14,7 @@ use crate::{
     table::Command,
 };
 
-/// A script has at most this many lines.
+/// The most lines in a script.
 const MOST_LINES: usize = 10_000;
 
 /// A script as it was written.
@@ -24,23 +24,23 @@ pub struct Script {
     pub lines: Vec<ScriptLine>,
 }
 
-/// One line that says something.
+/// One line with a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptLine {
     /// Its number, from 1.
     pub number: usize,
     /// The line without its comment.
     pub text: String,
-    /// What it says.
+    /// Its statement.
     pub says: Statement,
 }
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// `encounter SYSTEM option=value …`
     Encounter {
-        /// The rules.
+        /// The rule system.
         system: System,
         /// The system's options.
         options: Vec<(String, String)>,
@@ -57,25 +57,25 @@ pub enum Statement {
     Board(Vec<(String, String)>),
     /// `place NAME at PLACE`
     Place {
-        /// Who.
+        /// The combatant's name.
         name: String,
-        /// Where.
+        /// The place.
         at: String,
     },
     /// `@user /command …`
     Command {
-        /// Who types, without the `@`.
+        /// The user who types, without the `@`.
         user: String,
-        /// What.
+        /// The command.
         command: Command,
     },
     /// `@user press LABEL as:NAME`
     Press {
-        /// Who presses, without the `@`.
+        /// The user who presses, without the `@`.
         user: String,
-        /// The button.
+        /// The button's label.
         label: String,
-        /// For whom.
+        /// Whom the question was put to, if named.
         whom: Option<String>,
     },
     /// `dice d6=1 2d6=6,5`: (sides, face).
@@ -92,28 +92,28 @@ pub enum Statement {
     Expect(Vec<Expect>),
 }
 
-/// Somebody to be added. Users are still names: seats are given out when the script runs.
+/// A combatant to add. Users are still names: they get their seats when the script runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joining {
-    /// All but the owner.
+    /// Everything but the owner.
     pub newcomer: Newcomer,
-    /// Who plays them, without the `@`.
+    /// The user who plays it, without the `@`.
     pub player: Option<String>,
 }
 
-/// A line that cannot be read.
+/// A line that can't be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What's wrong with it.
     pub why: String,
 }
 
-/// Reads a script.
+/// Parses a script.
 ///
 /// # Errors
-/// Every line that cannot be read.
+/// Every line that can't be parsed.
 pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
     let mut lines = vec![];
     let mut faults = vec![];
@@ -138,7 +138,7 @@ pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
     if faults.is_empty() { Ok(Script { lines }) } else { Err(faults) }
 }
 
-/// A row of a drawing, which belongs to the board before it. It holds no comment: `#` is a solid square.
+/// A row of a drawing, which belongs to the board before it. It has no comments: `#` is a solid square.
 fn drawn(lines: &mut [ScriptLine], row: &str) -> Result<(), String> {
     let Some(ScriptLine { says: Statement::Board(fields), .. }) = lines.last_mut() else {
         return Err("a row of a drawing (> ..#..) stands below a line that begins with board".to_owned());
@@ -153,7 +153,7 @@ fn drawn(lines: &mut [ScriptLine], row: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A `#` at the beginning or after a space opens a comment, unless it stands in quotes.
+/// Removes the comment: `#` at the start or after a space, unless it's in quotes.
 fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     let mut after_space = true;
@@ -210,7 +210,7 @@ fn statement(text: &str) -> Result<Statement, String> {
     }
 }
 
-/// What a line may begin with, besides `@user`.
+/// The words a line can start with, besides `@user`.
 const WORDS: &[&str] = &[
     "encounter",
     "option",
@@ -266,7 +266,7 @@ fn add(rest: &str) -> Result<Statement, String> {
     Ok(Statement::Add(Joining { newcomer, player }))
 }
 
-/// `place Bandit 1 at Gate/Yard`; the "at" may be missing, or be another word for it.
+/// `place Bandit 1 at Gate/Yard`; "at" can be missing or be a synonym.
 fn place(rest: &str) -> Result<Statement, String> {
     const FORM: &str = "place NAME at PLACE";
     let joined = [" at ", " in ", " on ", " at=", " at:", " to:", " zone=", " zone:", ": "];
@@ -315,7 +315,7 @@ fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
     Ok(all)
 }
 
-/// `10x8`: how many squares a board is wide and high.
+/// `10x8`: a board's width and height in squares.
 fn is_size(word: &str) -> bool {
     let number = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_digit());
     word.split_once(['x', 'X', '\u{d7}']).is_some_and(|(wide, high)| number(wide) && number(high))
@@ -367,7 +367,7 @@ mod tests {
         all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
     }
 
-    /// Names with spaces need no quotes up to the next option; quotes and comments are left out.
+    /// Names with spaces need no quotes up to the next option; quotes and comments are removed.
     #[test]
     fn values_run_up_to_the_next_option() {
         let Statement::Command { user, command } = one("@Ana  /attack target:Bandit 1 with:great axe  # swings") else {
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(super::command("end").expect("reads").options, vec![]);
     }
 
-    /// `add` takes the fields of a sheet, a template, a player and a count.
+    /// `add` takes sheet fields, a template, a player and a count.
     #[test]
     fn add_takes_fields_templates_and_players() {
         let Statement::Add(it) = one(
@@ -418,7 +418,7 @@ mod tests {
         }
     }
 
-    /// A button's label may have spaces, and the one it is pressed for comes last.
+    /// A button's label can have spaces, and the name it's pressed for comes last.
     #[test]
     fn buttons_are_pressed_for_somebody() {
         let press = |user: &str, label: &str, whom: Option<&str>| Statement::Press {
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(one("@ana press Take it"), press("ana", "Take it", None));
     }
 
-    /// Every line that cannot be read is named, with what was probably meant.
+    /// Every line that can't be parsed is named, with what was probably meant.
     #[test]
     fn all_faults_of_a_file_are_named() {
         let faults = parse("encounter murdam\n\nexpct turn Ana\n# fine\nside\nwait long").unwrap_err();
@@ -439,7 +439,7 @@ mod tests {
         assert!(faults[1].why.contains("expect"), "{faults:?}");
     }
 
-    /// A file that is cut off anywhere is read or found wrong; nothing panics.
+    /// A file cut off anywhere is parsed or rejected; nothing panics.
     #[test]
     fn a_file_cut_off_anywhere_is_read_or_found_wrong() {
         let whole =

@@ -1,6 +1,6 @@
-//! Ready fights: for each system a fight laid out and peopled, so that a newcomer's first click is a move and not a form. Each is the
-//! set-up of a play script, `config/rulesets/<system>/ready.play`; what is a ready fight is data, and nothing here knows a system. The
-//! line `# name: …` says what the fight is called. Whoever opens one says who sits where, and begins it.
+//! Ready fights: for each system, a fight with its board and combatants set up, so that a newcomer's first click is a move and not a form.
+//! Each one is the setup of a play script, `config/rulesets/<system>/ready.play`; ready fights are data, and nothing here knows a system.
+//! The line `# name: …` gives the fight's name. Whoever opens one says who sits where, and begins it.
 
 use super::parse::{self, Statement};
 use crate::{
@@ -9,35 +9,35 @@ use crate::{
     table::Command,
 };
 
-/// The ready fights' texts, by the name of their system.
+/// The ready fights' texts, by system name.
 const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ready_fights.rs"));
-/// Who runs it.
+/// The GM's name in scripts.
 const GM: &str = "gm";
 
-/// A fight that is ready to be opened.
+/// A fight that's ready to open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ready {
-    /// Its rules.
+    /// Its rule system.
     pub system: System,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Options of the rules.
     pub options: Vec<(String, String)>,
-    /// The people who play in it, as the script names them, in the order in which they come up.
+    /// Its players, as the script names them, in the order they come up.
     pub people: Vec<String>,
     laid: Vec<Laid>,
     then: Vec<(Option<usize>, Command)>,
 }
 
-/// Something that is done before anybody looks.
+/// A step of the setup.
 #[derive(Clone, Debug, PartialEq)]
 enum Laid {
     Ask(Request),
-    /// Somebody joins; a player's character says which of the people plays it.
+    /// A combatant joins; a player's character comes with the index of its player.
     Join(Newcomer, Option<usize>),
 }
 
-/// All ready fights there are, in the order of the systems; one that cannot be read is left out, with why.
+/// All ready fights, in the order of the systems; those that can't be read are left out, and the reasons returned.
 pub fn all() -> (Vec<Ready>, Vec<String>) {
     let (mut good, mut bad) = (vec![], vec![]);
     for system in System::ALL {
@@ -55,7 +55,7 @@ impl Ready {
     /// Reads one.
     ///
     /// # Errors
-    /// Every line that is wrong, or no set-up.
+    /// Every invalid line, or that there's no setup.
     pub fn read(text: &str) -> Result<Ready, String> {
         let script = parse::parse(text).map_err(|faults| {
             faults.iter().map(|it| format!("line {}: {}", it.line, it.why)).collect::<Vec<_>>().join("; ")
@@ -107,7 +107,7 @@ impl Ready {
         })
     }
 
-    /// What is done before anybody looks, with these people in the seats. For whom there is no seat, the GM plays.
+    /// The setup requests, with these people in the seats. The GM plays characters without a seat.
     pub fn laid(&self, seats: &[Seat]) -> Vec<Request> {
         let request = |it: &Laid| match it {
             Laid::Ask(request) => request.clone(),
@@ -118,12 +118,12 @@ impl Ready {
         self.laid.iter().map(request).collect()
     }
 
-    /// What is typed then, by the GM or by one of the people.
+    /// The commands typed after that, by the GM or one of the players.
     pub fn then(&self) -> &[(Option<usize>, Command)] {
         &self.then
     }
 
-    /// The characters of one of the people, by name.
+    /// The names of one player's characters.
     pub fn characters_of(&self, person: usize) -> Vec<&str> {
         let one = |it: &'_ Laid| matches!(it, Laid::Join(_, by) if *by == Some(person));
         let all = self.laid.iter().filter(|it| one(it));

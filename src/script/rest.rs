@@ -1,7 +1,7 @@
-//! `/rest` in a script. In Discord it is for saved characters, between fights; here it is for those of the fight, before it begins or
-//! once it is decided: what the fight has left of them is their sheet, and what the rest changes of it is set, where `expect` can read it.
-//! Of a fight that is closed nothing can be set any more, and what is of the sheet alone can be set in none: that the script keeps, and
-//! `expect` reads it. What a rest gives the system says.
+//! `/rest` in a script. In Discord it's for saved characters between fights; here it's for the fight's combatants, before it begins or once
+//! it's decided. What the fight has left of them is their sheet, and what the rest changes is set where `expect` can read it. In a closed
+//! fight nothing can be set any more, and sheet-only fields can never be set; the script stores those changes, and `expect` reads them. The
+//! system says what a rest restores.
 
 use crate::{
     engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
@@ -9,32 +9,32 @@ use crate::{
     table::{Command, EncounterService, InputOrigin},
 };
 
-/// A value as a rest has left it.
+/// A value after a rest.
 #[derive(Clone)]
 pub(super) struct After {
-    /// Whose.
+    /// The combatant.
     pub who: CombatantId,
-    /// The field of the sheet.
+    /// The sheet field.
     pub field: String,
     /// The value.
     pub value: String,
 }
 
-/// What rests have made of a field of somebody, if they have changed it.
+/// The value that rests have given this field of a combatant, if they changed it.
 pub(super) fn after(all: &[After], who: CombatantId, field: &str) -> Option<String> {
     let is_it = |it: &&After| it.who == who && key(&it.field) == key(field);
     all.iter().rev().find(is_it).map(|it| it.value.clone())
 }
 
-/// What a rest comes to: what it gives, and what there is to say.
+/// The result of a rest: what it restores, and what there is to say.
 pub(super) struct Night {
-    /// In this order.
+    /// The changes in order.
     pub given: Vec<After>,
-    /// A line each.
+    /// The text, one line each.
     pub words: Vec<String>,
 }
 
-/// Sets what a rest gives, and hands back what cannot be set: in a fight that is closed anything, else what is of the sheet alone.
+/// Sets what a rest restores, and returns what can't be set: everything in a closed fight, otherwise the sheet-only fields.
 pub(super) async fn settle(service: &mut EncounterService, gm: Actor, given: Vec<After>, now_ms: i64) -> Vec<After> {
     let closed = service.session().stage() == Stage::Over;
     let mut kept = vec![];
@@ -47,10 +47,10 @@ pub(super) async fn settle(service: &mut EncounterService, gm: Actor, given: Vec
     kept
 }
 
-/// Has those rest whom somebody may have rest: all that `own` names, or the one that the command names of them, with what earlier rests have given them.
+/// Rests the combatants that the user may rest: all in `own`, or the one the command names, with what earlier rests have given them.
 ///
 /// # Errors
-/// In the middle of a fight; a kind of rest or a name that there is not.
+/// In the middle of a fight, or for an unknown kind of rest or name.
 pub(super) fn rest(
     session: &dyn Session,
     command: &Command,

@@ -1,5 +1,5 @@
-//! Plays a script: every line is put to a [`EncounterService`] over a store in memory, as Discord would put it, with a clock and dice that only
-//! the script moves. It knows no rules; what it shows it has read from the store's outbox.
+//! Plays a script: sends every line to an [`EncounterService`] over an in-memory store, as Discord would, with a clock and dice that only
+//! the script moves. It knows no rules; everything it shows comes from the store's outbox.
 //!
 //! Long because: every statement of a script is carried out here, one beside the other.
 
@@ -19,20 +19,20 @@ use crate::{
 };
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
-/// When every script begins, in milliseconds since the epoch.
+/// The start time of every script, in milliseconds since the epoch.
 const BEGINS_AT_MS: i64 = 1_700_000_000_000;
-/// The application and the channel of every script's fight.
+/// The application id and channel id of every script's fight.
 const ANY_ID: u64 = 1;
-/// The seat of `@gm`; the others follow in the order in which they are first named.
+/// The seat of `@gm`; the others follow in the order they're first named.
 const FIRST_SEAT: u64 = 1_000;
-/// The kinds of the outbox's bodies that tell what happened: in the fight, and while the table is laid.
+/// The outbox kinds that tell what happened: in the fight, and during setup.
 const STORIES: [&str; 3] = ["story", "secret", "setup"];
 /// The user who runs the fight.
 const GM: &str = "gm";
-/// No wait passes more deadlines than this.
+/// The most deadlines that one wait can pass.
 const MOST_TICKS: usize = 1_000;
 
-/// A script that is being played.
+/// A script being played.
 pub(super) struct Play {
     file: String,
     store: Arc<MemoryStore>,
@@ -41,12 +41,12 @@ pub(super) struct Play {
     /// The users, by the order of their seats.
     users: Vec<String>,
     seed: Option<[u8; 32]>,
-    /// How many bodies of the outbox have been read.
+    /// The number of outbox bodies read so far.
     read: usize,
     since: Since,
-    /// What rests after the fight have given: the fight itself does not change any more.
+    /// What rests after the fight have restored; the fight itself doesn't change any more.
     rested: Vec<rest::After>,
-    /// A refusal that the next line must expect, and its line.
+    /// A refusal that the next line must expect, and its line number.
     unexpected: Option<(usize, String)>,
     transcript: String,
     cited: BTreeSet<String>,
@@ -62,11 +62,11 @@ struct Since {
     refused: Option<String>,
 }
 
-/// The file is not played any further; why has been noted.
+/// Playing stops; the reason has been recorded.
 struct Stop;
 
 impl Play {
-    /// Plays a script to its end, or to the first line that cannot be gone on from.
+    /// Plays a script to its end, or to the first line it can't continue after.
     pub async fn whole(file: &str, text: &str) -> ScriptOutcome {
         let mut play = Play {
             file: file.to_owned(),
@@ -119,7 +119,7 @@ impl Play {
         Err(Stop)
     }
 
-    /// A dice fault, a refusal that nobody expects, and a broken table end a script: what follows would mean nothing.
+    /// A dice fault, an unexpected refusal or a broken table ends a script: anything after that would be meaningless.
     async fn line(&mut self, line: &ScriptLine) -> Result<(), Stop> {
         let awaits_refusal = |it: &Statement| match it {
             Statement::Expect(all) => all.iter().any(|it| matches!(it, Expect::Refused(_))),
@@ -191,7 +191,7 @@ impl Play {
         }
     }
 
-    /// A line that puts something to the table.
+    /// A line that sends something to the table.
     async fn input(&mut self, line: &ScriptLine) -> Result<(), Stop> {
         let _ = writeln!(self.transcript, "{}", line.text);
         self.since = Since::default();
@@ -208,7 +208,7 @@ impl Play {
                 }
             }
             Err(ServiceError::Refused(refused)) => {
-                // What a refused input rolled is not used up.
+                // Dice rolled by a refused input aren't used up.
                 if let (Some(now), Some(before)) = (self.service.as_mut().and_then(EncounterService::script_dice), dice)
                 {
                     *now = before;
@@ -235,7 +235,7 @@ impl Play {
         why
     }
 
-    /// What somebody was answered privately. "Done." says nothing.
+    /// A private reply. "Done." isn't worth showing.
     fn whisper(&mut self, says: &Statement, reply: &str) {
         let to = match says {
             Statement::Command { user, .. } | Statement::Press { user, .. } => user.as_str(),
@@ -298,7 +298,7 @@ impl Play {
         Ok(None)
     }
 
-    /// `/rest`: those of the user's characters, or for the GM everybody's.
+    /// `/rest`: the user's combatants, or everyone for the GM.
     async fn rest(&mut self, user: &str, command: &Command) -> Result<String, ServiceError> {
         let (caller, gm, now_ms) = (self.caller(user), self.actor(GM), self.now_ms);
         let before = self.rested.clone();
@@ -342,7 +342,7 @@ impl Play {
         Actor::Gm(self.seat(user))
     }
 
-    /// `@bob` as the value of an option is a mention, as it would be in Discord.
+    /// `@bob` as an option's value is a mention, as in Discord.
     fn with_seats(&mut self, command: &Command) -> Command {
         let mut command = command.clone();
         for (_, value) in &mut command.options {
@@ -356,7 +356,7 @@ impl Play {
         command
     }
 
-    /// Mentions, as a reader of the channel sees them.
+    /// Mentions as a reader of the channel sees them.
     fn with_users(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (index, user) in self.users.iter().enumerate() {
@@ -365,7 +365,7 @@ impl Play {
         text
     }
 
-    /// Reads what has come into the outbox, and shows it.
+    /// Reads new outbox rows and shows them.
     async fn listen(&mut self, number: usize) -> Result<(), Stop> {
         let Some(service) = &self.service else { return Ok(()) };
         let bodies = match self.store.outbox(service.header().id).await {
@@ -380,7 +380,7 @@ impl Play {
         let seen: Vec<String> = service.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
-        // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
+        // Other kinds ask for a picture of the whole fight, which no line of a script refers to.
         for body in bodies.iter().skip(self.read).filter(|it| STORIES.contains(&it.notice.kind.as_str())) {
             let story = match StoryView::read(&body.notice.payload) {
                 Ok(story) => story,
@@ -448,7 +448,7 @@ impl Play {
         self.stop(number, format!("expected all dice to be rolled, found these left over: {}", list.join(" ")))
     }
 
-    /// Time passes, and every deadline on the way is kept exactly when it is due.
+    /// Lets time pass; every deadline on the way fires exactly when it's due.
     async fn wait(&mut self, number: usize, ms: i64) -> Result<(), Stop> {
         let until_ms = self.now_ms + ms;
         for _ in 0..MOST_TICKS {
@@ -470,7 +470,7 @@ impl Play {
         self.stop(number, format!("more than {MOST_TICKS} deadlines passed in this wait"))
     }
 
-    /// Everything in memory is dropped and loaded from the store; the dice and the clock go on.
+    /// Drops everything in memory and loads it from the store; the dice and the clock continue.
     async fn restart(&mut self, number: usize) -> Result<(), Stop> {
         let Some(mut service) = self.service.take() else { return Ok(()) };
         let dice = service.script_dice().map(std::mem::take);
@@ -494,17 +494,17 @@ impl Play {
         }
     }
 
-    /// At the end: no refusal unexpected, no die left over, and the log folds to the same fight.
+    /// At the end: no unexpected refusal, no die left over, and the log folds to the same fight.
     async fn end(&mut self, number: usize) {
         if let Some((line, why)) = self.unexpected.take() {
             self.fail(line, format!("expected this to be done, found it refused: {why}"));
         }
         if !self.failures.is_empty() {
-            return; // leftovers of a script that stopped say nothing
+            return; // leftovers of a script that stopped mean nothing
         }
         if self.leftovers(number).is_ok() && self.service.as_ref().is_some_and(|it| it.session().stage() != Stage::Over)
         {
-            let _ = self.restart(number).await; // it notes what is wrong itself
+            let _ = self.restart(number).await; // records any problem itself
         }
     }
 }

@@ -1,11 +1,11 @@
-//! A story put into plain words: each line with its roll and the rules it rests on, each question with its answers.
+//! A story in plain words: each line with its roll and the rules it cites, each question with its answers.
 
 use crate::{
     engine::{SideId, view::Audience},
     rules::story::stored::{StoryLine, StoryPrompt, StoryRoll, StoryView},
 };
 
-/// Whom a line is for that only the GM reads.
+/// The reader of a line for the GM only.
 const THE_GM: &str = "the GM";
 
 /// A line in plain words.
@@ -13,21 +13,21 @@ const THE_GM: &str = "the GM";
 pub struct Spoken {
     /// The sentence, the roll, the rules' numbers.
     pub text: String,
-    /// Whom it is for, if not for everyone.
+    /// Its reader, if it isn't for everyone.
     pub only: Option<String>,
-    /// The numbers of the rules it rests on.
+    /// The numbers of the rules it cites.
     pub rules: Vec<String>,
-    /// The roll alone, if it tells of one.
+    /// The roll alone, if there is one.
     pub roll: Option<String>,
 }
 
-/// The lines that were not told before.
+/// The lines that weren't told before.
 pub fn new_lines(told: &StoryView, side_name: impl Fn(SideId) -> String) -> Vec<Spoken> {
     told.lines.iter().skip(told.told_before).map(|it| spoken(it, &side_name)).collect()
 }
 
-/// The open questions, a line each. Of one that only the GM answers everybody is told no more than that it is asked; of one to somebody
-/// whom not everybody sees, nothing; and one that names somebody unseen has other words for everybody.
+/// The open questions, one per line. If only the GM answers, everyone else only reads that the question is asked; a question to someone
+/// whom not everyone sees isn't shown to everyone; and one that mentions someone unseen has different public words.
 pub fn questions(told: &StoryView, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
     let whole = |it: &StoryPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
     let line =
@@ -35,7 +35,7 @@ pub fn questions(told: &StoryView, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken
     let mut lines = vec![];
     let mut asked_before: Vec<&str> = vec![];
     for it in told.prompts.iter().filter(|it| !it.answered) {
-        // Who is asked twice has as many open forms, in the same order.
+        // If someone is asked twice, there are as many open forms, in the same order.
         let before = asked_before.iter().filter(|name| **name == it.to_name).count();
         asked_before.push(&it.to_name);
         match (is_seen(&it.to_name), it.seats.is_empty()) {
@@ -77,27 +77,17 @@ fn spoken(line: &StoryLine, side_name: &dyn Fn(SideId) -> String) -> Spoken {
     Spoken { text: text.trim().to_owned(), only, rules, roll }
 }
 
-/// "Bandit 1, AGI save: d20 5, needs AGI 8 or less: passes".
+/// "Bandit 1, AGI save: d20 (5) vs AGI 8: succeeds".
 fn in_words(roll: &StoryRoll) -> String {
-    let mut text = format!("{}, {}: {}", roll.who, roll.what, roll.dice.join(" and "));
-    for (name, by) in &roll.modifiers {
-        text.push_str(&format!(", {name} {by:+}"));
-    }
-    if !roll.modifiers.is_empty() {
-        text.push_str(&format!(", makes {}", roll.total));
-    }
-    if let Some(target) = &roll.target {
-        text.push_str(&format!(", needs {target}"));
-    }
-    text.push_str(&format!(": {}", roll.outcome));
-    text
+    let outcome = roll.outcome.as_ref().map_or_else(String::new, |it| format!(": {it}"));
+    format!("{}, {}: {}{outcome}", roll.who, roll.what, roll.equation)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A line is told with its dice, modifiers, number to reach, outcome and rule; what was told before is not told again.
+    /// A line shows its dice, modifiers, number to reach, outcome and rule; what was told before isn't told again.
     #[test]
     fn a_roll_is_put_into_words() {
         let payload = serde_json::json!({
@@ -116,7 +106,7 @@ mod tests {
         assert_eq!(lines.len(), 1);
         assert_eq!(
             lines[0].text,
-            "Bandit 1 dodges. (Bandit 1, AGI save: d20 5, hobbled +2, makes 7, needs AGI 8 or less: passes) [R21]"
+            "Bandit 1 dodges. (Bandit 1, AGI save: d20 5 + 2 hobbled = 7 vs AGI 8 or less: passes) [R21]"
         );
         assert_eq!(lines[0].only.as_deref(), Some("<@7>"));
         let asked = questions(&told, |_| true);
@@ -125,7 +115,7 @@ mod tests {
         assert_eq!(asked[2].text, "Orc is asked: Parry? [No] [Yes]");
     }
 
-    /// Of two questions to one person everybody is told the open form of each.
+    /// If one person is asked two questions, everyone reads the public form of each.
     #[test]
     fn two_questions_to_one_have_a_form_each() {
         let ask = |ask: &str| serde_json::json!({ "to_name": "Ana", "ask": ask, "labels": ["A"], "seats": [7], "answered": false });

@@ -1,14 +1,14 @@
-//! The small forms in which things are typed: quotes, fields, commands, dice, times. It knows no statement and no fight.
+//! The small typed forms: quotes, fields, commands, dice, times. Knows no statements and no fights.
 
 use crate::table::{Command, other_names};
 
-/// A card is a die of this many sides, where the system does not say otherwise.
+/// The number of sides of a card, unless the system says otherwise.
 pub const CARD_SIDES: u16 = 10;
-/// No script queues more faces in one word.
+/// The most faces queued by one word.
 const MOST_DICE: u16 = 100;
 
-/// The names of all options of all commands: each begins an option wherever it stands. So does another name that people give an
-/// option of this command ([`other_names`]). A word besides with a colon does so only where its value follows at once, as in `fat:on`.
+/// The names of all options of all commands: each starts an option wherever it appears, and so does an alias of one of this command's
+/// options ([`other_names`]). Any other word with a colon does so only if its value follows immediately, as in `fat:on`.
 const OPTION_NAMES: &[&str] = &[
     "as",
     "at",
@@ -44,9 +44,9 @@ const OPTION_NAMES: &[&str] = &[
     "what",
     "with",
 ];
-/// Free text: inside of it only a known option ends the value.
+/// Free text: inside it, only a known option ends the value.
 const FREE_TEXT: &[&str] = &["text"];
-/// Commands whose free text may stand right after them.
+/// Commands whose free text can follow them directly.
 const TEXT_FOLLOWS: &[&str] = &["say"];
 
 /// The text without one pair of quotes around it.
@@ -62,7 +62,7 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// The pieces between these separators, those in quotes left alone.
+/// The parts between these separators, ignoring separators in quotes.
 pub(super) fn split_outside_quotes(text: &str, at: char) -> Vec<&str> {
     let mut quoted = false;
     text.split(|it: char| {
@@ -83,8 +83,8 @@ pub(super) fn only_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     }
 }
 
-/// What stands before the first `name=`, and then each name with its value, which runs up to the next name or the end of its quotes.
-/// `also` marks further words that begin a field.
+/// The text before the first `name=`, then each name with its value, which runs up to the next name or its closing quote. `also` marks
+/// further words that start a field.
 pub(super) fn fields(
     text: &str,
     sign: char,
@@ -115,7 +115,7 @@ pub(super) fn fields(
     Ok((before, fields))
 }
 
-/// Words between spaces; quotes hold together what they enclose.
+/// Words separated by spaces; quotes keep words together.
 pub(super) fn words(text: &str) -> Result<Vec<&str>, String> {
     if text.matches('"').count() % 2 == 1 {
         return Err("a quote is not closed".to_owned());
@@ -138,7 +138,7 @@ pub(super) fn is_name(word: &str) -> bool {
 /// A command as typed in Discord: its words, then options whose values run up to the next `option:`.
 ///
 /// # Errors
-/// If a quote is not closed or there is no command.
+/// If a quote isn't closed or there's no command.
 pub fn command(typed: &str) -> Result<Command, String> {
     let mut path: Vec<&str> = vec![];
     let mut options: Vec<(String, String)> = vec![];
@@ -146,7 +146,7 @@ pub fn command(typed: &str) -> Result<Command, String> {
         let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
         let in_text = match options.last() {
             Some(last) => FREE_TEXT.contains(&last.0.as_str()),
-            None => path.len() > 1 && TEXT_FOLLOWS.contains(&path[0]), // the words stand right after the command
+            None => path.len() > 1 && TEXT_FOLLOWS.contains(&path[0]), // the text follows the command directly
         };
         let begins = word.split_once(':').filter(|(name, value)| {
             let known =
@@ -170,11 +170,11 @@ pub fn command(typed: &str) -> Result<Command, String> {
     for (_, value) in &mut options {
         *value = unquoted(value).to_owned();
     }
-    Ok(Command { path: path.join(" "), options }) // a value may be part of it, which keeps its capitals
+    Ok(Command { path: path.join(" "), options }) // a value may be part of the path and keeps its capitals
 }
 
-/// Whether this is another name for an option of this command that has not been given yet: `weapon:` ends a text before it, but the
-/// `words:` inside of a text do not.
+/// Whether this is an alias of one of this command's options that hasn't been given yet: `weapon:` ends a text before it, but `words:`
+/// inside a text doesn't.
 fn also_known(path: &[&str], given: &[(String, String)], name: &str) -> bool {
     let path = path.join(" ").to_ascii_lowercase();
     other_names(&path).any(|(known, other)| other.eq_ignore_ascii_case(name) && given.iter().all(|it| it.0 != known))
@@ -198,7 +198,7 @@ pub(super) fn faces(text: &str) -> Result<Vec<(u16, u16)>, String> {
     if faces.is_empty() { Err("no dice: dice d6=1 d20=9".to_owned()) } else { Ok(faces) }
 }
 
-/// How many, if it says so, and of how many sides.
+/// The number of dice, if given, and of sides.
 fn kind_of_die(die: &str) -> Option<(Option<u16>, u16)> {
     let die = die.to_lowercase();
     if let Some(count) = die.strip_suffix("card").or_else(|| die.strip_suffix("cards")) {
@@ -211,7 +211,7 @@ fn kind_of_die(die: &str) -> Option<(Option<u16>, u16)> {
     Some((count, sides.parse().ok().filter(|it| *it > 0)?))
 }
 
-/// A time such as `15s`, `500ms`, `2m`, `1h`, `1m 30s` or `1.5s`, in milliseconds.
+/// A duration such as `15s`, `500ms`, `2m`, `1h`, `1m 30s` or `1.5s`, in milliseconds.
 pub(super) fn duration_ms(text: &str) -> Result<i64, String> {
     let wrong = || format!("\u{201c}{text}\u{201d} is no time: 15s, 500ms, 2m, 1h");
     let mut rest: String = text.split_whitespace().collect();

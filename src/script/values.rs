@@ -1,8 +1,8 @@
-//! How a value that a script writes is compared with one that the fight has: as a person would.
+//! Compares a value written in a script with the fight's, the way a person would.
 
 use super::typed::{first_word, unquoted};
 
-/// Fields that every system is likely to have, for suggestions.
+/// Fields that every system probably has, for suggestions.
 pub(super) const COMMON_FIELDS: &[&str] = &[
     "acted",
     "reacted",
@@ -31,12 +31,12 @@ pub(super) const COMMON_FIELDS: &[&str] = &[
     "round",
     "phase",
 ];
-/// A field's name has at most this many words.
+/// The most words in a field's name.
 const FIELD_WORDS: usize = 4;
 
-/// The field's name, what it should be, and what it is. A field without a value should be "yes"; `not dying` is `dying no`.
-/// Of several names that the same words begin with (`durability`, `durability straight sword`) the one counts that has what is written,
-/// else the longest with something written behind it.
+/// The field's name, its expected value and its actual value. A field without a value should be "yes"; `not dying` means `dying no`. If
+/// several names start with the same words (`durability`, `durability straight sword`), the one with the written value counts, otherwise
+/// the longest one that leaves a value after it.
 pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<(String, String, String)> {
     let mut name = String::new();
     let mut best: Option<(String, String, String)> = None;
@@ -66,7 +66,7 @@ pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -
     Some((denied.to_owned(), "no".to_owned(), read(denied)?))
 }
 
-/// What else people write for a value, besides the word that the fight has for it.
+/// What people write for a value besides the fight's own word for it.
 const ALSO: &[(&str, &[&str])] = &[
     ("left", &["yes", "available", "unused", "unspent", "free", "1"]),
     ("used", &["no", "spent", "gone", "unavailable", "0"]),
@@ -77,7 +77,7 @@ const ALSO: &[(&str, &[&str])] = &[
     ("2 zones", &["2", "two zones"]),
 ];
 
-/// A value without what may be written or left out: its case, the word "border", a count of one, a plus, the order of a border's zones.
+/// A value without optional parts: its case, the word "border", a count of one, a plus, the order of a border's zones.
 fn plain(it: &str) -> String {
     let lower = it.trim().to_lowercase();
     match lower.as_str() {
@@ -96,8 +96,8 @@ fn plain(it: &str) -> String {
     }
 }
 
-/// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`, but a zone is not the border
-/// that it shares; yes is on, and one or more of what is counted; no is none of it.
+/// Whether a value is as expected: neither case nor the order of a list matters; `8` also matches `8/9`, but a zone isn't the border it
+/// shares; yes matches on, and one or more of a count; no matches none of it.
 pub(super) fn same(wanted: &str, found: &str) -> bool {
     let also = |it: &&(&str, &[&str])| it.0.eq_ignore_ascii_case(found.trim());
     if ALSO.iter().find(also).is_some_and(|it| it.1.contains(&wanted.trim().to_lowercase().as_str())) {
@@ -121,12 +121,12 @@ pub(super) fn same(wanted: &str, found: &str) -> bool {
         || (found.contains('/') && is_number(first) && plain(wanted) == plain(first))
 }
 
-/// Whether it is a number, with or without its sign.
+/// Whether it's a number, with or without a sign.
 fn is_number(it: &str) -> bool {
     it.trim().trim_start_matches(['+', '-', '\u{2212}']).starts_with(|it: char| it.is_ascii_digit())
 }
 
-/// Whether a text has this part; case and the shape of quotes do not matter.
+/// Whether a text contains this part, ignoring case and the shape of quotes.
 pub(super) fn holds(text: &str, part: &str) -> bool {
     let plain =
         |it: &str| it.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace(['\u{201c}', '\u{201d}'], "\"");
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// A field may have several words; without a value it should be "yes", with "not" it should not.
+    /// A field's name can have several words; without a value it should be "yes", with "not" it shouldn't.
     #[test]
     fn a_field_reads_its_name_and_value() {
         let read = |name: &str| match name {

@@ -1,4 +1,4 @@
-//! How long a text may be, and that a batch does not contradict itself. Both stores check here, before anything is written.
+//! Length limits for texts, and consistency checks for batches. Both stores check here, before they write anything.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,20 @@ use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
 use super::records::{Append, CharacterKey, NewEncounter, Notice, ShownMessage, StoredRow};
 use super::seed::CommittedSeed;
 
-/// The longest name of a fight or a character, in characters.
+/// The maximum length of a fight's or character's name, in characters.
 pub const MAX_NAME_CHARS: usize = 100;
-/// The longest word of our own (system, kind, slot, actor, scope, key), in characters.
+/// The maximum length of one of our own words (system, kind, slot, actor, scope, key), in characters.
 pub const MAX_WORD_CHARS: usize = 200;
-/// The longest nonce, in characters. <https://docs.discord.com/developers/resources/message#create-message>
+/// The maximum length of a nonce, in characters. <https://docs.discord.com/developers/resources/message#create-message>
 pub const MAX_NONCE_CHARS: usize = 25;
-/// The largest JSON text (opening, body, payload, sheet, setting), in bytes.
+/// The maximum size of a JSON text (opening, body, payload, sheet, setting), in bytes.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
-/// The most rows, and the most messages, in one batch.
+/// The maximum number of rows, and of messages, in one batch.
 pub const MAX_BATCH_ROWS: usize = 256;
 /// How much is kept of the reason for a failed or dropped message, in characters. Longer ones are cut: they come from Discord, not from us.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// Refuses a text of no or too many characters.
+/// Refuses a text that's empty or has too many characters.
 fn chars(what: &'static str, text: &str, limit: usize) -> Result<(), StoreError> {
     let length = text.chars().take(limit + 1).count();
     if length == 0 || length > limit {
@@ -45,12 +45,12 @@ pub(super) fn json(what: &'static str, text: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A character's name as it is compared: without regard to upper and lower case, by Unicode's rules.
+/// A character's name in the form used for comparison: ignoring case by Unicode's rules.
 pub(super) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// What is kept of a reason.
+/// The part of a reason that's kept.
 pub(super) fn note(why: &str) -> String {
     why.chars().take(MAX_NOTE_CHARS).collect()
 }

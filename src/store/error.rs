@@ -1,4 +1,4 @@
-//! What can go wrong with the store, in the words of whoever has to do something about it.
+//! What can go wrong with the store, worded for the person who has to fix it.
 
 use std::path::PathBuf;
 
@@ -6,65 +6,65 @@ use thiserror::Error;
 
 use super::records::EncounterId;
 
-/// Why an operation did not happen.
+/// Why an operation didn't happen.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The channel has a fight that is not over.
-    #[error("this channel already has encounter {encounter}, which is not over")]
+    /// The channel already has an unfinished fight.
+    #[error("this channel already has encounter {encounter}, which isn't over")]
     ChannelTaken {
-        /// That fight.
+        /// The unfinished fight.
         encounter: EncounterId,
     },
-    /// The owner has a character of that name for that system there.
-    #[error("there is already a character called {name:?}")]
+    /// The owner already has a character of that name for that system there.
+    #[error("there's already a character called {name:?}")]
     NameTaken {
-        /// The name as it was asked for.
+        /// The requested name.
         name: String,
     },
-    /// Two messages were given the same nonce, of which Discord would make one.
-    #[error("the nonce {nonce:?} has been used")]
+    /// Two messages got the same nonce; Discord would merge them into one.
+    #[error("the nonce {nonce:?} has already been used")]
     NonceTaken {
         /// The nonce.
         nonce: String,
     },
-    /// No fight has that id.
-    #[error("there is no encounter {0}")]
+    /// No fight has this id.
+    #[error("there's no encounter {0}")]
     NoSuchEncounter(EncounterId),
-    /// No message that could be marked so has that id in the outbox.
-    #[error("there is no such message {0} in the outbox")]
+    /// No message in the outbox has this id, or it can't be marked like this.
+    #[error("there's no message {0} in the outbox")]
     NoSuchOutgoing(i64),
-    /// No character has that id.
-    #[error("there is no character {0}")]
+    /// No character has this id.
+    #[error("there's no character {0}")]
     NoSuchCharacter(i64),
-    /// No party has that id.
-    #[error("there is no party {0}")]
+    /// No party has this id.
+    #[error("there's no party {0}")]
     NoSuchParty(i64),
-    /// A character is not any more as it was when it was read.
-    #[error("character {0} has been changed meanwhile")]
+    /// A character has changed since it was read.
+    #[error("character {0} has changed in the meantime")]
     CharacterChanged(i64),
-    /// What lasts of that fight has been decided.
-    #[error("what lasts of encounter {0} has been settled already")]
+    /// It has already been decided what lasts of this fight.
+    #[error("the aftermath of encounter {0} is already settled")]
     AlreadySettled(EncounterId),
-    /// A text or a list is longer than the store keeps, or is empty and must not be.
+    /// A text or a list is longer than the store allows, or is empty and mustn't be.
     #[error("{what} must have 1 to {limit} {unit}, not {length}")]
     Length {
-        /// Which one.
+        /// The name of the text or list.
         what: &'static str,
-        /// In what it is counted.
+        /// The unit of its length.
         unit: &'static str,
-        /// How many it has.
+        /// Its length.
         length: usize,
-        /// How many it may have.
+        /// The maximum length.
         limit: usize,
     },
-    /// The batch contradicts itself: a bug of the layer above.
-    #[error("this batch cannot be appended: {0}")]
+    /// The batch contradicts itself: a bug in the layer above.
+    #[error("this batch can't be appended: {0}")]
     Malformed(&'static str),
-    /// A row in the database cannot be read as what it should be.
-    #[error("the database holds something that this build cannot read: {0}")]
+    /// A row in the database can't be parsed.
+    #[error("the database contains something this build can't read: {0}")]
     Unreadable(String),
-    /// The database failed: the disk is full, the file is gone, another process holds it.
+    /// The database failed: the disk is full, the file is gone, another process has locked it.
     #[error("the database failed: {0}")]
     Failed(String),
     /// The store has been closed.
@@ -72,21 +72,21 @@ pub enum StoreError {
     Closed,
 }
 
-/// Why a batch was not appended. Nothing of it is kept.
+/// Why a batch wasn't appended. None of it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AppendError {
-    /// Somebody else has appended meanwhile, or rows are missing before these.
-    #[error("encounter {encounter} stands at row {head_seq}; a batch from row {first_seq} does not continue it")]
+    /// Someone else has appended in the meantime, or rows are missing before these.
+    #[error("encounter {encounter} is at row {head_seq}; a batch from row {first_seq} doesn't continue it")]
     Conflict {
         /// The fight.
         encounter: EncounterId,
-        /// Its last row.
+        /// The number of its last row.
         head_seq: i64,
         /// The first row of the refused batch.
         first_seq: i64,
     },
-    /// The interaction has already caused a row: a repeated delivery, or a retry after an answer that was lost.
+    /// The interaction has already caused a row: a repeated delivery, or a retry after a lost reply.
     #[error("that interaction is already row {seq} of encounter {encounter}")]
     AlreadyDone {
         /// The fight it acted in.
@@ -99,67 +99,67 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// Why the database was not opened. Each says to a host what is the matter and what to do; the file has not been changed.
+/// Why the database wasn't opened. Each variant tells a host what's wrong and what to do; the file hasn't been changed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreOpenError {
     /// The directory for the database does not exist.
-    #[error("The directory {} for the database does not exist. Create it, or name another place with --database.", .0.display())]
+    #[error("The database\u{2019}s directory {} doesn\u{2019}t exist. Create it, or name another place with --database.", .0.display())]
     NoDirectory(PathBuf),
-    /// There is something at that path which is not a file.
-    #[error("{} is not a file. Name a file for the database with --database.", .0.display())]
+    /// The path exists but isn't a file.
+    #[error("{} isn\u{2019}t a file. Name a file for the database with --database.", .0.display())]
     NotAFile(PathBuf),
-    /// The file is not SQLite's.
-    #[error("{} is not a database of Umpire's (it is not a SQLite file). It has not been touched. Move it away, or name another file with --database.", .0.display())]
+    /// The file isn't a SQLite database.
+    #[error("{} isn't an Umpire database (it isn't a SQLite file). It hasn't been touched. Move it away, or name another file with --database.", .0.display())]
     NotADatabase(PathBuf),
     /// The file is a SQLite database of another program.
-    #[error("{} is a SQLite database, but another program's. It has not been touched. Name another file with --database.", .0.display())]
+    #[error("{} is another program's SQLite database. It hasn't been touched. Name another file with --database.", .0.display())]
     Foreign(PathBuf),
     /// The file is damaged.
-    #[error("The database {} is damaged ({why}). It has not been touched. Restore a backup of it, or move it away to begin with an empty one.", .path.display())]
+    #[error("The database {} is damaged ({why}). It hasn't been touched. Restore a backup, or move it away to start with an empty one.", .path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's message.
         why: String,
     },
     /// The file was written by a newer build.
-    #[error("The database {} was written by a newer Umpire ({what} {found}; this one knows {known}). It has not been touched. Start the newer Umpire, or name another file with --database.", .path.display())]
+    #[error("The database {} was written by a newer Umpire ({what} {found}; this one knows {known}). It hasn't been touched. Start the newer Umpire, or name another file with --database.", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
-        /// Which version it is about.
+        /// Which kind of version is too new.
         what: &'static str,
         /// The version found.
         found: i64,
-        /// The highest version this build knows.
+        /// The highest version this build supports.
         known: i64,
     },
-    /// The file was written by a build that is neither older nor newer: a migration of the same number was another one.
-    #[error("The database {} was made by a different Umpire (its migration {version} is not this build's, or was left half done). It has not been touched. Start the Umpire that made it, or name another file with --database.", .path.display())]
+    /// The file comes from a build that's neither older nor newer: it ran a different migration with the same number.
+    #[error("The database {} was made by a different Umpire (its migration {version} isn't this build's, or never finished). It hasn't been touched. Start the Umpire that made it, or name another file with --database.", .path.display())]
     Different {
         /// The file.
         path: PathBuf,
         /// The migration's number.
         version: i64,
     },
-    /// Another process holds the file.
+    /// Another process has locked the file.
     #[error("The database {} is in use by another program. Stop the other Umpire (or whatever has it open) and start again.", .0.display())]
     Locked(PathBuf),
-    /// The file or its directory cannot be written, or not be read.
-    #[error("The database {} cannot be opened for reading and writing ({why}). Check that this user owns the file and its directory.", .path.display())]
+    /// The file or its directory can't be written, or can't be read.
+    #[error("The database {} can't be opened for reading and writing ({why}). Check that this user owns the file and its directory.", .path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         why: String,
     },
     /// Anything else.
-    #[error("The database {} cannot be opened: {why}.", .path.display())]
+    #[error("The database {} can't be opened: {why}.", .path.display())]
     Failed {
         /// The file.
         path: PathBuf,
-        /// What SQLite or the system says.
+        /// The message from SQLite or the system.
         why: String,
     },
 }

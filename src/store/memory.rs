@@ -1,6 +1,6 @@
-//! The store in memory: for play scripts, simulations and tests. It keeps every promise of [`Store`] except to survive the process.
+//! The store in memory, for play scripts, simulations and tests. It keeps every promise of [`Store`] except surviving the process.
 //!
-//! Long because: each table of the store has its few lines here, and what one transaction touches stands together.
+//! Long because: each table of the store has its few lines here, and what one transaction touches is together.
 
 mod people;
 
@@ -17,18 +17,18 @@ use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
-/// As many as the SQLite store returns at once.
+/// The same limit as the SQLite store's.
 const MAX_DUE: usize = 500;
-/// As many as the SQLite store returns at once.
+/// The same limit as the SQLite store's.
 const MAX_LISTED: usize = 25;
 
-/// A [`Store`] that is gone with the process.
+/// A [`Store`] that's gone when the process ends.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     shelves: Mutex<Shelves>,
 }
 
-/// Everything, behind one lock; no operation waits while it holds it.
+/// Everything, behind one lock; no operation awaits while it holds it.
 #[derive(Debug, Default)]
 struct Shelves {
     closed: bool,
@@ -37,7 +37,7 @@ struct Shelves {
     outbox: BTreeMap<OutgoingId, Outgoing>,
     nonces: HashSet<String>,
     messages: BTreeMap<(EncounterId, String), ShownMessage>,
-    /// What makes nonces another store's, and how many each slot has used up.
+    /// The salt that makes nonces differ from other stores', and the number each slot has used up.
     salt: String,
     used_nonces: HashMap<(EncounterId, String), i64>,
     characters: BTreeMap<CharacterId, Character>,
@@ -45,7 +45,7 @@ struct Shelves {
     parties: BTreeMap<PartyId, Party>,
     preparations: BTreeMap<PreparationId, Preparation>,
     settlements: BTreeMap<(EncounterId, i64), Settlement>,
-    // The last ids given out. Never given out again, even after a deletion.
+    // The last ids assigned. Never reused, even after a deletion.
     last_encounter: EncounterId,
     last_outgoing: OutgoingId,
     last_character: CharacterId,
@@ -67,13 +67,13 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// An empty store whose nonces are no other store's. Those of two that are not salted are alike.
+    /// An empty store whose nonces differ from other stores'. Two unsalted stores have the same nonces.
     pub fn salted(salt: &str) -> MemoryStore {
         MemoryStore { shelves: Mutex::new(Shelves { salt: salt.to_owned(), ..Shelves::default() }) }
     }
 
     fn shelves(&self) -> Result<MutexGuard<'_, Shelves>, StoreError> {
-        // Every operation checks before it changes anything, so a panic elsewhere in the process has left nothing half done here.
+        // Every operation checks before it changes anything, so a panic elsewhere leaves nothing half done here.
         let shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         if shelves.closed { Err(StoreError::Closed) } else { Ok(shelves) }
     }
@@ -90,7 +90,7 @@ impl Shelves {
         })
     }
 
-    /// Everything that could refuse a batch, before any of it is kept.
+    /// Every reason to refuse a batch, checked before any of it is kept.
     fn refusal(&self, batch: &Append) -> Result<(), AppendError> {
         for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
             if let Some(&(encounter, seq)) = self.interactions.get(&interaction) {
@@ -133,7 +133,7 @@ impl Shelves {
         self.characters.values().find(|character| character.key == *key && bounds::folded(&character.name) == name)
     }
 
-    /// A message of the outbox; `None` if it is done with.
+    /// A message of the outbox; `None` if it's finished.
     fn due_mut(&mut self, id: OutgoingId) -> Result<Option<&mut Outgoing>, StoreError> {
         let outgoing = self.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
         Ok(Some(outgoing).filter(|outgoing| outgoing.state == OutgoingState::Due))
@@ -204,7 +204,7 @@ impl Store for MemoryStore {
         kept.rows.extend(batch.rows);
         if let Some(seed) = batch.reseed {
             let from_seq = kept.header.head_seq;
-            // In place of one that no row has drawn from yet.
+            // Replaces one that no row has drawn from yet.
             kept.seeds.retain(|(seq, _)| *seq != from_seq);
             kept.header.commitment.clone_from(&seed.commitment);
             kept.seeds.push((from_seq, seed));
@@ -278,7 +278,7 @@ impl Store for MemoryStore {
         let mut shelves = self.shelves()?;
         let outgoing = shelves.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
         if outgoing.state == OutgoingState::Sent {
-            // Noted before: the slot may show a later message by now, so it stays as it is.
+            // Already noted: the slot may show a later message by now, so leave it.
             return Ok(());
         }
         outgoing.state = OutgoingState::Sent;

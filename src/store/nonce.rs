@@ -1,11 +1,11 @@
-//! How a nonce is made. It tells nothing of the fight: it is public, and a bare number in it would count what is hidden.
+//! Makes nonces. A nonce reveals nothing about the fight: it's public, and a plain number would count what's hidden.
 
 use sha2::{Digest, Sha256};
 
 use super::bounds::MAX_NONCE_CHARS;
 use super::records::EncounterId;
 
-/// The nonce of a slot's message after `used` others, in a database of this salt: hex digits, as many as Discord takes.
+/// The nonce of a slot's message after `used` others, in a database with this salt: hex digits, as many as Discord accepts.
 pub(super) fn nonce(salt: &str, encounter: EncounterId, slot: &str, used: i64) -> String {
     let mut digest = Sha256::new();
     digest.update(format!("{salt}\n{encounter}\n{used}\n{slot}"));

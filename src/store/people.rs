@@ -1,5 +1,5 @@
-//! What is kept between fights, as values: several characters written at once, what became of a fight's lasting effects, parties, and
-//! encounters that a GM has prepared. Nothing here knows how it is kept.
+//! What's kept between fights, as values: several characters written at once, decisions about lasting effects, parties, and prepared
+//! encounters. How they're stored is defined elsewhere.
 
 use super::records::{CharacterId, CharacterKey, EncounterId, Snowflake};
 
@@ -8,49 +8,49 @@ pub type PartyId = i64;
 /// The id of a prepared encounter.
 pub type PreparationId = i64;
 
-/// One character to be written together with others, all or none.
+/// One character to write together with others, all or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CharacterWrite {
-    /// A new one.
+    /// A new character.
     Create {
-        /// Whose it is, where and for which system.
+        /// Its owner, server and system.
         key: CharacterKey,
         /// Its name.
         name: String,
-        /// JSON: its sheet.
+        /// Its sheet as JSON.
         sheet: String,
     },
-    /// A new sheet, if the one that is there is still the one that was read.
+    /// A new sheet for an existing character, if the stored one is still the one that was read.
     Update {
-        /// Which.
+        /// The character's id.
         id: CharacterId,
         /// The sheet that was read.
         expected: String,
-        /// The name it has from now on.
+        /// The new name.
         name: String,
-        /// JSON: the sheet it has from now on.
+        /// The new sheet as JSON.
         sheet: String,
     },
 }
 
-/// What the GM decided about the lasting effects of a fight. There is one at most for each time that the fight has ended.
+/// The GM's decision about a fight's lasting effects. At most one for each time the fight has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
     /// The fight.
     pub encounter: EncounterId,
-    /// The last row of its log when it was decided: a fight that is opened again ends anew at a later one.
+    /// The last row of its log at the time of the decision; a reopened fight ends again at a later one.
     pub head_seq: i64,
-    /// Whether they were written to the characters.
+    /// Whether the effects were written to the characters.
     pub written: bool,
     /// Who decided.
     pub decided_by: Snowflake,
-    /// When, in ms since 1970.
+    /// When, in milliseconds since the epoch.
     pub decided_at_ms: i64,
-    /// JSON: what became of each character.
+    /// What became of each character, as JSON.
     pub outcome: String,
 }
 
-/// Saved characters who go together.
+/// Saved characters who travel together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
     /// Its id.
@@ -59,50 +59,50 @@ pub struct Party {
     pub application_id: Snowflake,
     /// The server.
     pub guild_id: Snowflake,
-    /// Who made it.
+    /// The user who created it.
     pub owner_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
-    /// Its name as typed, unique in the server whatever its case.
+    /// Its name as typed, unique in the server ignoring case.
     pub name: String,
-    /// Its characters, in the order in which they came.
+    /// Its characters, in the order they were added.
     pub members: Vec<CharacterId>,
 }
 
-/// A party to be made.
+/// A party to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewParty {
     /// The Discord application.
     pub application_id: Snowflake,
     /// The server.
     pub guild_id: Snowflake,
-    /// Who makes it.
+    /// The user who creates it.
     pub owner_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
     /// Its name.
     pub name: String,
-    /// When, in ms since 1970.
+    /// When, in milliseconds since the epoch.
     pub created_at_ms: i64,
 }
 
-/// An encounter that a GM has prepared. The name is unique among those of its owner in that server, whatever its case.
+/// A prepared encounter. Its name is unique among its owner's in that server, ignoring case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preparation {
     /// The Discord application.
     pub application_id: Snowflake,
     /// The server.
     pub guild_id: Snowflake,
-    /// Whose it is.
+    /// The user who owns it.
     pub owner_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
     /// Its name.
     pub name: String,
-    /// JSON: the opening of the fight.
+    /// The fight's opening as JSON.
     pub opening: String,
     /// The version of the opening's format.
     pub format_version: i64,
-    /// When it was last saved, in ms since 1970.
+    /// When it was last saved, in milliseconds since the epoch.
     pub updated_at_ms: i64,
 }

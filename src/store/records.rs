@@ -1,4 +1,4 @@
-//! What the store keeps, as values. Nothing here knows how it is kept.
+//! What the store keeps, as values. How they're stored is defined elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,23 +6,23 @@ use std::str::FromStr;
 use super::error::StoreError;
 use super::seed::CommittedSeed;
 
-/// A fight's id: a small integer that is never used again.
+/// A fight's id: a small integer that's never reused.
 pub type EncounterId = i64;
-/// An id of Discord's. <https://docs.discord.com/developers/reference#snowflakes>
+/// One of Discord's ids. <https://docs.discord.com/developers/reference#snowflakes>
 pub type Snowflake = u64;
-/// The id of a message in the outbox; ids grow in the order of writing.
+/// The id of a message in the outbox; ids grow in the order written.
 pub type OutgoingId = i64;
 /// The id of a saved character.
 pub type CharacterId = i64;
 
-/// How far a fight is.
+/// A fight's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// People join; nothing has begun.
     Gathering,
-    /// The fight goes on.
+    /// The fight is running.
     Fighting,
-    /// The GM has stopped it; every clock stands.
+    /// The GM has paused it; all clocks are stopped.
     Paused,
     /// It has ended, and its channel is free.
     Over,
@@ -31,7 +31,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in the database.
+    /// The word used in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Status::Gathering => "gathering",
@@ -60,61 +60,60 @@ impl FromStr for Status {
     }
 }
 
-/// A fight to be opened.
+/// A fight to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEncounter {
-    /// The Discord application whose fight it is.
+    /// The Discord application it belongs to.
     pub application_id: Snowflake,
-    /// The server, if it is not in direct messages.
+    /// The server; `None` in direct messages.
     pub guild_id: Option<Snowflake>,
     /// The channel or thread.
     pub channel_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
-    /// What the GM calls it.
+    /// The name the GM gave it.
     pub name: String,
-    /// When, in ms since 1970.
+    /// When, in milliseconds since the epoch.
     pub created_at_ms: i64,
     /// Usually [`Status::Gathering`].
     pub status: Status,
-    /// The secret of its dice and its commitment.
+    /// The seed of its dice and its commitment.
     pub seed: CommittedSeed,
-    /// JSON: the fight's value at seq 0.
+    /// The fight's value at seq 0, as JSON.
     pub opening: String,
     /// The version of the opening's format.
     pub format_version: i64,
-    /// The rows of its first moment, from 1 and without gaps, of which nobody is told: the table as it was laid.
+    /// The rows that set it up, from 1 without gaps. Nobody is told about them one by one.
     pub rows: Vec<StoredRow>,
-    /// Settings of its own scope (see [`encounter_scope`]), by key, that are there from the first moment: a fight without its GM could
-    /// be ended by nobody.
+    /// Settings in its own scope (see [`encounter_scope`]), by key, present from the start: nobody could end a fight without a GM.
     pub settings: Vec<(String, String)>,
 }
 
-/// The scope of the settings that belong to one fight.
+/// The scope of one fight's settings.
 pub fn encounter_scope(id: EncounterId) -> String {
     format!("encounter:{id}")
 }
 
-/// What there is to know of a fight without reading its log. It never holds the seed.
+/// What's known about a fight without reading its log. Never contains the seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// Its id.
     pub id: EncounterId,
-    /// The Discord application whose fight it is.
+    /// The Discord application it belongs to.
     pub application_id: Snowflake,
-    /// The server, if it is not in direct messages.
+    /// The server; `None` in direct messages.
     pub guild_id: Option<Snowflake>,
     /// The channel or thread.
     pub channel_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
-    /// What the GM calls it.
+    /// The name the GM gave it.
     pub name: String,
-    /// When it was opened, in ms since 1970.
+    /// When it was opened, in milliseconds since the epoch.
     pub created_at_ms: i64,
-    /// How far it is.
+    /// The fight's status.
     pub status: Status,
-    /// The commitment of the seed that is in use.
+    /// The commitment of the current seed.
     pub commitment: String,
     /// The version of the opening's format.
     pub format_version: i64,
@@ -125,15 +124,15 @@ pub struct Header {
 /// One accepted input: a row of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRow {
-    /// Its place, from 1 without gaps.
+    /// Its number, from 1 without gaps.
     pub seq: i64,
-    /// When it was accepted, in ms since 1970.
+    /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// Who caused it, in the layer above's words ("user:5", "clock").
+    /// Who caused it, in the words of the layer above ("user:5", "clock").
     pub actor: String,
-    /// The interaction that caused it, if one did.
+    /// The interaction that caused it, if any.
     pub interaction_id: Option<Snowflake>,
-    /// JSON: the input, the faces rolled, the facts.
+    /// The input, the faces rolled and the facts, as JSON.
     pub body: String,
     /// The version of the body's format.
     pub format_version: i64,
@@ -144,45 +143,44 @@ pub struct StoredRow {
 pub struct SavedFight {
     /// Its header.
     pub header: Header,
-    /// JSON: its value at seq 0.
+    /// The fight's value at seq 0, as JSON.
     pub opening: String,
     /// Every row since, in order.
     pub rows: Vec<StoredRow>,
 }
 
-/// A message to be sent because of a row.
+/// A message to send because of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// The row it tells of.
+    /// The row it's about.
     pub seq: i64,
-    /// What sort it is, for the sender ("story", "tracker", "ping").
+    /// Its kind, for the sender ("story", "tracker", "ping").
     pub kind: String,
-    /// What it will show, by the name under which [`super::Store::message`] finds it afterwards.
+    /// The slot it will show, the name by which [`super::Store::message`] finds it later.
     pub slot: String,
-    /// Where it goes.
+    /// The channel it goes to.
     pub channel_id: Snowflake,
-    /// The row's own name, at most 25 characters, never the same twice. Discord is given the slot's nonce instead, see
-    /// [`super::Store::nonce`].
+    /// The row's own unique name, at most 25 characters. Discord gets the slot's nonce instead, see [`super::Store::nonce`].
     pub nonce: String,
-    /// JSON: what the sender needs to make the message.
+    /// What the sender needs to make the message, as JSON.
     pub payload: String,
-    /// When, in ms since 1970.
+    /// When, in milliseconds since the epoch.
     pub created_at_ms: i64,
 }
 
-/// What has become of a message in the outbox.
+/// The state of a message in the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutgoingState {
-    /// It waits.
+    /// Waiting to be sent.
     Due,
-    /// Discord has it.
+    /// Received by Discord.
     Sent,
-    /// It was given up.
+    /// Given up.
     Dropped,
 }
 
 impl OutgoingState {
-    /// The word in the database.
+    /// The word used in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             OutgoingState::Due => "due",
@@ -210,30 +208,30 @@ pub struct Outgoing {
     pub id: OutgoingId,
     /// The fight it is about.
     pub encounter: EncounterId,
-    /// What is to be sent.
+    /// The message to send.
     pub notice: Notice,
-    /// What has become of it.
+    /// Its state.
     pub state: OutgoingState,
-    /// The message that Discord made of it.
+    /// The Discord message it became.
     pub message_id: Option<Snowflake>,
-    /// How often sending it has failed.
+    /// The number of failed attempts to send it.
     pub attempts: i64,
     /// Why the last attempt failed, or why it was given up.
     pub note: Option<String>,
 }
 
-/// A batch that is appended as a whole or not at all. Begin with [`Append::new`].
+/// A batch that's appended as a whole or not at all. Start with [`Append::new`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Append {
     /// The fight.
     pub encounter: EncounterId,
-    /// New rows, in order and without gaps, the first one after the log's last. May be empty.
+    /// New rows, in order without gaps, starting right after the log's last. May be empty.
     pub rows: Vec<StoredRow>,
-    /// Messages that tell of them.
+    /// The messages about them.
     pub outbox: Vec<Notice>,
-    /// How far the fight is now, if that changes.
+    /// The fight's new status, if it changes.
     pub status: Option<Status>,
-    /// A new seed, when a fight is reopened whose seed has been shown. It counts from the row after this batch's last.
+    /// A new seed, for a reopened fight whose seed has been shown. It applies from the row after this batch's last.
     pub reseed: Option<CommittedSeed>,
 }
 
@@ -249,24 +247,24 @@ impl Append {
 pub struct ShownMessage {
     /// The slot's name.
     pub slot: String,
-    /// Where the message is.
+    /// The message's channel.
     pub channel_id: Snowflake,
-    /// Its id; 0 while it is on its way.
+    /// The message's id; 0 while it's being sent.
     pub message_id: Snowflake,
-    /// When it was made, in ms since 1970: Discord limits edits of messages older than an hour.
+    /// When it was created, in milliseconds since the epoch: Discord limits edits of messages older than an hour.
     pub created_at_ms: i64,
 }
 
-/// Within what a character's name is unique.
+/// The scope in which a character's name is unique.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CharacterKey {
     /// The Discord application.
     pub application_id: Snowflake,
-    /// The server; 0 is for direct messages.
+    /// The server; 0 for direct messages.
     pub guild_id: Snowflake,
-    /// Whose it is.
+    /// The user who owns it.
     pub owner_id: Snowflake,
-    /// The rule system's word.
+    /// The rule system's name.
     pub system: String,
 }
 
@@ -275,12 +273,12 @@ pub struct CharacterKey {
 pub struct Character {
     /// Its id.
     pub id: CharacterId,
-    /// Whose it is, where and for which system.
+    /// Its owner, server and system.
     pub key: CharacterKey,
     /// Its name as typed.
     pub name: String,
-    /// JSON: the sheet.
+    /// The sheet as JSON.
     pub sheet: String,
-    /// When it was last changed, in ms since 1970.
+    /// When it was last changed, in milliseconds since the epoch.
     pub updated_at_ms: i64,
 }

@@ -1,16 +1,16 @@
-//! The secret of a fight's dice as it is kept: bytes that refuse to be printed, and the commitment that was published for them. What
-//! follows from them is the engine's to say (`engine::Seed`).
+//! The secret of a fight's dice as stored: bytes that refuse to be printed, and their published commitment. The engine derives the dice
+//! from them (`engine::Seed`).
 
 use crate::telemetry::Secret;
 
-/// 32 secret bytes from which every die of a fight follows. For the dice alone, and for everybody once the fight is over.
+/// 32 secret bytes that determine every die of a fight. Only for the dice, and for everyone once the fight is over.
 pub type SeedBytes = Secret<[u8; 32]>;
 
-/// A seed and the commitment that was published for it.
+/// A seed and its published commitment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommittedSeed {
     /// The secret.
     pub seed: SeedBytes,
-    /// What was published: 64 hex digits. Not recomputed by the store, because what players saw is what counts.
+    /// The published commitment: 64 hex digits. The store doesn't recompute it, because what players saw is what counts.
     pub commitment: String,
 }

@@ -1,5 +1,5 @@
-//! What no rule of any system says: who stays silent twice in a row is played by the GM until they are
-//! back. Silences are counted in memory only; who is away outlives a restart, because only they can have their character back.
+//! A rule of the table rather than of any system: a player who is silent twice in a row has their character played by the GM until they're
+//! back. Silences are only counted in memory; who is away survives a restart, because those characters have to be given back.
 
 use crate::{
     engine::{Actor, Addressee, CombatantId, Seat, view::Viewer},
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// After so many silences in a row a character is the GM's.
+/// The number of silences in a row after which the GM plays a character.
 const SILENCES: u8 = 2;
 
 /// Who has been silent, and who is away.
@@ -18,11 +18,11 @@ pub(super) struct AwayPlayers {
 }
 
 impl AwayPlayers {
-    /// Those of a fight that is taken up again: `kept` is what [`AwayPlayers::to_keep`] gave.
+    /// The away players of a resumed fight; `kept` is what [`AwayPlayers::to_keep`] returned.
     pub fn taken_up(session: &dyn Session, kept: &str) -> AwayPlayers {
         let kept: Vec<(u16, u64)> = serde_json::from_str(kept).unwrap_or_default();
         let names = session.names(Viewer::Gm);
-        // Noted before it was done, so it may not have come to that.
+        // Stored before the handover happened, so it may not have happened.
         let is_away = |who: CombatantId| names.iter().any(|it| it.id == who && it.player.is_none());
         let away = kept.into_iter().map(|(who, seat)| (CombatantId(who), Seat(seat)));
         AwayPlayers { silences: BTreeMap::new(), away: away.filter(|it| is_away(it.0)).collect() }
@@ -34,12 +34,12 @@ impl AwayPlayers {
         serde_json::to_string(&away).expect("numbers are JSON")
     }
 
-    /// Somebody is here again.
+    /// Marks a character's player as back.
     pub fn is_back(&mut self, who: CombatantId) {
         self.away.retain(|it| it.0 != who);
     }
 
-    /// The people awaited now, with the combatant each is asked for.
+    /// The people being waited for, with the combatant each is asked for.
     pub fn awaited(&self, session: &dyn Session) -> Vec<(CombatantId, Seat)> {
         let scene = session.scene(Viewer::Gm);
         let open = scene.prompts.into_iter().filter(|it| !it.answered);
@@ -50,11 +50,12 @@ impl AwayPlayers {
         .collect()
     }
 
-    /// Counts the silence of those who were awaited before a deadline passed, and hands over whoever was silent too often.
+    /// Counts the silence of those who were awaited before a deadline passed, and hands the characters of anyone silent too often to the
+    /// GM.
     pub fn silent(&mut self, session: &dyn Session, before: Vec<(CombatantId, Seat)>) -> Vec<CombatantId> {
         let still = self.awaited(session);
         let gone: Vec<(CombatantId, Seat)> = before.into_iter().filter(|it| !still.contains(it)).collect();
-        // Whoever plays five and is asked for all of them at once has been silent once.
+        // A player asked for five characters at once has been silent only once.
         let seats: BTreeSet<Seat> = gone.iter().map(|it| it.1).collect();
         for seat in seats {
             *self.silences.entry(seat).or_insert(0) += 1;
@@ -70,8 +71,8 @@ impl AwayPlayers {
         handed
     }
 
-    /// Whoever acts or answers is back: the characters taken for silence are theirs again.
-    /// They are away until [`AwayPlayers::is_back`] says otherwise.
+    /// A player who acts or answers is back: returns the characters taken over for silence. They stay away until [`AwayPlayers::is_back`]
+    /// says otherwise.
     pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Option<CombatantId> {
         let Actor::Player(seat) = actor else { return None };
         self.silences.remove(&seat);

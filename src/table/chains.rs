@@ -1,10 +1,10 @@
-//! The two hash chains of a fight: of its log, and of the public record, which is what everybody was told, with the open dice. Each begins
-//! with the fight's title and grows with what is written, in the same transaction; their heads are shown as the fight goes on, so that
-//! afterwards anybody can tell whether the log, or the record, is the one that was played. Rows of the log are kept as they were written,
-//! so its chain follows from them; a line of the record is kept in the outbox, with the story that it is of. A fight that was opened
-//! before there were chains has none.
+//! A fight's two hash chains: one of its log, and one of the public record, which is what everyone was told, with the open dice. Each
+//! begins with the fight's title and grows in the same transaction as what's written. The channel shows their heads during the fight, so
+//! that afterwards anyone can tell whether the log, or the record, is the one that was played. The log's rows are kept as they were
+//! written, so its chain follows from them; a line of the record is stored in the outbox with its story. A fight opened before there were
+//! chains has none.
 //!
-//! Nothing that is secret may move the record's chain: it has no line for a row of which nobody is told.
+//! Nothing secret may change the record's chain: it has no line for a row that nobody is told about.
 
 use crate::{
     engine::{Seed, chain::Chain, view::Audience},
@@ -16,39 +16,39 @@ use serde_json::Value;
 
 use super::numbers::is_for_the_gm;
 
-/// The key of the setting that keeps a fight's [`Title`], from its first moment on.
+/// The key of the setting that stores a fight's [`Title`] from the start.
 pub const TITLE: &str = "title";
-/// The version of the chains that this build begins: from 3 on the log's chain has a line wherever other people became the GMs.
+/// The version of new chains. From version 3 on, the log's chain has a line for each change of GMs.
 pub const CHAINS: u32 = 3;
-/// The first version whose log has lines of who the GMs are.
+/// The first version whose log chain records who the GMs are.
 pub const WITH_GMS: u32 = 3;
-/// What the chain of the log begins from.
+/// The kind of the log's chain.
 pub const LOG: &str = "umpire log 2";
-/// What the chain of the public record begins from.
+/// The kind of the public record's chain.
 pub const RECORD: &str = "umpire record 2";
 
 /// The first line of both chains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
-    /// The version of the chains.
+    /// The chains' version.
     pub format: u32,
     /// The rule system's name.
     pub system: String,
-    /// What the fight is called.
+    /// The fight's name.
     pub name: String,
     /// The id of the GM who opened it.
     pub gm: String,
-    /// When, in milliseconds since the epoch.
+    /// When it was opened, in milliseconds since the epoch.
     pub opened_at_ms: i64,
-    /// The rules' options, by name.
+    /// The system's options, by name.
     pub options: Vec<(String, String)>,
-    /// The hash of the seed of its dice, as it was shown.
+    /// The commitment of the dice's seed, as shown.
     pub commitment: String,
 }
 
 impl Title {
-    /// The title of a fight that is being opened.
+    /// The title of a new fight.
     pub fn of(session: &dyn Session, name: &str, gm: u64, opened_at_ms: i64, seed: &Seed) -> Title {
         Title {
             format: CHAINS,
@@ -61,7 +61,7 @@ impl Title {
         }
     }
 
-    /// As the chains have it.
+    /// The title as a line of the chains.
     pub fn line(&self) -> Value {
         serde_json::to_value(self).expect("plain values")
     }
@@ -73,40 +73,40 @@ impl Title {
 pub enum Entry {
     /// The channel was told something.
     Telling(Announcement),
-    /// The fight was opened again, with another seed.
+    /// The fight was reopened with another seed.
     Reseed(Reseed),
 }
 
-/// What the channel was told at once.
+/// Something the channel was told in one go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// The number of the story that it belongs to.
+    /// The number of its story.
     pub story: u64,
-    /// How many sentences of that story still hold.
+    /// How many of the story's earlier sentences still stand.
     pub from: usize,
-    /// The sentences that follow them.
+    /// The sentences that follow those.
     pub lines: Vec<String>,
-    /// Whether what the story told of was taken back.
+    /// Whether what the story told was taken back.
     pub withdrawn: bool,
-    /// The open dice that fell since the line before, as (sides, face).
+    /// The open dice rolled since the previous line, as (sides, face).
     pub dice: Vec<(u16, u16)>,
 }
 
-/// A new seed: the dice of the lines that follow fall from it.
+/// A new seed, from which the following lines' dice come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reseed {
-    /// Its hash, as it was shown.
+    /// Its commitment, as shown.
     pub reseed: String,
-    /// The open dice that fell since the line before, from the seed before.
+    /// The open dice rolled since the previous line, from the previous seed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<(u16, u16)>,
 }
 
-/// The line that the chain of the log has where a new seed comes into use.
+/// The line in the log's chain for a new seed.
 pub fn reseed_line(commitment: &str) -> Value {
     let reseed = Reseed { reseed: commitment.to_owned(), dice: vec![] };
     serde_json::to_value(reseed).expect("plain values")
@@ -115,29 +115,29 @@ pub fn reseed_line(commitment: &str) -> Value {
 /// Who became the GMs, and after which row.
 pub type GmsSince = (u64, Vec<u64>);
 
-/// The line that the chain of the log has where other people become the GMs.
+/// The line in the log's chain for a change of GMs.
 pub fn gms_line(gms: &[u64]) -> Value {
     let ids: Vec<String> = gms.iter().map(u64::to_string).collect();
     serde_json::json!({ "gms": ids })
 }
 
-/// Whether the log's chain that begins with this title has lines of who the GMs are.
+/// Whether a log chain that begins with this title records who the GMs are.
 pub fn has_gms(title: &Value) -> bool {
     title["format"].as_u64().is_some_and(|it| it >= u64::from(WITH_GMS))
 }
 
-/// The chains of a fight, as far as they have come.
+/// A fight's chains so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chains {
     log: Chain,
     record: Chain,
-    /// Open dice of which the record does not know yet.
+    /// Open dice that aren't in the record yet.
     dice: Vec<(u16, u16)>,
-    /// The story that was told last, as the record has it.
+    /// The last story told, as the record has it.
     last: Option<(u64, Vec<String>)>,
-    /// Lines of the record that wait for a row of the outbox to be kept with.
+    /// Lines of the record waiting for an outbox row to be stored with.
     waiting: Vec<Value>,
-    /// Whether the log's chain has lines of who the GMs are.
+    /// Whether the log's chain records who the GMs are.
     has_gms: bool,
 }
 
@@ -150,7 +150,7 @@ impl Chains {
         Chains { log, record, dice: vec![], last: None, waiting: vec![], has_gms: has_gms(title) }
     }
 
-    /// The chains of a fight that is taken up, from all that the store has of it. `None` if it was opened without.
+    /// The chains of a resumed fight, from everything the store has about it. `None` if it was opened without chains.
     pub fn taken_up(
         title: Option<&str>,
         opening: &str,
@@ -183,14 +183,14 @@ impl Chains {
         Some(chains)
     }
 
-    /// A row has been added to the log.
+    /// Adds a row of the log.
     pub fn row(&mut self, body: &str) {
         let row: Value = serde_json::from_str(body).unwrap_or_default();
         self.log.push(&row);
         self.dice.extend(open_dice(&row));
     }
 
-    /// A new seed comes into use after the last row.
+    /// Adds a new seed, which takes effect after the last row.
     pub fn reseed(&mut self, commitment: &str) {
         self.log.push(&reseed_line(commitment));
         let reseed = Reseed { reseed: commitment.to_owned(), dice: std::mem::take(&mut self.dice) };
@@ -203,19 +203,19 @@ impl Chains {
         gms.iter().filter(|it| it.0 == row).for_each(|it| self.gms(&it.1));
     }
 
-    /// Other people become the GMs after the last row. It is no line of the record, in which nobody is told of it.
+    /// Adds a change of GMs after the last row. The record has no line for it, because nobody is told about it there.
     pub fn gms(&mut self, gms: &[u64]) {
         if self.has_gms {
             self.log.push(&gms_line(gms));
         }
     }
 
-    /// Whether its log says who the GMs are.
+    /// Whether the log's chain records who the GMs are.
     pub fn has_gms(&self) -> bool {
         self.has_gms
     }
 
-    /// The channel is told a story.
+    /// Adds a story told in the channel.
     pub fn tell(&mut self, story: &Story, number: u64, at_ms: i64) {
         let open = story.lines.iter().filter(|it| it.audience == Audience::Everyone);
         let now: Vec<String> = open.map(|it| it.text.clone()).collect();
@@ -241,12 +241,12 @@ impl Chains {
         self.last = Some((telling.story, kept.chain(telling.lines.iter().cloned()).collect()));
     }
 
-    /// The lines of the record that are to be kept with the next row of the outbox.
+    /// The lines of the record to store with the next outbox row.
     pub fn to_keep(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// The head of the log's chain. It is the GM's: it changes with every row, secret ones too.
+    /// The head of the log's chain. Only for the GM: it changes with every row, including secret ones.
     pub fn log(&self) -> &Chain {
         &self.log
     }
@@ -257,7 +257,7 @@ impl Chains {
     }
 }
 
-/// The lines of the public record that a fight's outbox has kept, each with the last row of the log that had been written by then.
+/// The lines of the public record stored in a fight's outbox, each with the last row of the log written by then.
 pub fn record_lines(outbox: &[Outgoing]) -> Vec<(i64, Value)> {
     let rows = outbox.iter().filter(|it| !is_for_the_gm(&it.notice.kind));
     let read = rows.filter_map(|it| Some((it.notice.seq, StoryView::read(&it.notice.payload).ok()?.record)));

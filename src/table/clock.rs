@@ -1,23 +1,24 @@
-//! What time it is: the one place above the engine where a clock is read, and one that a test can turn.
+//! The current time: the only place above the engine that reads a clock, with a clock that tests can set.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Tells the time.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// Milliseconds since the epoch. It goes on evenly: whatever is measured with it took as long.
+    /// Milliseconds since the epoch. Monotonic, so differences are real durations.
     fn now_ms(&self) -> i64;
 
-    /// How far the clock on the machine's wall has gone from [`Clock::now_ms`], in milliseconds: only for what is shown to people.
+    /// How far the machine's wall clock is ahead of [`Clock::now_ms`], in milliseconds; only for times shown to people.
     fn drift_ms(&self) -> i64 {
         0
     }
 }
 
-/// A drift below this is none: the two are read one after the other, and a wall clock is slewed by a little all the time.
+/// Drift below this many milliseconds is ignored: the two clocks are read one after the other, and a wall clock is constantly slewed a
+/// little.
 const DRIFT_MIN_MS: i64 = 2_000;
 
-/// The machine's clock: set by the wall once, at the start, and from then on counted by the steady one, so that nobody's time runs out
-/// because somebody has set the wall clock an hour forward.
+/// The machine's clock: reads the wall clock once at startup and then counts by the monotonic clock, so nobody runs out of time because
+/// someone set the wall clock forward by an hour.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     began: Instant,
@@ -45,7 +46,7 @@ impl SystemClock {
         self.began_ms.saturating_add(i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// In whole seconds, so that what is shown stands still.
+    /// The drift in whole seconds, so that the times shown don't flicker.
     fn drift(&self, elapsed: Duration, wall_ms: i64) -> i64 {
         let drift_ms = wall_ms.saturating_sub(self.after(elapsed));
         if drift_ms.saturating_abs() < DRIFT_MIN_MS { 0 } else { (drift_ms + 500).div_euclid(1_000) * 1_000 }
@@ -61,7 +62,7 @@ fn wall_ms() -> i64 {
 mod tests {
     use super::*;
 
-    /// The wall clock jumps an hour: time goes on as before, and what is shown follows the wall.
+    /// If the wall clock jumps by an hour, time continues as before, and the times shown follow the wall clock.
     #[test]
     fn a_wall_clock_that_jumps_changes_only_what_is_shown() {
         let clock = SystemClock { began: Instant::now(), began_ms: 1_790_000_000_000 };

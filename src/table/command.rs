@@ -1,5 +1,5 @@
-//! A command as it was typed, at whatever front end, made into requests. Slash commands and play scripts come through here alike,
-//! so that a script tests what Discord reaches. It resolves names and defaults, and decides nothing.
+//! Turns a typed command, from any front end, into requests. Slash commands and play scripts share this code, so a script tests what
+//! Discord uses. It resolves names and defaults, and decides nothing.
 
 use super::{
     meant,
@@ -23,20 +23,20 @@ use crate::{
 /// A command: its path (`attack`, `gm set`) and its options as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
-    /// The words of the command, without the slash: `encounter begin`.
+    /// The command's words, without the slash: `encounter begin`.
     pub path: String,
     /// Its options, by name.
     pub options: Vec<(String, String)>,
 }
 
-/// What the person hears privately; what everybody hears is in the stories.
+/// The private reply; what everyone hears is in the stories.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandReply {
     /// One sentence, or a page.
     pub text: String,
     /// Whether something happened in the fight.
     pub happened: bool,
-    /// What came of it that the channel is not told and the person may read: their side's alone, or theirs. The GM has it elsewhere.
+    /// Lines that the channel isn't told but this person may read: their side's, or their own. Empty for the GM, who gets them elsewhere.
     pub own: Vec<StoryLine>,
 }
 
@@ -49,7 +49,7 @@ impl CommandReply {
     }
 }
 
-/// The commands of a fight, for help and for checking that a front end knows them all.
+/// The commands of a fight, for help and to check that a front end knows them all.
 pub const PATHS: &[&str] = &[
     "attack",
     "act",
@@ -109,7 +109,7 @@ impl Command {
     }
 }
 
-/// The condition that is meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
+/// The condition meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
 fn condition(command: &Command) -> Result<String, UserError> {
     let name = command.need("condition")?;
     let amount = ["value", "amount", "level"].iter().find_map(|it| command.get(it)).filter(|it| !it.is_empty());
@@ -117,7 +117,7 @@ fn condition(command: &Command) -> Result<String, UserError> {
 }
 
 impl EncounterService {
-    /// Runs a command of somebody.
+    /// Runs a command.
     ///
     /// # Errors
     /// See [`ServiceError`].
@@ -149,7 +149,7 @@ impl EncounterService {
         })
     }
 
-    /// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
+    /// Gives one standing order to all of the caller's combatants. Only the first carries the interaction, which can cause only one row.
     async fn orders_for_all(
         &mut self,
         caller: &Caller,
@@ -158,7 +158,7 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<CommandReply, ServiceError> {
         let order = command.get("order").filter(|it| !it.is_empty()).ok_or_else(|| {
-            UserError::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all.")
+            UserError::say("Say which order all your characters should follow: /orders order:\u{2026} as:all.")
         })?;
         let (actor, own) = (self.actor(caller), self.own(caller));
         if own.is_empty() {
@@ -171,10 +171,10 @@ impl EncounterService {
         }
         let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
         let all = wording::list(&names);
-        Ok(CommandReply::done(format!("{all} follow it from the next action on: {order}.")))
+        Ok(CommandReply::done(format!("From the next action on, {all} follow this order: {order}.")))
     }
 
-    /// What is new in these stories that only a player's own side may read, or the player alone. Nothing for the GM, who is told elsewhere.
+    /// The new lines in these stories that only the player's side, or only the player, may read. Empty for the GM, who is told elsewhere.
     pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<StoryLine> {
         let viewer = self.viewer(caller);
         if viewer == Viewer::Gm {
@@ -184,10 +184,10 @@ impl EncounterService {
         new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
     }
 
-    /// How one sees another, for the caller: from their own if they name nobody.
+    /// How one sees another, for the caller; from their own combatant if they name nobody.
     ///
     /// # Errors
-    /// If one of them is nothing that they know, or stands nowhere.
+    /// If they don't know one of them, or it has no place.
     pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, UserError> {
         let command = &synonyms::plain(command);
         let viewer = self.viewer(caller);
@@ -203,7 +203,7 @@ impl EncounterService {
         self.session().sight(viewer, &from, to)
     }
 
-    /// What somebody should know before a command of theirs, and be asked once more for; `None` if it is nothing to be asked for.
+    /// What a player should know and confirm before this command; `None` if there's nothing.
     pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
         match self.request(caller, &synonyms::plain(command)).ok()?.1 {
             Request::Act { who, draft } if draft.verb == "end" => {
@@ -215,10 +215,11 @@ impl EncounterService {
         }
     }
 
-    /// Whoever plays several and ends a turn that has ended by itself would end the next one's, who has done nothing yet.
+    /// If a player with several combatants ends a turn that has already ended by itself, that would end the next combatant's turn, although
+    /// that one hasn't done anything yet.
     fn ends_anothers(&self, caller: &Caller, who: CombatantId) -> Option<String> {
         let (_, other) = self.did_last.filter(|it| it.0 == caller.seat && it.1 != who)?;
-        // Who acts within another's turn (beside the order, or because they were told to) has not ended it.
+        // If a combatant acts during another's turn (outside the order, or by command), that hasn't ended it.
         if self.session().is_acting(other) || self.session().has_acted(who) {
             return None;
         }
@@ -226,11 +227,11 @@ impl EncounterService {
         let name = |id: CombatantId| own.iter().find(|it| it.id == id).map(|it| it.name.as_str());
         let (other, who) = (name(other)?, name(who)?);
         Some(format!(
-            "{other}\u{2019}s turn is already over. {who} has done nothing yet, and this would end {who}\u{2019}s turn."
+            "{other}\u{2019}s turn is already over. {who} hasn\u{2019}t done anything yet, and this would end {who}\u{2019}s turn."
         ))
     }
 
-    /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.
+    /// `/gm fight` for settings of this fight that no rule knows: text mode, and when a pass counts.
     fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<(&'static str, &'static str)>, UserError> {
         if command.path != "gm fight" {
             return Ok(None);
@@ -243,7 +244,9 @@ impl EncounterService {
             "pass" if value.starts_with("first") => (service::PASS, service::FIRST_PRESS),
             "pass" if value.starts_with("all") => (service::PASS, "all"),
             "pass" => {
-                return Err(UserError::say("A pass counts with first (the first press) or all (all who could act)."));
+                return Err(UserError::say(
+                    "A pass counts with first (the first press) or all (everyone who could act has passed).",
+                ));
             }
             _ => return Ok(None),
         };
@@ -253,7 +256,7 @@ impl EncounterService {
         }
     }
 
-    /// Commands that only tell.
+    /// Commands that only show something.
     fn told(&self, caller: &Caller, command: &Command) -> Result<Option<CommandReply>, UserError> {
         let viewer = self.viewer(caller);
         Ok(match command.path.as_str() {
@@ -272,13 +275,13 @@ impl EncounterService {
             }
             "pass" => self.passed_already(caller, command)?.map(CommandReply::told),
             "say" if self.session().verb_meant("say").is_none() => {
-                Some(CommandReply::told("Words cost nothing in these rules: say them in the channel."))
+                Some(CommandReply::told("Talking costs nothing in these rules: just say it in the channel."))
             }
             _ => None,
         })
     }
 
-    /// Whether a command would be accepted at this moment; nothing comes of it.
+    /// Whether a command would be accepted now; changes nothing.
     ///
     /// # Errors
     /// Why it would be refused.
@@ -292,7 +295,7 @@ impl EncounterService {
         self.would_allow(actor, &request, at_ms)
     }
 
-    /// The same of a request, which a menu or a button makes.
+    /// As [`Self::would`], for a request from a menu or a button.
     ///
     /// # Errors
     /// Why it would be refused.
@@ -380,7 +383,7 @@ impl EncounterService {
                 let of_side = |it: &&NameView| it.side == side;
                 let names = session.names(viewer);
                 let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
-                let who = who.ok_or_else(|| UserError::say("Nobody of that side is in the fight."))?.id;
+                let who = who.ok_or_else(|| UserError::say("Nobody on that side is in the fight."))?.id;
                 let how = command.get("speed").unwrap_or("as-they-run").to_owned();
                 let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
                 Request::Act { who, draft }
@@ -435,7 +438,7 @@ impl EncounterService {
             let text = fields.remove(index).1;
             fields.extend(words::fields(&text)?);
         }
-        // Whom the GM brings in for themselves is a foe, unless they say otherwise: the second side, if there is one.
+        // A combatant the GM adds without naming a player or a side is a foe: it joins the second side, if there is one.
         let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
         let side = command.get("side").map(str::to_owned).or_else(foes);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);

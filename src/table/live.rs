@@ -1,7 +1,7 @@
-//! The fights that are live: a task for each, with a mailbox that orders what comes and a deadline that it never misses. One
-//! fight's trouble is not another's.
+//! The live fights: a task for each, with a mailbox that orders incoming messages and a deadline it never misses. A problem in one fight
+//! doesn't affect the others.
 //!
-//! Long because: a live fight, its letters and the book of all of them belong to one task.
+//! Long because: a live fight, its messages and the list of all live fights belong to one task.
 
 use super::{
     clock::Clock,
@@ -27,41 +27,41 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// How many letters lie in one fight's mailbox; whoever comes then waits for a place.
+/// The number of messages a fight's mailbox holds; further senders wait.
 const MAILBOX: usize = 256;
-/// How many wait for a place in one mailbox before more are turned away. Each is an interaction or a look of our own, and takes no more room
-/// than what it asks.
+/// How many senders can wait for one mailbox before more are turned away. Each is an interaction or a read of our own, and takes no more
+/// memory than its request.
 const WAITING_MAX: usize = 4_096;
-/// How long one waits for a place. Beyond it whoever asked has long been told to wait, and may ask again.
+/// How long a sender waits for room in the mailbox. By then the person has long been told to wait and can ask again.
 const PLACE_MAX: Duration = Duration::from_secs(30);
-/// A deadline that passed while the program was down is put off by this, unless it is set otherwise, so that nobody is beaten by
-/// a restart.
+/// The default delay, in milliseconds, for a deadline that passed while the program was down, so that nobody misses it because of a
+/// restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
-/// The longest sleep: clocks may jump, so the deadline is looked at again at least so often.
+/// The longest sleep in milliseconds: clocks may jump, so the deadline is checked at least this often.
 const LOOK_AGAIN_MS: i64 = 60_000;
 
-/// Told when a fight has changed: the outbox has something due, and the tracker is to be drawn anew. It must not block.
+/// Notified when a fight has changed: the outbox has something due, and the tracker needs redrawing. Must not block.
 pub trait Publisher: Send + Sync {
     /// A fight has changed.
     fn changed(&self, encounter: EncounterId);
 }
 
-/// A fight to be opened.
+/// A fight to open.
 #[derive(Clone, Debug)]
 pub struct NewFight {
-    /// The Discord application whose fight it is.
+    /// The Discord application it belongs to.
     pub application_id: Snowflake,
-    /// The server, if it is in one.
+    /// The server; `None` in direct messages.
     pub guild_id: Option<Snowflake>,
     /// The channel or thread.
     pub channel_id: Snowflake,
-    /// The rules.
+    /// The rule system.
     pub system: System,
-    /// What it is called.
+    /// The fight's name.
     pub name: String,
     /// The system's options, as typed.
     pub options: Vec<(String, String)>,
-    /// Who runs it.
+    /// The GM.
     pub gm: Seat,
 }
 
@@ -96,48 +96,48 @@ enum TableMessage {
     Stop,
 }
 
-/// A live fight, to write to. Cheap to clone.
+/// A handle to a live fight. Cheap to clone.
 #[derive(Clone)]
 pub struct Handle {
-    /// Its id.
+    /// The fight's id.
     pub id: EncounterId,
-    /// Its channel.
+    /// The fight's channel.
     pub channel_id: Snowflake,
-    /// Its server.
+    /// The fight's server.
     pub guild_id: Option<Snowflake>,
-    /// Boxed, since a mailbox keeps room for many and most are empty.
+    /// Boxed, because a mailbox reserves room for many messages and most of it is empty.
     mailbox: mpsc::Sender<Box<TableMessage>>,
-    /// One for each that may wait for a place.
+    /// One permit for each sender that may wait.
     places: Arc<Semaphore>,
 }
 
-/// Why a fight did not answer.
+/// Why a fight didn't answer.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The service says why.
+    /// The service's error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// Too much waits there already.
+    /// Too many senders are already waiting.
     #[error("this table is very busy; try again in a moment")]
     Busy,
     /// The fight is no longer live.
-    #[error("this fight is not open any more")]
+    #[error("this fight is no longer open")]
     Gone,
 }
 
-/// Why a fight could not be opened again.
+/// Why a fight couldn't be reopened.
 #[derive(Debug, thiserror::Error)]
 pub enum ReopenError {
-    /// It cannot be read.
+    /// It can't be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It may not be.
+    /// It isn't allowed.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }
 
 impl Handle {
-    /// Runs a command of somebody.
+    /// Runs a command.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -152,7 +152,7 @@ impl Handle {
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
-    /// Puts a request of somebody.
+    /// Sends a request.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -162,7 +162,7 @@ impl Handle {
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
-    /// Looks at the fight, between two inputs.
+    /// Reads the fight between two inputs.
     ///
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`].
@@ -172,13 +172,13 @@ impl Handle {
     ) -> Result<T, TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Look(Box::new(move |service| {
-            let _ = tell.send(look(service)); // whoever asked may have gone
+            let _ = tell.send(look(service)); // the caller may have gone
         })))
         .await?;
         told.await.map_err(|_| TableError::Gone)
     }
 
-    /// The fight as somebody sees it.
+    /// The fight as this viewer sees it.
     ///
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`].
@@ -186,39 +186,39 @@ impl Handle {
         self.look(move |service| service.scene(viewer)).await
     }
 
-    /// The clock between actions that would run out then stands where people see it. Nobody waits for what becomes of it.
+    /// Reports that people can now see the clock between actions that runs out at this time. Doesn't wait for the result.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
-        let _ = self.mailbox.try_send(Box::new(TableMessage::ClockIsSeen { deadline_ms })); // a table that is too busy or gone has no use for it
+        let _ = self.mailbox.try_send(Box::new(TableMessage::ClockIsSeen { deadline_ms })); // a busy or closed table doesn't need it
     }
 
-    /// Says who the fight's GMs are from now on.
+    /// Sets the fight's GMs.
     ///
     /// # Errors
-    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's error.
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Gms { gms, tell }).await?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
     }
 
-    /// Settles something for this fight alone, and has it drawn anew.
+    /// Changes a setting of this fight and has the fight redrawn.
     ///
     /// # Errors
-    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's error.
     async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Settle { key, value: value.to_owned(), tell }).await?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
     }
 
-    /// Puts a request in the name of the fight's first GM.
+    /// Sends a request on behalf of the fight's first GM.
     async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
         let gm = self.look(|service| service.gms().first().copied()).await?.unwrap_or(Seat(0));
         self.ask(Caller { seat: gm, has_gm_role: true }, request, InputOrigin::default()).await
     }
 
-    /// Puts a letter into the mailbox, where it waits for a place if there is none: what comes faster than the fight reads it comes late, but
-    /// is not turned away.
+    /// Puts a message into the mailbox. If the mailbox is full, it waits for room: messages that come faster than the fight reads them are
+    /// late, but not turned away.
     async fn post(&self, message: TableMessage) -> Result<(), TableError> {
         let message = match self.mailbox.try_send(Box::new(message)) {
             Ok(()) => return Ok(()),
@@ -240,23 +240,23 @@ pub struct Tables {
     clock: Arc<dyn Clock>,
     publisher: Arc<dyn Publisher>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
-    /// The GMs' channels, with the fight each belongs to.
+    /// The GMs' channels, each with its fight.
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
-    /// No deadline is kept before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
+    /// No deadline fires before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
     not_before_ms: watch::Sender<i64>,
-    /// Since when it has been so.
+    /// When the hold began, in milliseconds.
     held_since_ms: AtomicI64,
 }
 
-/// No deadline is kept at all.
+/// No deadline fires at all.
 const HELD: i64 = i64::MAX;
-/// A hold as short as this takes nobody's time.
+/// A hold of at most this many milliseconds costs nobody any time.
 const SHORT_HOLD_MS: i64 = 3_000;
 
 impl Tables {
-    /// No fight yet: see [`Tables::take_up`].
+    /// Starts without fights: see [`Tables::take_up`].
     pub fn new(
         application_id: Snowflake,
         store: Arc<dyn Store>,
@@ -277,7 +277,7 @@ impl Tables {
         }
     }
 
-    /// Keeps no deadline until [`Tables::go_on`]: for as long as nobody can be heard.
+    /// Stops all deadlines until [`Tables::go_on`], while nobody can be heard.
     pub fn hold(&self) {
         if *self.not_before_ms.borrow() != HELD {
             self.held_since_ms.store(self.clock.now_ms(), Ordering::Relaxed);
@@ -285,15 +285,15 @@ impl Tables {
         }
     }
 
-    /// The same from the beginning, as if nobody had been heard for long.
+    /// As [`Tables::hold`], from the beginning, as if nobody had been heard for a long time.
     #[must_use]
     pub fn held(self) -> Tables {
         self.not_before_ms.send_replace(HELD);
         self
     }
 
-    /// People are heard again. Deadlines that passed meanwhile are put off by `grace_ms`, unless it took but a moment. Does nothing
-    /// where nothing was held.
+    /// Lets deadlines fire again because people can be heard. Deadlines that passed in the meantime are delayed by `grace_ms`, unless the
+    /// hold was very short. Does nothing if there was no hold.
     pub fn go_on(&self, grace_ms: i64) {
         let now_ms = self.clock.now_ms();
         let was_short = now_ms - self.held_since_ms.load(Ordering::Relaxed) < SHORT_HOLD_MS;
@@ -302,15 +302,15 @@ impl Tables {
             .send_if_modified(|it| std::mem::replace(it, if *it == HELD { until_ms } else { *it }) == HELD);
     }
 
-    /// The same with another grace for deadlines that passed while the program was down, in milliseconds.
+    /// Sets another delay, in milliseconds, for deadlines that passed while the program was down.
     #[must_use]
     pub fn with_restart_grace_ms(mut self, grace_ms: i64) -> Tables {
         self.restart_grace_ms = grace_ms;
         self
     }
 
-    /// Takes up every fight of this application that is not over, and re-arms its deadlines. Fights that cannot be read are named
-    /// and left alone.
+    /// Resumes every unfinished fight of this application, and re-arms its deadlines. Fights that can't be read are returned and left
+    /// alone.
     ///
     /// # Errors
     /// If the store fails.
@@ -318,17 +318,17 @@ impl Tables {
         let mut unreadable = vec![];
         for header in self.store.open_encounters(self.application_id).await? {
             if let Err(error) = self.take_up_one(header.id).await {
-                tracing::error!(encounter = header.id, %error, "a fight cannot be read and is left as it is");
+                tracing::error!(encounter = header.id, %error, "a fight can\u{2019}t be read and is left as it is");
                 unreadable.push((header, error));
             }
         }
         Ok(unreadable)
     }
 
-    /// Takes up one fight, and re-arms its deadlines. One that is live stays as it is.
+    /// Resumes one fight and re-arms its deadlines. A live one stays as it is.
     ///
     /// # Errors
-    /// If the store fails, or it cannot be read.
+    /// If the store fails, or the fight can't be read.
     pub async fn take_up_one(&self, id: EncounterId) -> Result<Handle, OpenError> {
         let service = EncounterService::load(self.store.clone(), id).await?;
         let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
@@ -340,12 +340,12 @@ impl Tables {
     /// Opens a fight in a channel.
     ///
     /// # Errors
-    /// If there is one, an option is wrong, or the store fails.
+    /// If the channel already has one, an option is invalid, or the store fails.
     pub async fn open(&self, new: NewFight, seed: [u8; 32]) -> Result<Handle, OpenError> {
         self.open_laid(new, seed, &[]).await
     }
 
-    /// Opens a fight with the table laid: see [`EncounterService::open`].
+    /// Opens a fight that's already set up: see [`EncounterService::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
@@ -357,10 +357,10 @@ impl Tables {
         Ok(handle)
     }
 
-    /// Opens a fight with what was prepared for it: see [`EncounterService::open_prepared`].
+    /// Opens a prepared encounter: see [`EncounterService::open_prepared`].
     ///
     /// # Errors
-    /// As [`Tables::open`]; also if the preparation cannot be read.
+    /// As [`Tables::open`]; also if the preparation can't be read.
     pub async fn open_prepared(
         &self,
         new: NewFight,
@@ -375,10 +375,10 @@ impl Tables {
         Ok(handle)
     }
 
-    /// Opens a fight that is over again: see [`EncounterService::reopen`].
+    /// Reopens a fight that's over: see [`EncounterService::reopen`].
     ///
     /// # Errors
-    /// If it cannot be read, or may not be opened again.
+    /// If it can't be read, or reopening it isn't allowed.
     pub async fn reopen(
         &self,
         id: EncounterId,
@@ -399,7 +399,7 @@ impl Tables {
         self.by_channel.get(&channel).map(|it| it.clone())
     }
 
-    /// The fight whose GMs' channel this is.
+    /// The fight that this GMs' channel belongs to.
     pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
         let id = self.by_gm_channel.get(&channel).map(|it| *it)?;
         self.get(id)
@@ -410,10 +410,10 @@ impl Tables {
         self.by_gm_channel.iter().find(|it| *it.value() == id).map(|it| *it.key())
     }
 
-    /// Pairs a fight with a channel for its GMs, or takes the pairing back, and rings.
+    /// Pairs a fight with a channel for its GMs, or removes the pairing, and wakes the publisher.
     ///
     /// # Errors
-    /// If the fight does not answer, or the store fails; then nothing has changed.
+    /// If the fight doesn't answer, or the store fails; then nothing has changed.
     pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
         let value = serde_json::to_string(&channel).expect("a number is JSON");
         handle.settle(GM_CHANNEL, &value).await?;
@@ -422,7 +422,7 @@ impl Tables {
             self.by_gm_channel.insert(channel, handle.id);
         }
         match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
-            // A fight that is over has no order any more.
+            // A fight that's over has no turn order any more.
             Ok(_) | Err(TableError::Service(ServiceError::Refused(_))) => {}
             Err(error) => return Err(error),
         }
@@ -430,7 +430,7 @@ impl Tables {
         Ok(())
     }
 
-    /// The fight of this id.
+    /// The fight with this id.
     pub fn get(&self, id: EncounterId) -> Option<Handle> {
         self.by_channel.iter().find(|it| it.id == id).map(|it| it.clone())
     }
@@ -440,14 +440,14 @@ impl Tables {
         self.by_channel.iter().map(|it| it.clone()).collect()
     }
 
-    /// Lets every fight finish what it is at, and stops.
+    /// Lets every fight finish its current message, then stops.
     pub async fn close(&self) {
         for handle in self.all() {
-            let _ = handle.mailbox.send(Box::new(TableMessage::Stop)).await; // one that has stopped already needs no telling
+            let _ = handle.mailbox.send(Box::new(TableMessage::Stop)).await; // one that has already stopped needn't be told
         }
         let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
         for task in tasks {
-            let _ = task.await; // a task that panicked has said so
+            let _ = task.await; // a task that panicked has already reported it
         }
     }
 
@@ -463,7 +463,7 @@ impl Tables {
             places: Arc::new(Semaphore::new(WAITING_MAX)),
         };
         match self.by_channel.entry(handle.channel_id) {
-            // Two desks over one fight would each think that it stands as they left it.
+            // Two services over one fight would each assume that it's as they left it.
             Entry::Occupied(live) if live.get().id == handle.id && !live.get().mailbox.is_closed() => {
                 return live.get().clone();
             }
@@ -490,7 +490,7 @@ impl Tables {
     }
 }
 
-/// The task of one fight.
+/// One fight's task.
 struct Live {
     service: EncounterService,
     messages: mpsc::Receiver<Box<TableMessage>>,
@@ -511,7 +511,7 @@ impl Live {
                     None | Some(TableMessage::Stop) => break,
                     Some(message) => self.read(message).await,
                 },
-                // Never closed: the tables outlive their tasks, and if not, nothing is held.
+                // Never closed: the tables outlive their tasks; if they don't, nothing is held.
                 Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
             }
@@ -546,7 +546,7 @@ impl Live {
         match message {
             TableMessage::Command { caller, command, receipt, tell } => {
                 let reply = self.service.command(&caller, &command, receipt, now_ms).await;
-                // What the table settles for itself is no row of the log, but is to be seen all the same.
+                // A setting of the table isn't a row of the log, but it still has to be shown.
                 let is_new = matches!(&reply, Ok(it) if it.happened);
                 self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
@@ -584,15 +584,15 @@ impl Live {
         match self.service.tick(now_ms).await {
             Ok(_) => self.ring(before, false),
             Err(error) => {
-                tracing::error!(encounter = self.service.header().id, %error, "a deadline could not be kept; it is tried again");
+                tracing::error!(encounter = self.service.header().id, %error, "a deadline couldn\u{2019}t be kept; trying again");
                 self.not_before_ms = now_ms + 1_000;
                 self.ring(before, matches!(error, ServiceError::Faulted));
             }
         }
     }
 
-    /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
-    /// back went before it.
+    /// Wakes the publisher if the log has grown. That can happen even if the input was refused, when a withdrawal or a player's return came
+    /// before it.
     fn ring(&self, before: u64, in_any_case: bool) {
         if in_any_case || self.service.session().seq() != before {
             self.publisher.changed(self.service.header().id);

@@ -1,5 +1,5 @@
-//! Whom and what somebody means who leaves a thing out or types the half of it: which of their combatants, which side, which verb,
-//! which question. It names what is meant and judges nothing.
+//! Works out what a player means who leaves something out or types half of it: which of their combatants, which side, which verb, which
+//! question. It judges nothing.
 
 use super::{
     command::Command,
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// What is said to who would act without anybody to act with.
-pub const NOBODY_OF_YOURS: &str = "You play nobody in this fight. /join brings a character in.";
+/// The reply to a player who has no combatant to act with.
+pub const NOBODY_OF_YOURS: &str = "You don\u{2019}t play anyone in this fight. /join brings a character in.";
 
-/// So many verbs are named to somebody who has typed one that there is not.
+/// The most verbs listed for an unknown verb.
 const VERBS_NAMED_MAX: usize = 12;
 
 impl EncounterService {
-    /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
+    /// The verb meant. One that isn't possible now is passed on, so that its refusal says why.
     pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, UserError> {
         let verbs = self.session().verbs(viewer, who);
         let names = verbs.iter().flat_map(|it| [(it.label.to_owned(), it.name), (it.name.to_owned(), it.name)]);
@@ -37,7 +37,7 @@ impl EncounterService {
                     .map(|it| it.name)
                     .collect();
                 meant.dedup();
-                // A whole word for one of them is no start of the others.
+                // An alias of one verb isn't treated as the start of another.
                 let whole = self.session().verb_meant(typed).filter(|it| meant.contains(it));
                 match (meant.as_slice(), whole) {
                     ([one], _) => Ok((*one).to_owned()),
@@ -52,7 +52,7 @@ impl EncounterService {
         }
     }
 
-    /// What somebody is told whose word is no verb at all: what it is called here, or what they could do instead.
+    /// The reply for a word that isn't a verb: what it's called here, or what the player can do instead.
     pub(super) fn no_such_verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> UserError {
         let typed = typed.trim();
         let first = typed.split_whitespace().next().unwrap_or_default();
@@ -75,7 +75,7 @@ impl EncounterService {
         UserError::say(format!("\u{201c}{typed}\u{201d} isn\u{2019}t something you can do right now.{close}{can}"))
     }
 
-    /// A verb and what it is done to in one: `step C2`, `drop the spear`. `None` if the whole is a verb, or no beginning of it is one.
+    /// A verb and its object in one: `step C2`, `drop the spear`. `None` if the whole text is a verb, or no beginning of it is one.
     pub fn verb_with_object<'a>(&self, typed: &'a str) -> Option<(&'static str, &'a str)> {
         let typed = typed.trim();
         if self.session().verb_meant(typed).is_some() {
@@ -87,10 +87,10 @@ impl EncounterService {
         Some((verb, ["to ", "the ", "a "].iter().find_map(|it| object.strip_prefix(it)).unwrap_or(object)))
     }
 
-    /// Who acts: the one that was named, or the caller's one who can.
+    /// Who acts: the named combatant, or the caller's only one who can.
     ///
     /// # Errors
-    /// If that is nobody, or several.
+    /// If there's none, or several.
     pub fn acting(&self, caller: &Caller, command: &Command) -> Result<CombatantId, UserError> {
         if let Some(name) = command.get("as").filter(|it| !it.is_empty()) {
             let who = self.session().find(self.viewer(caller), name)?;
@@ -101,12 +101,12 @@ impl EncounterService {
             [one] => Ok(one.id),
             several => {
                 let list: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
-                Err(UserError::say(format!("Which of yours? Give as: {}.", list.join(", "))))
+                Err(UserError::say(format!("Which of your characters? Add as: {}.", list.join(", "))))
             }
         }
     }
 
-    /// Those whom a caller plays: a player's own, the GM's all that no player has.
+    /// The combatants a caller plays: a player's own; for the GM, all without a player.
     pub fn own(&self, caller: &Caller) -> Vec<NameView> {
         let gm = self.actor(caller).is_gm();
         let mut own = self.session().names(self.viewer(caller));
@@ -114,7 +114,7 @@ impl EncounterService {
         own
     }
 
-    /// Those whom a caller who names nobody could mean: theirs who can act now, or all of theirs if none can.
+    /// The combatants a caller can mean without naming one: theirs who can act now, or all of theirs if none can.
     pub fn could_be(&self, caller: &Caller) -> Vec<NameView> {
         let own = self.own(caller);
         let may_act = self.scene(self.viewer(caller)).may_act;
@@ -122,19 +122,19 @@ impl EncounterService {
         if can.is_empty() { own } else { can }
     }
 
-    /// Whose a combatant is comes before what it could do: a refusal that tells more would tell a stranger its numbers.
+    /// Checks whose combatant it is before what it can do: a more detailed refusal would tell strangers its numbers.
     fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), UserError> {
         let names = self.session().names(Viewer::Gm);
         let Some(it) = names.into_iter().find(|it| it.id == who) else { return Ok(()) };
         let own = it.player == Some(caller.seat) || it.owner == Some(caller.seat);
         match it.player {
             _ if own || self.actor(caller).is_gm() => Ok(()),
-            Some(seat) => Err(UserError::say(format!("{} is <@{}>\u{2019}s to play.", it.name, seat.0))),
-            None => Err(UserError::say(format!("{} is the GM\u{2019}s to play.", it.name))),
+            Some(seat) => Err(UserError::say(format!("<@{1}> plays {0}.", it.name, seat.0))),
+            None => Err(UserError::say(format!("The GM plays {}.", it.name))),
         }
     }
 
-    /// The side that was named, or the one whose step it is, or the caller's own.
+    /// The named side, or the one whose step it is, or the caller's own.
     pub(super) fn side(&self, caller: &Caller, command: &Command) -> Result<SideId, UserError> {
         if let Some(name) = command.get("side") {
             return self.session().find_side(name);
@@ -142,7 +142,7 @@ impl EncounterService {
         if let Some(name) = command.get("as") {
             let who = self.session().find(self.viewer(caller), name)?;
             let named = self.session().names(Viewer::Gm).into_iter().find(|it| it.id == who);
-            return named.map(|it| it.side).ok_or_else(|| UserError::say("They are not in the fight any more."));
+            return named.map(|it| it.side).ok_or_else(|| UserError::say("They\u{2019}re no longer in the fight."));
         }
         let gm = self.actor(caller).is_gm();
         let up = self.session().side_up();
@@ -156,17 +156,17 @@ impl EncounterService {
         up.filter(|side| gm || own(*side)).or(first).ok_or_else(|| UserError::say(none))
     }
 
-    /// A side that passed and whose step it no longer is has nothing to repeat.
+    /// A side that has passed and whose step is over has nothing to pass again.
     pub(super) fn passed_already(&self, caller: &Caller, command: &Command) -> Result<Option<String>, UserError> {
         let side = self.side(caller, command)?;
         if self.session().side_up() == Some(side) || !self.session().passed_last(side) {
             return Ok(None);
         }
         let name = self.session().sides().into_iter().find(|it| it.id == side).map(|it| it.name.to_string());
-        Ok(Some(format!("The {} have passed already.", name.unwrap_or_default())))
+        Ok(Some(format!("The {} have already passed.", name.unwrap_or_default())))
     }
 
-    /// An instant by its label while others are asked: of the one who is named, or of somebody of the caller's.
+    /// An instant by its label while others are asked: of the named combatant, or of one of the caller's.
     fn pressed_instant(&self, caller: &Caller, name: Option<&str>, label: &str) -> Option<Request> {
         let all = match name {
             Some(name) => {
@@ -182,8 +182,8 @@ impl EncounterService {
         all.iter().find_map(|it| instant(it.id))
     }
 
-    /// What an act means that is typed while questions are open: the answer to the one that is put to its doer, or an instant that they
-    /// interject. The verb is looked for among the labels, with the target and the weapon where they are named.
+    /// What an action typed during open questions means: the answer to the question put to its combatant, or an instant they interject.
+    /// Looks for the verb among the labels, with the target and the weapon if they're named.
     pub(super) fn interrupting(&self, caller: &Caller, command: &Command, verb: &str) -> Option<Request> {
         let scene = self.scene(Viewer::Gm);
         if scene.prompts.is_empty() {
@@ -202,17 +202,17 @@ impl EncounterService {
         };
         let own = scene.prompts.iter().find(|it| !it.answered && it.to == Addressee::Combatant(who));
         let answer = own.and_then(|it| Some(Request::Answer { prompt: it.id, choice: meant(&it.labels)? }));
-        // What is an action of its own with slots of its own is put together like any other.
+        // An action of its own, with its own parameters, is put together like any other.
         let acts = self.session().verb_meant(&verb).is_some_and(|it| self.session().interjects(it));
         let instant = || Some(Request::Interject { who, choice: meant(&self.session().instants(who))? });
         answer.or_else(|| if acts { None } else { instant() })
     }
 
-    /// The answer that a label means, to the question that is put to `name`, or to the caller's only one. An exact label wins over
-    /// a start of one; of several that start so, the first.
+    /// The answer that a label means, to the question put to `name`, or to the caller's only one. An exact label wins over one that starts
+    /// that way; of several that do, the first wins.
     ///
     /// # Errors
-    /// If nobody is asked, or there is no such answer.
+    /// If nobody is asked, or there's no such answer.
     pub fn pressed(&self, caller: &Caller, name: Option<&str>, label: &str) -> Result<Request, UserError> {
         let scene = self.scene(Viewer::Gm);
         let viewer = self.viewer(caller);

@@ -1,6 +1,6 @@
-//! A live fight: [`EncounterService`] judges what comes, writes it down, and only then lets it happen; [`Tables`] keeps one task for each,
-//! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
-//! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Publisher`] is rung.
+//! A live fight: [`EncounterService`] decides inputs, writes them down, and only then lets them happen; [`Tables`] runs one task per fight,
+//! with its mailbox and its deadline. [`command`] turns commands typed at any front end into requests. Nothing here draws anything or knows
+//! Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is notified.
 
 mod away;
 pub mod chains;

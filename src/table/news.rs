@@ -1,5 +1,5 @@
-//! What the service puts into the outbox of what happened: for the channel, for the GMs' channel, or only to be kept. It decides who is told
-//! by who may read; what a message looks like is for others.
+//! Turns what happened into outbox rows: for the channel, for the GMs' channel, or only for storage. Each line's readers decide who is
+//! told; other code decides what a message looks like.
 
 use super::{
     chains::Chains,
@@ -16,9 +16,9 @@ use crate::{
 };
 
 impl EncounterService {
-    /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
+    /// The kind of news a request makes: `setup` for what's laid out before the fight begins, `story` for everything else.
     fn kind_of(&self, request: &Request) -> &'static str {
-        // As everybody knows it: before the ambushers are done, the others still gather.
+        // As everyone knows it: until the ambushers are done, the others are still gathering.
         match (self.session.scene(Viewer::Everyone).stage, request) {
             (Stage::Gathering, Request::Begin | Request::End | Request::Act { .. } | Request::Pass { .. }) => {
                 numbers::STORY
@@ -29,8 +29,9 @@ impl EncounterService {
         }
     }
 
-    /// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`]. What holds nothing new for the channel is
-    /// kept as a `secret` row; what is new goes into the public record; what only the GM may read goes to the GM's channel as a `gm` row of its own.
+    /// A proposal's outbox rows: the slot names the action, the payload is the [`Story`]. Something with nothing new for the channel
+    /// becomes a `secret` row; something new also goes into the public record; what only the GM may read goes to the GM's channel as a
+    /// separate `gm` row.
     pub(super) fn notices(
         &self,
         proposal: &mut Proposal,
@@ -39,7 +40,7 @@ impl EncounterService {
         now_ms: i64,
     ) -> Vec<Notice> {
         let Some(seq) = proposal.rows.last().map(|it| it.seq) else { return vec![] };
-        // Whatever lets everybody see that the fight has begun, from then on it is told as one.
+        // From the first thing that shows everyone that the fight has begun, it's told as a fight.
         let begins = proposal.stories.iter().any(|it| it.begins);
         let kind = if begins { numbers::STORY } else { self.kind_of(request) };
         let before = self.session.pending_story();
@@ -56,7 +57,7 @@ impl EncounterService {
                 }
                 story.record = chains.to_keep();
             }
-            // Only where the undo is told may what it takes back look different.
+            // Only where the undo is told may the things it takes back look different.
             let is_told = kind == numbers::STORY;
             let taken_back = story.takes_back.iter().filter(|it| is_told && numbers.story_of(**it).is_some());
             let taken_back: Vec<u64> = taken_back.copied().collect();
@@ -73,7 +74,7 @@ impl EncounterService {
                 payload: serde_json::to_string(story).expect("stories are plain values"),
                 created_at_ms: now_ms,
             };
-            // What was taken back is told where the GM takes it back, too.
+            // If the GM took something back, the GM's channel is told as well.
             let is_undo = matches!(request, Request::Undo);
             let is_kept = |it: Audience| it != Audience::Everyone && !it.is_asker();
             let secret = story.lines.iter().any(|it| is_kept(it.audience)) || story.withdrawn || is_undo;
@@ -96,12 +97,12 @@ impl EncounterService {
 }
 
 impl EncounterService {
-    /// At the end of a fight its account is told, in the slot `end`, the GM gets the whole log, and where the GMs have a channel they are
-    /// asked there what shall last.
+    /// At the end of a fight, tells its account in the slot `end`, sends the GM the whole log, and asks in the GMs' channel, if there is
+    /// one, what lasts.
     pub(super) fn last_notices(&self, proposal: &Proposal, tellings: u64, now_ms: i64) -> Vec<Notice> {
         let Some(last) = proposal.rows.last() else { return vec![] };
         let (id, seq) = (self.header.id, last.seq as i64);
-        // A fight that is opened again ends again, and each end has its account.
+        // A reopened fight ends again, and each end has its own account.
         let notice = |kind: &str, slot: &str, channel_id: u64, nonce: String| Notice {
             seq,
             kind: kind.to_owned(),

@@ -1,6 +1,6 @@
-//! The numbers that the channel sees. Rows of the log are numbered without gaps, and some of them are secret: whatever carries a row's
-//! number tells that something has happened unseen. So the stories that the channel is told have numbers of their own, the questions it
-//! is shown are counted within their story, and what was drawn for a moment carries a mark of what could be seen at that moment.
+//! The numbers that the channel sees. Rows of the log are numbered without gaps, and some of them are secret, so a row's number would
+//! reveal that something unseen has happened. Therefore stories in the channel have their own numbers, questions are counted within their
+//! story, and what was drawn for a moment carries a mark of what was visible at that moment.
 
 use crate::{
     engine::{CombatantId, PromptId, view::Scene},
@@ -10,45 +10,46 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// A question that the channel was never shown bears a mark that nobody can read, set off by this.
+/// A question that the channel was never shown has an opaque mark; this bit sets it apart.
 const UNSEEN: u32 = 1 << 24;
 
 /// The kind of an outbox row that tells the channel something.
 pub const STORY: &str = "story";
-/// The kind of an outbox row in which there is nothing new for the channel.
+/// The kind of an outbox row with nothing new for the channel.
 pub const SECRET: &str = "secret";
-/// The kind of an outbox row that marks a story which the channel was told as taken back.
+/// The kind of an outbox row that marks a story told in the channel as taken back.
 pub const TAKEN_BACK: &str = "taken-back";
 
 /// The kind of an outbox row that tells the GM's channel what only the GM may know.
 pub const GM: &str = "gm";
-/// The kind of an outbox row that brings the GM the whole log of a fight that has ended.
+/// The kind of an outbox row that sends the GM the whole log of an ended fight.
 pub const GM_LOG: &str = "gm-log";
-/// The kind of an outbox row that asks in the GM's channel what of a fight that has ended shall last.
+/// The kind of an outbox row that asks in the GM's channel what lasts of an ended fight.
 pub const GM_LASTING: &str = "gm-lasting";
 
-/// Whether an outbox row of this kind is for the GM, and not for the channel.
+/// Whether an outbox row of this kind is for the GM rather than the channel.
 pub fn is_for_the_gm(kind: &str) -> bool {
     matches!(kind, GM | GM_LOG | GM_LASTING)
 }
 
-/// The slot whose nonce is a fight's salt for [`Numbers::taken_up`]. No message is ever sent in it, so nobody sees it and it stays the same.
+/// The slot whose nonce is a fight's salt for [`Numbers::taken_up`]. No message is ever sent in it, so nobody sees the nonce and it never
+/// changes.
 pub const SALT_SLOT: &str = "unseen questions";
 
 /// The numbers given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// How many stories the channel has been told.
+    /// The number of stories told in the channel.
     last: u64,
     /// Those stories, by the row that began them.
     open: BTreeMap<u64, Open>,
     /// How often the channel has been told something.
     tellings: u64,
-    /// What the marks of unseen questions are made with, so that they tell nothing.
+    /// The salt for the marks of unseen questions, so that they reveal nothing.
     salt: String,
 }
 
-/// A story of which the channel knows.
+/// A story that the channel knows about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Open {
     number: u64,
@@ -56,8 +57,8 @@ struct Open {
 }
 
 impl Numbers {
-    /// The numbers that the outbox of a fight bears witness to. Stories of a build that gave none count by the row that began them.
-    /// The salt is a secret of the fight that is never shown and never changes: its seed would be shown at its end.
+    /// The numbers that follow from a fight's outbox. Stories from a build without numbers count by the row that began them. The salt is a
+    /// secret of the fight that's never shown and never changes; its seed wouldn't do, because it's shown at the end.
     pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, salt: String) -> Numbers {
         let mut numbers = Numbers { salt, ..Numbers::default() };
         for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
@@ -75,8 +76,8 @@ impl Numbers {
         numbers
     }
 
-    /// Gives a story that is about to be told its number, and notes the questions that it shows. `before` is how the channel knew it so
-    /// far. Whether the channel learns anything from it.
+    /// Gives a story that's about to be told its number, and notes the questions it shows. `before` is the story as the channel knew it so
+    /// far. Returns whether the channel learns anything new.
     pub fn tell(&mut self, story: &mut Story, before: Option<&Story>) -> bool {
         let Some(now) = story.open_part() else {
             story.number = self.story_of(story.began_seq);
@@ -104,7 +105,7 @@ impl Numbers {
         self.tellings
     }
 
-    /// What a question is called where people see it.
+    /// The public id of a question.
     pub fn name_of(&self, prompt: PromptId) -> PromptId {
         let open = self.open.get(&prompt.seq);
         let open = open.and_then(|it| Some((it.number, it.asked.iter().position(|asked| *asked == prompt)?)));
@@ -118,15 +119,15 @@ impl Numbers {
         }
     }
 
-    /// The number of the story that a question belongs to, where people see it.
+    /// The public number of the story that a question belongs to.
     pub fn story_of(&self, began_seq: u64) -> Option<u64> {
         self.open.get(&began_seq).map(|it| it.number)
     }
 
-    /// A mark of this moment as somebody sees it: the same as long as they see the same, another as soon as something has been told.
+    /// A mark of this moment as the viewer sees it: unchanged as long as they see the same, different as soon as they're told something.
     pub fn moment(&self, scene: &Scene) -> u64 {
         let mut seen = Scene { seq: self.tellings, ..scene.clone() };
-        // Who may act is said by name; ids are no secret, but they need not be told either.
+        // Names say who can act; ids aren't secret, but needn't be told either.
         let members = seen.sides.iter_mut().flat_map(|it| &mut it.members);
         let mut may_act = vec![];
         for it in members {
@@ -149,7 +150,7 @@ impl Numbers {
 }
 
 impl Open {
-    /// A question that is put anew in the same words (something was changed by hand while it waited) keeps the name that people know.
+    /// A question asked again in the same words (something was changed by hand while it waited) keeps its public id.
     fn put_anew(&mut self, story: &Story, before: Option<&Story>) {
         let still = |id: PromptId| story.open_prompts.iter().any(|it| it.id == id);
         for new in story.open_prompts.iter().filter(|it| !self.asked.contains(&it.id)).collect::<Vec<_>>() {
@@ -183,7 +184,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// What marks were made with where they came from a seed.
+    /// How marks were made when they came from a seed.
     fn from_seed(seed: [u8; 32], prompt: PromptId) -> PromptId {
         let salt = Sha256::new().chain_update(b"unseen questions").chain_update(seed).finalize();
         let mark = Sha256::new().chain_update(salt).chain_update(prompt.seq.to_le_bytes());
@@ -191,8 +192,8 @@ mod tests {
         PromptId { seq: mark.iter().take(5).fold(0, |sum, byte| sum << 8 | u64::from(*byte)), ordinal: UNSEEN }
     }
 
-    /// The mark of an unseen question stays what it was when a fight is opened again, and after a restart; and none of its seeds, which are
-    /// shown at its end, tells what it stands for.
+    /// The mark of an unseen question stays the same when a fight is reopened and after a restart, and none of its seeds, which are shown
+    /// at its end, reveals what it stands for.
     #[tokio::test]
     async fn marks_outlast_a_reopening_and_rest_on_no_seed() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());

@@ -1,20 +1,20 @@
-//! What is left of a fight whose log cannot be read: a row that is spoilt, or one that a later build wrote. Everything before it reads as
-//! ever; it and what follows are kept as they lie in the store.
+//! What's left of a fight whose log can't be read: because of a corrupt row, or one written by a later build. Everything before that row
+//! reads as usual; the row and what follows are kept as stored.
 
 use crate::{
     rules::{LoadError, Session, System},
     store::{Append, AppendError, EncounterId, Status, Store, StoreError},
 };
 
-/// What is left of one.
+/// The readable part of a fight and the rest.
 pub struct Remains {
-    /// The fight up to the first row that cannot be read; `None` if not even its opening can.
+    /// The fight up to the first unreadable row; `None` if even its opening can't be read.
     pub session: Option<Box<dyn Session>>,
-    /// The opening as it lies in the store.
+    /// The opening as stored.
     pub opening: String,
-    /// The first row that cannot be read and all after it, as they lie in the store.
+    /// The first unreadable row and all later ones, as stored.
     pub spoilt: Vec<String>,
-    /// Why it cannot be read; empty if it can.
+    /// Why it can't be read; empty if it can.
     pub why: String,
 }
 
@@ -25,7 +25,7 @@ impl Remains {
     }
 }
 
-/// Reads as much of a fight as can be read.
+/// Reads as much of a fight as possible.
 ///
 /// # Errors
 /// If the store fails.
@@ -45,11 +45,11 @@ pub async fn remains(store: &dyn Store, id: EncounterId) -> Result<Remains, Stor
                 Ok(session) => break Some(session),
                 Err(error) => error,
             };
-            // The first trouble is the one that keeps the fight from being read; the others are met on the way to what is left of it.
+            // The first error is the one that makes the fight unreadable; later ones come up while salvaging the rest.
             why.get_or_insert_with(|| error.to_string());
             let before = match error {
                 LoadError::Row { row, .. } | LoadError::Missing { row, .. } => row.checked_sub(1),
-                // Rows are numbered from 1, so what stands in a missing one's place is at its index.
+                // Rows are numbered from 1, so whatever is in a missing row's place is at its index.
                 LoadError::Gap(gap) => (gap.missing as usize).checked_sub(1),
                 LoadError::Impossible => followable(*system, &saved.opening, &rows[..readable]),
                 LoadError::Opening(_) => None,
@@ -65,8 +65,8 @@ pub async fn remains(store: &dyn Store, id: EncounterId) -> Result<Remains, Stor
     Ok(Remains { session, opening: saved.opening, spoilt, why })
 }
 
-/// How many rows can be followed of those of which one cannot; none if not even the opening can. Whatever follows such a row cannot be
-/// followed either, so that halving finds it.
+/// The number of rows that can be applied, if one can't; 0 if even the opening can't be read. No row after a bad one can be applied either,
+/// so bisection finds it.
 fn followable(system: System, opening: &str, rows: &[String]) -> Option<usize> {
     let can = |count: usize| system.load(opening, &rows[..count]).is_ok();
     let (mut can_be, mut cannot_be) = (0, rows.len());
@@ -81,14 +81,14 @@ fn followable(system: System, opening: &str, rows: &[String]) -> Option<usize> {
     can(can_be).then_some(can_be)
 }
 
-/// Closes a fight that cannot be read, so that its channel is free; nothing more is told of it.
+/// Closes a fight that can't be read, so that its channel is free; tells nothing more about it.
 ///
 /// # Errors
 /// If the store fails.
 pub async fn close(store: &dyn Store, id: EncounterId) -> Result<(), AppendError> {
     store.append(Append { status: Some(Status::Over), ..Append::new(id) }).await?;
     for row in store.due_of(id).await? {
-        store.mark_dropped(row.id, "the fight could not be read and was closed").await?;
+        store.mark_dropped(row.id, "the fight couldn\u{2019}t be read and was closed").await?;
     }
     Ok(())
 }

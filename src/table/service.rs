@@ -1,7 +1,7 @@
-//! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
-//! nothing has changed and the actor is told. It waits for nothing but the store; whoever owns it gives it time.
+//! One fight and its log: an input is decided, written along with the messages that tell it, and only then happens. If writing fails,
+//! nothing has changed and the actor is told. It waits for nothing but the store; its owner calls it when time has passed.
 //!
-//! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
+//! Long because: deciding, writing and letting happen are one promise, and each way through it is beside the others.
 
 use super::{
     away::AwayPlayers,
@@ -29,75 +29,75 @@ use std::{
     sync::Arc,
 };
 
-/// An answer counts from when it was sent, but no longer back than this.
+/// An answer counts from when it was sent, but at most this many milliseconds back.
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 /// The key of the setting that names a fight's GMs.
 pub(crate) const GMS: &str = "gms";
-/// The key of the setting that names whose characters the GM plays while they are silent.
+/// The key of the setting that lists the characters the GM plays while their players are silent.
 const AWAY: &str = "away";
-/// The key of the setting that names the channel paired with a fight's, for its GMs: its id, or `null`. Who may see that channel is for
-/// whoever knows Discord to find out first.
+/// The key of the setting for the channel paired with the fight's, for its GMs: its id, or `null`. The caller, who knows Discord, must
+/// first check who can see that channel.
 pub const GM_CHANNEL: &str = "gm_channel";
-/// The key of the setting that says whether the fight is told in plain text, for those who have it read to them: `true` or `false`.
+/// The key of the setting that says whether the fight is told in plain text, for screen readers: `true` or `false`.
 pub const TEXT: &str = "text";
-/// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when all who could still act agree.
+/// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when everyone who can still act agrees.
 pub const PASS: &str = "pass";
-/// The first player of a side who passes does it for all.
+/// The first player of a side who passes does so for all.
 pub const FIRST_PRESS: &str = "first";
 
-/// Why a side is not free to join.
+/// Why a side isn't open to join.
 pub const TAKES_YES: &str =
     "You need the GM\u{2019}s permission to join that side, because you\u{2019}d see everything it sees.";
 
-/// Who asks, as the transport knows them.
+/// The person making a request, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The person.
     pub seat: Seat,
-    /// Whether a role of theirs makes them a GM here.
+    /// Whether one of their roles makes them a GM here.
     pub has_gm_role: bool,
 }
 
 /// Where an input came from, and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputOrigin {
-    /// The interaction it came with; stored with the row, so that it can cause only one.
+    /// Its interaction; stored with the row, so that it can cause only one.
     pub interaction: Option<Snowflake>,
     /// When it was sent, in milliseconds since the epoch; `None` for now.
     pub sent_ms: Option<i64>,
 }
 
-/// Why the service could not do its work.
+/// Why the service couldn't do it.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// The input is not accepted; nothing has changed.
+    /// The input was refused; nothing has changed.
     #[error(transparent)]
     Refused(#[from] UserError),
-    /// Somebody wants to join a side that is not free to join; nothing has changed. The GM may bring in whom it names, with the side in
-    /// its own spelling.
+    /// A player wants to join a side that isn't open; nothing has changed. The GM can add the combatant it contains, with the side in its
+    /// own spelling.
     #[error("{TAKES_YES}")]
     TakesYes(Box<Newcomer>),
-    /// The same interaction has been taken in before: nothing more is to be done.
-    #[error("that has been taken in already")]
+    /// The same interaction has been handled before: there's nothing more to do.
+    #[error("that has already been handled")]
     AlreadyDone,
-    /// The world failed; nothing has changed.
+    /// The store failed; nothing has changed.
     #[error("the store failed: {0}")]
     Store(String),
-    /// A bug of ours; the fight is kept and stands still.
-    #[error("the fight has run into a bug of ours")]
+    /// A bug of ours; the fight is kept but can't continue.
+    #[error("the fight has hit a bug in Umpire")]
     Faulted,
 }
 
-/// Why a fight could not be opened or taken up again.
+/// Why a fight couldn't be opened or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The log cannot be read.
+    /// The log can't be read.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// The options are wrong.
+    /// The options are invalid.
     #[error(transparent)]
     Refused(#[from] UserError),
 }
@@ -106,11 +106,11 @@ pub enum OpenError {
 pub(super) enum DiceBox {
     /// The committed seed.
     Seed(Seed),
-    /// A script.
+    /// A script's dice.
     Script(Scripted),
 }
 
-/// One fight and its book.
+/// One fight and its log.
 pub struct EncounterService {
     pub(super) header: Header,
     pub(super) session: Box<dyn Session>,
@@ -125,19 +125,19 @@ pub struct EncounterService {
     status: Status,
     last_at_ms: i64,
     seen_clock: SeenClock,
-    /// How far the wall clock has gone from the one that counts: see [`super::Clock::drift_ms`].
+    /// How far the wall clock is from the counting one: see [`super::Clock::drift_ms`].
     drift_ms: i64,
-    /// Who did something last without ending a turn, and for whom: what a bare `/end` that comes late was meant for.
+    /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
 }
 
 impl EncounterService {
-    /// Opens a fight with the table laid before anybody looks: `laid` are requests of the GM that are in the log like any other, but of
-    /// which the channel is not told one by one, because what it shows first shows them all. One that is refused is left out, with
-    /// those after it, and said in the program's log. The fight is in the store, laid, when this returns, or not at all.
+    /// Opens a fight that's already set up before anyone sees it. `laid` are GM requests that are in the log like any others, but the
+    /// channel isn't told about them one by one, because the first thing it shows includes them all. If one is refused, it and those after
+    /// it are left out and the program's log says so. When this returns, the fight is in the store, set up, or not at all.
     ///
     /// # Errors
-    /// If an option is wrong or the store fails; [`StoreError::ChannelTaken`] if there is one in that channel.
+    /// If an option is invalid or the store fails; [`StoreError::ChannelTaken`] if the channel already has one.
     pub async fn open(
         store: Arc<dyn Store>,
         new: super::live::NewFight,
@@ -152,10 +152,10 @@ impl EncounterService {
         EncounterService::open_with(store, new, session, seed, laid, now_ms).await
     }
 
-    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    /// Opens a prepared encounter ([`Session::prepared`]) with the options it was prepared with.
     ///
     /// # Errors
-    /// As [`EncounterService::open`]; also if the preparation cannot be read.
+    /// As [`EncounterService::open`]; also if the preparation can't be read.
     pub async fn open_prepared(
         store: Arc<dyn Store>,
         new: super::live::NewFight,
@@ -201,10 +201,10 @@ impl EncounterService {
         EncounterService::load(store, id).await
     }
 
-    /// Takes up a fight from the store.
+    /// Resumes a fight from the store.
     ///
     /// # Errors
-    /// If the store fails or the log cannot be read.
+    /// If the store fails or the log can't be read.
     pub async fn load(store: Arc<dyn Store>, id: EncounterId) -> Result<EncounterService, OpenError> {
         let saved = store.load(id).await?;
         let system = System::named(&saved.header.system)?;
@@ -240,8 +240,8 @@ impl EncounterService {
         })
     }
 
-    /// The same service at a table whose channel must not even learn from the order of turns who is there unseen. Play scripts, which are about
-    /// rules, do without.
+    /// The same service for a table whose channel must not learn about unseen combatants even from the turn order. Play scripts are about
+    /// rules and don't use it.
     #[must_use]
     pub fn discreet(mut self) -> EncounterService {
         self.session.keep_secrets();
@@ -249,14 +249,14 @@ impl EncounterService {
         self
     }
 
-    /// The same service with dice that fall as a script says.
+    /// The same service with a script's dice.
     #[must_use]
     pub fn scripted(mut self, dice: Scripted) -> EncounterService {
         self.dice = DiceBox::Script(dice);
         self
     }
 
-    /// The dice of a script, if that is where they come from.
+    /// The script's dice, if there are any.
     pub fn script_dice(&mut self) -> Option<&mut Scripted> {
         match &mut self.dice {
             DiceBox::Script(dice) => Some(dice),
@@ -264,17 +264,17 @@ impl EncounterService {
         }
     }
 
-    /// Takes the dice from a seed from now on: for scripts.
+    /// Takes the dice from a seed from now on; for scripts.
     pub fn seed_dice(&mut self, seed: [u8; 32]) {
         self.dice = DiceBox::Seed(Seed::new(seed));
     }
 
-    /// What the store knows of the fight.
+    /// The store's header of the fight.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// How far it is.
+    /// The fight's status.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -284,7 +284,7 @@ impl EncounterService {
         self.session.as_ref()
     }
 
-    /// The fight as somebody sees it, with its moments as the clocks on people's walls show them.
+    /// The fight as this viewer sees it, with its times as wall clocks show them.
     pub fn scene(&self, viewer: Viewer) -> Scene {
         let mut scene = self.session.scene(viewer);
         if let Some((_, at)) = &mut scene.clock {
@@ -295,27 +295,28 @@ impl EncounterService {
         scene
     }
 
-    /// When the clock between actions would run out if it had been seen at once, if one runs.
+    /// When the clock between actions would run out if it had been seen at once, if one is running.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
         self.seen_clock.deadline_ms()
     }
 
-    /// People see the clock that would run out then: from now on it has its whole time. Whether that makes a difference to the eye.
+    /// People can now see the clock that would run out at this time: from now on it has its full time. Returns whether that changes the
+    /// display.
     pub fn clock_is_seen(&mut self, deadline_ms: i64, now_ms: i64) -> bool {
         self.seen_clock.is_seen(deadline_ms, now_ms)
     }
 
-    /// Notes how far the wall clock has gone from the one that counts.
+    /// Notes how far the wall clock is from the counting one.
     pub(super) fn wall_has_gone(&mut self, drift_ms: i64) {
         self.drift_ms = drift_ms;
     }
 
-    /// Its GMs, whoever else has the role.
+    /// The fight's own GMs, not counting those with the GM role.
     pub fn gms(&self) -> &[Seat] {
         &self.gms
     }
 
-    /// Says who its GMs are from now on.
+    /// Sets the fight's GMs.
     ///
     /// # Errors
     /// If the store fails.
@@ -338,23 +339,23 @@ impl EncounterService {
         Ok(())
     }
 
-    /// The channel paired with the fight's, for its GMs alone.
+    /// The channel paired with the fight's, only for its GMs.
     pub fn gm_channel(&self) -> Option<Snowflake> {
         self.setting(GM_CHANNEL).and_then(|it| serde_json::from_str(it).ok())
     }
 
-    /// The numbers that people see.
+    /// The public numbers.
     pub fn numbers(&self) -> &Numbers {
         &self.numbers
     }
 
-    /// The chains of its log and of its public record; `None` if it was opened by a build that had none.
+    /// The chains of its log and its public record; `None` if it was opened by a build without chains.
     pub fn chains(&self) -> Option<&Chains> {
         self.chains.as_ref()
     }
 
-    /// The one door to a fight. Whoever joins a side sees what that side sees, so only the first is open to everybody, and to whoever
-    /// has somebody on it already their own; any other takes the GM's yes, whether or not there is anything to see.
+    /// The only check for joining a fight. A player who joins a side sees what that side sees, so only the first side is open to everyone,
+    /// plus any side where they already have a combatant. Every other side needs the GM's yes, whether or not there's anything to see.
     fn may_join(&self, actor: Actor, newcomer: &Newcomer) -> Result<(), ServiceError> {
         let (Actor::Player(seat), Some(typed)) = (actor, &newcomer.side) else { return Ok(()) };
         let side = self.session.find_side(typed)?;
@@ -371,15 +372,14 @@ impl EncounterService {
         Err(ServiceError::TakesYes(Box::new(Newcomer { side, ..newcomer.clone() })))
     }
 
-    /// The open question that a caller knows by this name. One that was settled long ago, or of which they know nothing, is one that there
-    /// is not.
+    /// The open question with this public id. If it was settled long ago, or the caller doesn't know about it, it doesn't exist for them.
     pub fn question_meant(&self, caller: &Caller, name: PromptId) -> PromptId {
         let open = self.scene(self.viewer(caller)).prompts.into_iter().map(|it| it.id);
         let meant = open.into_iter().find(|it| self.numbers.name_of(*it) == name);
         meant.unwrap_or(PromptId { seq: 0, ordinal: u32::MAX })
     }
 
-    /// The people who play here and are not its GMs.
+    /// The people who play here and aren't its GMs.
     pub fn players(&self) -> Vec<Seat> {
         let played = self.session.names(Viewer::Gm).into_iter().filter_map(|it| it.player);
         let mut seats: Vec<Seat> = self.session.seats().into_iter().chain(played).collect();
@@ -389,8 +389,8 @@ impl EncounterService {
         seats
     }
 
-    /// A mark of this moment, by which what was drawn for another is known for old. The GM's tells of every row; everybody else's of what
-    /// they can see, and of nothing else.
+    /// A mark of this moment, by which outdated messages and menus are recognised. The GM's changes with every row; everyone else's only
+    /// with what they can see.
     pub fn moment(&self, viewer: Viewer) -> u64 {
         match viewer {
             Viewer::Gm => self.session.seq(),
@@ -398,12 +398,12 @@ impl EncounterService {
         }
     }
 
-    /// What this fight has settled for itself under a key.
+    /// This fight's setting under a key.
     pub fn setting(&self, key: &str) -> Option<&str> {
         self.settings.get(key).map(String::as_str)
     }
 
-    /// Settles something for this fight alone.
+    /// Changes a setting of this fight.
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
@@ -413,7 +413,7 @@ impl EncounterService {
         Ok(())
     }
 
-    /// A caller as the fight knows them.
+    /// A caller as an actor of the fight.
     pub fn actor(&self, caller: &Caller) -> Actor {
         match caller.has_gm_role || self.gms.contains(&caller.seat) {
             true => Actor::Gm(caller.seat),
@@ -429,7 +429,7 @@ impl EncounterService {
         }
     }
 
-    /// When the fight next wants [`EncounterService::tick`], in milliseconds since the epoch.
+    /// When the fight next needs [`EncounterService::tick`], in milliseconds since the epoch.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         match self.status {
             Status::Faulted | Status::Over => None,
@@ -438,7 +438,7 @@ impl EncounterService {
         }
     }
 
-    /// Judges a request, writes it, and lets it happen. The stories that it brought are in the outbox, and returned.
+    /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
     ///
     /// # Errors
     /// See [`ServiceError`]; after any of them the fight is as it was.
@@ -459,7 +459,7 @@ impl EncounterService {
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {
-            // Where the first press is enough, the table passes for the rest of the side.
+            // If the first press is enough, the table passes for the rest of the side.
             Ok(mut stories) if self.waits_for_agreement(actor, request) => {
                 stories.extend(self.ask_once(Actor::Table, request, InputOrigin::default(), now_ms).await?);
                 Ok(stories)
@@ -473,8 +473,8 @@ impl EncounterService {
         }
     }
 
-    /// Opens a fight that is over again: its end is taken back, and since its seed has been shown, its dice fall by a new one from here
-    /// on, whose commitment is shown instead.
+    /// Reopens a fight that's over: takes back its end. Because its seed has been shown, its dice use a new one from here on, and the new
+    /// commitment is shown.
     ///
     /// # Errors
     /// See [`ServiceError`]; after any of them the fight is as it was.
@@ -489,7 +489,7 @@ impl EncounterService {
             return Err(UserError::say("Only the GM can do that.").into());
         }
         if self.status != Status::Over {
-            return Err(UserError::say("This fight is not over.").into());
+            return Err(UserError::say("This fight isn\u{2019}t over.").into());
         }
         let at_ms = now_ms.max(self.last_at_ms);
         let mut proposal = self.propose(actor, &Request::Undo, at_ms).await?;
@@ -523,14 +523,14 @@ impl EncounterService {
         Ok(stories)
     }
 
-    /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
+    /// Whether a player has passed for a side that hasn't passed yet, at a table where the first press is enough.
     fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
         let Request::Pass { side } = request else { return false };
         let first = self.setting(PASS) == Some(FIRST_PRESS) && matches!(actor, Actor::Player(_));
         first && self.session.side_up() == Some(*side) && !self.session.awaited_to_pass(*side).is_empty()
     }
 
-    /// What is overdue takes its default. Nothing happens if nothing is.
+    /// Applies the defaults of everything overdue. Does nothing if nothing is.
     ///
     /// # Errors
     /// See [`ServiceError`].
@@ -541,7 +541,7 @@ impl EncounterService {
         let silent = self.away_players.awaited(self.session.as_ref());
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, InputOrigin::default(), now_ms).await?;
         for who in self.away_players.silent(self.session.as_ref(), silent) {
-            // Noted first: a character whose player nobody remembers could not be given back.
+            // Stored first: a character whose player nobody remembers couldn't be given back.
             self.keep_away(self.away_players.to_keep()).await;
             let away = Request::Control { who, to: Controller::Gm };
             match self.ask_once(Actor::Table, &away, InputOrigin::default(), now_ms).await {
@@ -559,7 +559,7 @@ impl EncounterService {
         let scope = encounter_scope(self.header.id);
         let kept = self.store.set_setting(self.header.application_id, &scope, AWAY, &away).await;
         if let Err(error) = kept {
-            tracing::error!(encounter = self.header.id, %error, "who is away could not be noted");
+            tracing::error!(encounter = self.header.id, %error, "it couldn\u{2019}t be noted who is away");
         }
     }
 
@@ -623,7 +623,7 @@ impl EncounterService {
         Some(chains)
     }
 
-    /// A write that failed may have happened all the same (a commit whose answer was lost): what the store has is what counts.
+    /// A failed write may have happened after all (a commit whose reply was lost): what the store has is what counts.
     async fn read_again(&mut self) {
         match EncounterService::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
@@ -636,12 +636,12 @@ impl EncounterService {
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(error) => {
-                tracing::error!(encounter = self.header.id, %error, "the fight cannot be read again after a failed write");
+                tracing::error!(encounter = self.header.id, %error, "the fight can\u{2019}t be read again after a failed write");
             }
         }
     }
 
-    /// A panic in the rules is a bug of ours: the fight stands still and is kept, others go on.
+    /// A panic in the rules is a bug of ours: this fight stops and is kept, others continue.
     async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, ServiceError> {
         let session = &self.session;
         let dice = &mut self.dice;
@@ -657,12 +657,12 @@ impl EncounterService {
             Ok(Err(refused)) => Err(ServiceError::Refused(refused)),
             Err(_) => {
                 let reference = Reference::new();
-                tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight stands still");
+                tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight is stopped");
                 self.status = Status::Faulted;
                 let mut batch = Append::new(self.header.id);
                 batch.status = Some(Status::Faulted);
                 if let Err(error) = self.store.append(batch).await {
-                    tracing::error!(%reference, %error, "the fault could not be noted");
+                    tracing::error!(%reference, %error, "the fault couldn\u{2019}t be noted");
                 }
                 Err(ServiceError::Faulted)
             }
@@ -674,7 +674,7 @@ impl EncounterService {
             Request::End => Status::Over,
             Request::Begin | Request::Resume => Status::Fighting,
             Request::Pause => Status::Paused,
-            // A repair of a faulted fight.
+            // Repairing a faulted fight.
             Request::Undo | Request::Withdraw if self.status == Status::Faulted => match self.session.stage() {
                 Stage::Gathering => Status::Gathering,
                 Stage::Fighting => Status::Fighting,
@@ -685,7 +685,7 @@ impl EncounterService {
     }
 }
 
-/// What `laid` makes of a fight in which nothing has happened.
+/// Applies `laid` to a fight in which nothing has happened.
 fn lay(
     session: &mut dyn Session,
     gm: Actor,
@@ -710,7 +710,7 @@ fn lay(
     all
 }
 
-/// The GMs of a fight that is not live.
+/// The GMs of a fight that isn't live.
 ///
 /// # Errors
 /// If the store fails.
@@ -719,13 +719,13 @@ pub async fn gms_of(store: &dyn Store, header: &Header) -> Result<Vec<Seat>, Sto
     Ok(gms_read(kept.as_deref()))
 }
 
-/// The GMs of a fight as the setting has them.
+/// A fight's GMs as the setting stores them.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Gms {
-    /// Who they are, from the beginning or, where the log's chain does not say, now.
+    /// Who they are: from the beginning or, if the log's chain doesn't record GMs, now.
     Now(Vec<u64>),
-    /// All who have become the GMs since, each time after a row.
+    /// Everyone who has become GM since, each time with the row it followed.
     Since(Vec<GmsSince>),
 }
 
@@ -741,7 +741,7 @@ fn gms_read(kept: Option<&str>) -> Vec<Seat> {
     ids.into_iter().map(Seat).collect()
 }
 
-/// Who has become a fight's GMs since it was opened, and after which rows, as its settings have it.
+/// Who has become a fight's GM since it was opened, and after which rows, according to its settings.
 pub fn gms_since(kept: Option<&str>) -> Vec<GmsSince> {
     match gms_kept(kept) {
         Gms::Now(_) => vec![],
@@ -749,7 +749,7 @@ pub fn gms_since(kept: Option<&str>) -> Vec<GmsSince> {
     }
 }
 
-/// GMs as the setting has them when the fight is opened: a list of ids.
+/// The GMs as the setting stores them when the fight is opened: a list of ids.
 fn gms_text(gms: &[Seat]) -> String {
     serde_json::to_string(&Gms::Now(gms.iter().map(|it| it.0).collect())).expect("numbers are JSON")
 }

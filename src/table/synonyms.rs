@@ -1,9 +1,9 @@
-//! What people type instead of a command's own words: other names for its options, and a value without its option.
-//! It only rewrites; whether anything is possible is judged afterwards.
+//! What people type instead of a command's own words: aliases for its options, and values without their option. It only rewrites; whether
+//! anything is possible is decided afterwards.
 
 use super::command::{Command, PATHS};
 
-/// Other names for an option, where the command has no option of that name itself.
+/// Aliases for an option, where the command has no option with that name itself.
 const OPTIONS: &[(&str, &str, &[&str])] = &[
     ("gm", "name", &["target", "who", "as", "combatant", "character"]),
     ("gm place", "at", &["to", "place", "zone", "where", "in"]),
@@ -26,7 +26,7 @@ const OPTIONS: &[(&str, &str, &[&str])] = &[
     ("pass", "side", &["faction"]),
 ];
 
-/// The option that a value means which stands right after the command.
+/// The option meant by a value right after the command.
 const FIRST: &[(&str, &str)] = &[
     ("attack", "target"),
     ("act", "what"),
@@ -48,7 +48,7 @@ const FIRST: &[(&str, &str)] = &[
     ("gm chase", "side"),
 ];
 
-/// The command with the words that it knows itself.
+/// The command in its own words.
 pub fn plain(typed: &Command) -> Command {
     let mut command = with_its_own_path(typed);
     let path = command.path.clone();
@@ -73,7 +73,7 @@ pub fn plain(typed: &Command) -> Command {
     command
 }
 
-/// Other words for a whole command.
+/// Aliases for a whole command.
 const PATHS_ALSO: &[(&str, &str)] = &[
     ("end turn", "end"),
     ("gm move", "gm place"),
@@ -81,13 +81,13 @@ const PATHS_ALSO: &[(&str, &str)] = &[
     ("encounter end by objective", "encounter end"),
 ];
 
-/// The other names of this command's options, as (option, other name).
+/// The aliases of this command's options, as (option, alias).
 pub fn other_names(path: &str) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
     let of_path = move |it: &&(&str, _, _)| path == it.0 || path.starts_with(&format!("{} ", it.0));
     OPTIONS.iter().filter(of_path).flat_map(|it| it.2.iter().map(|other| (it.1, *other)))
 }
 
-/// `/say Help me` is `/say text:Help me`. Capitals mean nothing in a command, and stay in what follows it.
+/// `/say Help me` means `/say text:Help me`. Case doesn't matter in a command, but is kept in what follows it.
 fn with_its_own_path(typed: &Command) -> Command {
     let mut command = typed.clone();
     command.path.make_ascii_lowercase();
@@ -131,7 +131,7 @@ fn pass_as_an_act(command: &mut Command) {
     }
 }
 
-/// `remove:stunned` and `on:no` take a condition away.
+/// `remove:stunned` and `on:no` remove a condition.
 fn condition_on_or_off(command: &mut Command) {
     for (name, value) in &mut command.options {
         match name.as_str() {
@@ -158,7 +158,7 @@ mod tests {
         super::plain(&Command::new(path, options))
     }
 
-    /// A value without its option means the first one.
+    /// A value without its option belongs to the first option.
     #[test]
     fn a_value_may_stand_without_its_option() {
         assert_eq!(plain("say help me", &[]), Command::new("say", &[("text", "help me")]));
@@ -173,7 +173,7 @@ mod tests {
         );
     }
 
-    /// Other names of options are taken for the ones that a command has.
+    /// Aliases of options stand for the options a command has.
     #[test]
     fn options_have_other_names() {
         assert_eq!(plain("gm place", &[("target", "Ana"), ("zone", "Yard")]).get("at"), Some("Yard"));

@@ -1,5 +1,5 @@
-//! The sentences of the table that belong to no system: what was done, who there is, how the fight stands, in plain text. Also the
-//! small things people type: yes and no, a person, fields.
+//! The table's sentences that belong to no system: what was done, who is in the fight, how it stands, in plain text. Also small things
+//! people type: yes and no, a person, fields.
 
 use super::service;
 use crate::{
@@ -16,16 +16,16 @@ pub(super) fn is_yes(word: &str) -> bool {
     matches!(word.trim().to_lowercase().as_str(), "yes" | "y" | "on" | "true" | "1")
 }
 
-/// Words that mean what silence does: the first answer.
+/// Words for the default answer, the first one.
 const DEFAULT: &[&str] =
     &["pass", "skip", "nothing", "ignore", "default", "do nothing", "no reaction", "don't react", "do not react"];
-/// Words that turn a question down: the answer that says no, or the first where none does.
+/// Words that decline a question: the answer that says no, or the first if none does.
 const NO: &[&str] = &["no", "decline", "don't", "reject"];
-/// How the answers begin that say no.
+/// How answers that say no begin.
 const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let ", "fall "];
-/// Words that agree, where there are two answers.
+/// Words that agree, if there are two answers.
 const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
-/// Words of a typed label that carry no meaning of their own.
+/// Words in a typed label that don't matter.
 const EMPTY: &[&str] = &[
     "a",
     "an",
@@ -45,11 +45,11 @@ const EMPTY: &[&str] = &[
     "deal",
     "become",
 ];
-/// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
+/// Two words count as forms of the same word if this many letters at the start match: grapple, grappling.
 const ALIKE_LETTERS: usize = 5;
 
-/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, one that has its words in a row
-/// in some form, or plain yes and no.
+/// Which of these labels is meant: an exact match, one that starts that way, one with a word that starts that way, one that contains these
+/// words in a row in some form, or plain yes and no.
 pub fn label(labels: &[String], typed: &str) -> Option<usize> {
     let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)");
     let typed = spelling::folded(typed);
@@ -69,7 +69,7 @@ pub fn label(labels: &[String], typed: &str) -> Option<usize> {
         })
 }
 
-/// Which of these labels has these words: all of it, its start, a word that starts so, or these words in a row in some form.
+/// Which of these labels matches these words: all of it, its start, a word that starts that way, or these words in a row in some form.
 pub fn named(labels: &[String], typed: &str) -> Option<usize> {
     let folded: Vec<String> = labels.iter().map(|it| spelling::folded(it)).collect();
     let find = |fits: &dyn Fn(&str) -> bool| folded.iter().position(|it| fits(it));
@@ -99,10 +99,10 @@ pub(super) fn seat(text: &str) -> Result<Seat, UserError> {
     number
         .parse()
         .map(Seat)
-        .map_err(|_| UserError::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
+        .map_err(|_| UserError::say(format!("I don\u{2019}t know who \u{201c}{text}\u{201d} is. Mention a person.")))
 }
 
-/// How much of somebody strangers are shown.
+/// How much of a combatant the other sides see.
 pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
     match text.trim().to_lowercase().as_str() {
         "state" | "word" | "name" | "seen" => Ok(Shown::State),
@@ -112,30 +112,30 @@ pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
     }
 }
 
-/// A name with a capital, for those who come in under the name of their template.
+/// A name with a capital, for combatants who join under their template's name.
 pub(super) fn capitalised(name: &str) -> String {
     let mut letters = name.trim().chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What stands around a value with spaces: a phone curls quotes by itself.
+/// Quotes around a value with spaces; a phone curls them by itself.
 const QUOTES: [char; 4] = ['"', '\u{201C}', '\u{201D}', '\u{201E}'];
 
-/// Fields of a sheet in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
+/// Sheet fields in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
 pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
     let mut fields = vec![];
     let mut rest = text.trim();
     while !rest.is_empty() {
         let Some((name, after)) = rest.split_once('=') else {
             return Err(UserError::say(format!(
-                "Fields are written as name=value, so \u{201c}{rest}\u{201d} is not clear."
+                "Write fields as name=value; \u{201c}{rest}\u{201d} isn\u{2019}t clear."
             )));
         };
         let after = after.trim_start();
         let (value, left) = match after.strip_prefix(QUOTES) {
             Some(quoted) => quoted
                 .split_once(QUOTES)
-                .ok_or_else(|| UserError::say(format!("The quote after {name} is not closed.")))?,
+                .ok_or_else(|| UserError::say(format!("The quotation mark after {name} isn\u{2019}t closed.")))?,
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
         fields.push((name.trim().to_lowercase(), value.trim().to_owned()));
@@ -144,18 +144,18 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
     Ok(fields)
 }
 
-/// What was settled for a fight.
+/// The reply after a setting of the fight was changed.
 pub(super) fn settled(key: &str, value: &str) -> String {
     match (key, value) {
-        (service::TEXT, "true") => "This fight is told in plain text now.",
-        (service::TEXT, _) => "This fight is told with boxes now.",
-        (service::PASS, service::FIRST_PRESS) => "A side passes now with the first of its players who says so.",
-        _ => "A side passes now when all of its players who could still act have said so.",
+        (service::TEXT, "true") => "This fight is now told in plain text.",
+        (service::TEXT, _) => "This fight is now told with boxes.",
+        (service::PASS, service::FIRST_PRESS) => "A side now passes as soon as one of its players does.",
+        _ => "A side now passes once all its players who could still act have passed.",
     }
     .to_owned()
 }
 
-/// What a request that was accepted is answered with, to the one who made it.
+/// The reply to an accepted request, for the person who made it.
 pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     let name = |who: &CombatantId| {
         let names = session.names(Viewer::Gm);
@@ -163,20 +163,20 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     };
     match request {
         Request::Order { who, .. } => orders(session, *who),
-        Request::Set { who, field, value } => format!("{} of {} is {value} now.", field, name(who)),
+        Request::Set { who, field, value } => format!("{1}\u{2019}s {0} is now {value}.", field, name(who)),
         Request::Condition { who, name: condition, on } => {
             format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
         }
-        Request::Place { who, at } => format!("{} is at {at} now.", name(who)),
+        Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
-        Request::Reveal { who, .. } => format!("{} is shown so now.", name(who)),
-        Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
+        Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
+        Request::Control { who, .. } => format!("{} has a new player.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
             [] => "Done.".to_owned(),
             others => {
                 let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
                 format!(
-                    "Noted. The side passes when {} passes too, or the GM says so. If somebody of it acts first, press it again.",
+                    "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press it again.",
                     others.join(" and ")
                 )
             }
@@ -185,26 +185,28 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     }
 }
 
-/// Somebody's orders given in advance.
+/// A combatant's standing orders.
 pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
     let given = session.orders(who);
     let menu = session.order_menu().join(", ");
     match given.is_empty() {
-        true => format!("No orders given: every question is asked. There are: {menu}."),
-        false => format!("Orders: {}. There are: {menu}.", given.join("; ")),
+        true => format!("No standing orders: every question is asked. Orders: {menu}."),
+        false => format!("Standing orders: {}. Possible orders: {menu}.", given.join("; ")),
     }
 }
 
-/// Everybody in the fight, a line each.
+/// Everyone in the fight, one per line.
 pub(super) fn who(session: &dyn Session, viewer: Viewer) -> String {
     sides(&session.scene(viewer))
 }
 
-/// One combatant whole.
+/// One combatant in full.
 pub(super) fn sheet(session: &dyn Session, viewer: Viewer, who: CombatantId) -> String {
     let scene = session.scene(viewer);
     let members = scene.sides.iter().flat_map(|side| &side.members);
-    let Some(it) = members.into_iter().find(|it| it.id == who) else { return "They are not in the fight.".to_owned() };
+    let Some(it) = members.into_iter().find(|it| it.id == who) else {
+        return "They aren\u{2019}t in the fight.".to_owned();
+    };
     let mut text = fighter(it);
     if session.knows(viewer, who) {
         for (field, value) in session.sheet_fields(who) {
@@ -242,7 +244,7 @@ fn sides(scene: &Scene) -> String {
     lines.join("\n")
 }
 
-/// The fight as it stands, in plain text: the tracker of text mode and of scripts.
+/// The current state of the fight in plain text: the tracker of text mode and of scripts.
 pub fn status(scene: &Scene) -> String {
     let mut lines = vec![];
     let phase = scene.phase.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
@@ -272,7 +274,7 @@ pub fn status(scene: &Scene) -> String {
 mod tests {
     use super::{fields, label};
 
-    /// A phone curls the quotes of what is typed, and a keyboard does not curl those of a label.
+    /// A phone curls typed quotes, and a keyboard doesn't curl those of a label.
     #[test]
     fn any_quotes_and_apostrophes_will_do() {
         let all = |text: &str| fields(text).map_err(|why| why.text);
@@ -283,7 +285,7 @@ mod tests {
         assert_eq!((label(&stay, "Don't go"), label(&stay, "don\u{2019}t go")), (Some(1), Some(1)));
     }
 
-    /// A start of a label is enough, or a word of it; yes and no are understood; nonsense is not.
+    /// A label's start or one of its words is enough; yes and no are understood; nonsense isn't.
     #[test]
     fn labels_are_found_as_people_type_them() {
         let labels = |all: &[&str]| -> Vec<String> { all.iter().map(|it| (*it).to_owned()).collect() };

@@ -1,4 +1,4 @@
-//! Whether a file's lines are those of its chains, and its chains those whose heads the channel showed.
+//! Checks that a file's lines match its chains, and that its chains match the heads the channel showed.
 
 use super::{
     ExportedFight, Findings, Heads, ShownRecord,
@@ -12,10 +12,10 @@ use crate::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// How many hexadecimal digits a SHA-256 has.
+/// The number of hexadecimal digits in a SHA-256.
 const WHOLE_DIGITS: usize = 64;
 
-/// The GM in the title of a fight that no table knows: it is told to nobody, so it has no public record.
+/// The GM in the title of a fight without a table: nobody is told about it, so it has no public record.
 const NO_GM: &str = "0";
 
 /// A public record with its title.
@@ -24,9 +24,9 @@ pub(super) struct Chained<'a> {
     pub(super) record: &'a ChainedRecord,
 }
 
-/// A chain of a file, computed from its lines.
+/// One of a file's chains, computed from its lines.
 struct Computed {
-    /// What it is called.
+    /// The chain's name.
     name: &'static str,
     lines: Vec<LogLine>,
     heads: Vec<String>,
@@ -37,7 +37,7 @@ impl Computed {
         Computed { name, heads: all_heads(kind, lines), lines: lines.iter().map(|it| it.0).collect() }
     }
 
-    /// Whether the file's own heads are these: whoever changed a line and nothing else is found out here, with the line.
+    /// Compares the file's own heads with these: this detects anyone who changed a line and nothing else, and finds the line.
     fn fits(&self, file: &Heads, findings: &mut Findings) {
         let name = self.name;
         let short = |it: &String| it[..HEAD_DIGITS].to_owned();
@@ -45,20 +45,20 @@ impl Computed {
         let last = self.lines.last().map_or_else(String::new, |it| words(*it));
         findings.bad.push(match differs {
             Some(index) => format!(
-                "{} is not what was written there: from it on the chain of the {name} does not fit.",
+                "{} has been changed: the chain of the {name} no longer matches from there on.",
                 words(self.lines[index])
             ),
             None if self.heads.len() < file.heads.len() => format!(
-                "The end of the {name} is missing: its chain has {} lines more after {}.",
+                "The end of the {name} is missing: its chain has {} more lines after {}.",
                 file.heads.len() - self.heads.len(),
                 lower(&last)
             ),
             None if self.heads.len() > file.heads.len() => {
-                format!("{} has no head in the chain of the {name}: it was added.", words(self.lines[file.heads.len()]))
+                format!("{} has no entry in the chain of the {name}: it was added.", words(self.lines[file.heads.len()]))
             }
             None if self.heads.last() != Some(&file.head) => {
                 format!(
-                    "The head of the {name} is not that of its last line: its end is missing, or the head was changed."
+                    "The head of the {name} doesn\u{2019}t match its last line: its end is missing, or the head was changed."
                 )
             }
             None => {
@@ -89,7 +89,7 @@ fn lower(words: &str) -> String {
     letters.next().map_or_else(String::new, |it| format!("{}{}", it.to_lowercase(), letters.as_str()))
 }
 
-/// What may be compared: hexadecimal digits, at least as many as a tracker shows.
+/// Checks that a given value can be compared: hexadecimal digits, at least as many as a tracker shows.
 fn given(text: &str, what: &str, findings: &mut Findings) -> Option<String> {
     let given = text.trim().trim_end_matches('\u{2026}').to_lowercase();
     let fits = (SHORT_DIGITS..=WHOLE_DIGITS).contains(&given.len()) && given.bytes().all(|it| it.is_ascii_hexdigit());
@@ -112,7 +112,7 @@ fn weak(given: &str, what: &str, findings: &mut Findings) {
     }
 }
 
-/// Whether the commitments that the channel showed are those of the file's seeds.
+/// Compares the commitments that the channel showed with the file's seeds.
 pub(super) fn seeds(hashes: &[String], shown: &ShownRecord, findings: &mut Findings) {
     for text in &shown.seed_hashes {
         let Some(given) = given(text, "hash of a seed", findings) else { continue };
@@ -190,16 +190,16 @@ pub(super) fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut F
     heads(&chains, shown, findings);
 }
 
-/// The public record by itself.
+/// The public record alone.
 pub(super) fn public(parts: &Chained<'_>, shown: &ShownRecord, findings: &mut Findings) {
     let computed = Computed::of("public record", RECORD, &record_lines(parts.title, &parts.record.told));
     computed.fits(&parts.record.chain, findings);
     heads(&[computed], shown, findings);
 }
 
-/// Whether the heads that the channel showed are those of these chains.
+/// Compares the heads that the channel showed with these chains.
 fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
-    // Of a chain that was given a whole head, which only the end of a fight shows, some head must be the last.
+    // If a whole head was given, which only the end of a fight shows, it must match some chain's last head.
     let mut whole: Vec<(usize, bool)> = vec![];
     for text in &shown.heads {
         let Some(given) = given(text, "head of a chain", findings) else { continue };
@@ -246,7 +246,7 @@ fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
     }
 }
 
-/// The title, if it is one; its commitment must be that of the first seed.
+/// The title, if it's valid; its commitment must match the first seed.
 fn read_title(title: &Value, hashes: &[String], findings: &mut Findings) -> Option<Title> {
     match Title::deserialize(title) {
         Ok(title) => {
@@ -259,19 +259,19 @@ fn read_title(title: &Value, hashes: &[String], findings: &mut Findings) -> Opti
             Some(title)
         }
         Err(why) => {
-            findings.bad.push(format!("The title cannot be read: {why}."));
+            findings.bad.push(format!("The title can\u{2019}t be read: {why}."));
             None
         }
     }
 }
 
 impl Chained<'_> {
-    /// Its title.
+    /// The record's title.
     pub(super) fn title(&self, hashes: &[String], findings: &mut Findings) -> Option<Title> {
         read_title(self.title, hashes, findings)
     }
 
-    /// Its open dice, checked against the seeds; `None` if its lines cannot be read or its seeds are others.
+    /// The record's open dice, checked against the seeds; `None` if its lines can't be read or its seeds differ.
     pub(super) fn dice(&self, seeds: &[&Seed], findings: &mut Findings) -> Option<Vec<(u16, u16)>> {
         let mut parts: Vec<Vec<(u16, u16)>> = vec![vec![]];
         for (index, line) in self.record.told.iter().enumerate() {
@@ -290,7 +290,7 @@ impl Chained<'_> {
                     parts.push(vec![]);
                 }
                 Err(_) => {
-                    findings.bad.push(format!("Line {} of the public record cannot be read.", index + 1));
+                    findings.bad.push(format!("Line {} of the public record can\u{2019}t be read.", index + 1));
                     return None;
                 }
             }

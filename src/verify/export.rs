@@ -1,7 +1,7 @@
-//! What a fight that is over is handed out as: its whole log, or the record of what everybody was told. Both name their format first.
+//! The files handed out when a fight is over: its whole log, or the record of what everyone was told. Both state their format first.
 //!
-//! Format 2, which builds wrote whose chains did not say who the GMs are, is that of today without `gms`. Format 1, from before the chains, has neither title nor heads; what such a file says of itself besides its dice has to be
-//! believed.
+//! Format 2, from builds whose chains didn't record who the GMs are, is today's without `gms`. Format 1, from before the chains, has
+//! neither title nor heads; except for its dice, what such a file says about itself has to be believed.
 
 use crate::{
     engine::{Seed, chain::Chain},
@@ -16,16 +16,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{io, path::Path};
 
-/// The version of the format that this build writes, and the highest that it reads.
+/// The format version that this build writes, and the highest it reads.
 pub const EXPORT_FORMAT: i64 = 3;
-/// How many hexadecimal digits of the head after each line are given, so that the first that does not fit is found.
+/// The number of hexadecimal digits stored of the head after each line, so that the first mismatch can be found.
 pub const HEAD_DIGITS: usize = 16;
 
-/// A fight that is over, as a file. Before it is over nobody may have this: it holds the seed.
+/// A finished fight as a file. Nobody may have it before the fight is over: it contains the seed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedFight {
-    /// The version of the format.
+    /// The format version.
     pub format: i64,
     /// The rule system's name.
     pub system: String,
@@ -34,48 +34,48 @@ pub struct ExportedFight {
     pub title: Option<Value>,
     /// The seed of its dice: 64 hexadecimal digits.
     pub seed: String,
-    /// What was shown when it opened: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    /// The commitment shown when it opened: the SHA-256 of the seed's 32 bytes, in hexadecimal.
     pub commitment: String,
     /// The fight before its first row.
     pub opening: Value,
     /// Its rows, in order.
     pub rows: Vec<Value>,
-    /// All its seeds, where it was opened again after its seed had been shown; `seed` and `commitment` are the last of them.
+    /// All its seeds, if it was reopened after its seed had been shown; `seed` and `commitment` belong to the last of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<ExportedSeed>,
-    /// Who became its GMs after it was opened, in that order; from format 3 on.
+    /// Who became its GM after it was opened, in order; from format 3 on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gms: Vec<ExportedGms>,
     /// The heads of the log's chain; from format 2 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<Heads>,
-    /// The public record, where one was kept; from format 2 on.
+    /// The public record, if one was kept; from format 2 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<ChainedRecord>,
-    /// What could not be read of it and why, where the database was damaged. Such a file has format 1 and no end.
+    /// What couldn't be read and why, if the database was damaged. Such a file has format 1 and no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<Value>,
 }
 
-/// One of several seeds of a fight.
+/// One of a fight's several seeds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedSeed {
-    /// The last row that was decided without it.
+    /// The last row decided before it.
     pub after_row: u64,
     /// The seed: 64 hexadecimal digits.
     pub seed: String,
-    /// What was shown when it came into use.
+    /// The commitment shown when it came into use.
     pub commitment: String,
 }
 
-/// Who became the GMs of a fight.
+/// A change of a fight's GMs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedGms {
-    /// The last row before that.
+    /// The last row before the change.
     pub after_row: u64,
-    /// Their ids, all of them.
+    /// The ids of all GMs from then on.
     pub gms: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ pub struct ExportedGms {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heads {
-    /// After its last line.
+    /// The head after the last line.
     pub head: String,
     /// The first `HEAD_DIGITS` digits of the head after each line.
     pub heads: Vec<String>,
@@ -99,29 +99,29 @@ pub struct ChainedRecord {
     pub told: Vec<Value>,
 }
 
-/// What everybody saw of a fight that is over, as a file: every sentence that was told, and every open die, in the order in which they
-/// fell. It holds nothing that was the GM's alone, and the open dice can be checked all the same: secret ones come from a stream of
-/// their own and leave no gap.
+/// What everyone saw of a finished fight, as a file: every sentence told, and every open die, in order. It contains nothing that only the
+/// GM may know, and the open dice can still be checked: secret ones come from a separate stream and leave no gap.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExportedRecord {
-    /// The version of the format.
+    /// The format version.
     pub format: i64,
     /// The first line of its chain.
     pub title: Value,
-    /// The seeds that it had, in the order in which they came into use.
+    /// Its seeds, in the order they came into use.
     pub seeds: Vec<PublicSeed>,
     /// The record.
     pub record: ChainedRecord,
 }
 
-/// A seed as the public record names it. After which row it came into use would tell how many rows nobody was told of.
+/// A seed as the public record names it. It doesn't say after which row it came into use, because that would reveal how many rows nobody
+/// was told about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublicSeed {
     /// The seed: 64 hexadecimal digits.
     pub seed: String,
-    /// What was shown when it came into use.
+    /// The commitment shown when it came into use.
     pub commitment: String,
 }
 
@@ -129,13 +129,13 @@ pub struct PublicSeed {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublicRecord {
-    /// The version of the format.
+    /// The format version.
     pub format: i64,
     /// The rule system's name.
     pub system: String,
-    /// The seeds that it had, in the order in which they came into use, with the open dice that fell from each.
+    /// Its seeds, in the order they came into use, with the open dice from each.
     pub open_dice: Vec<OpenDice>,
-    /// What was told.
+    /// The sentences told.
     pub told: Vec<String>,
 }
 
@@ -145,14 +145,14 @@ pub struct PublicRecord {
 pub struct OpenDice {
     /// The seed: 64 hexadecimal digits.
     pub seed: String,
-    /// What was shown when it came into use: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    /// The commitment shown when it came into use: the SHA-256 of the seed's 32 bytes, in hexadecimal.
     pub commitment: String,
     /// The dice, as (sides, face).
     pub dice: Vec<(u16, u16)>,
 }
 
 impl ExportedFight {
-    /// A fight with the seed that it was played with, in format 1. Only once it is over.
+    /// A fight with the seed it was played with, in format 1. Only for finished fights.
     pub fn of(session: &dyn Session, seed: &Seed, commitment: &str) -> ExportedFight {
         let mut log = session.export();
         let rows = match log["rows"].take() {
@@ -175,10 +175,10 @@ impl ExportedFight {
         }
     }
 
-    /// A fight that is over, as the store has it: its rows as they were written, with its chains if it was opened with any.
+    /// A finished fight as the store has it: its rows as written, with its chains if it was opened with any.
     ///
     /// # Errors
-    /// If the store fails, or something in it is no JSON.
+    /// If the store fails, or contains something that isn't JSON.
     pub async fn from_store(store: &dyn Store, id: EncounterId) -> Result<ExportedFight, StoreError> {
         let read = |text: &str| serde_json::from_str(text).map_err(|why| StoreError::Unreadable(why.to_string()));
         let saved = store.load(id).await?;
@@ -196,7 +196,7 @@ impl ExportedFight {
         Ok(fight.chained(read(&title)?, Some(told)))
     }
 
-    /// What can be read of a fight, in format 1.
+    /// The readable part of a fight, in format 1.
     pub fn read(session: &dyn Session, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
         let mut log = session.export();
         let rows = match log["rows"].take() {
@@ -206,10 +206,10 @@ impl ExportedFight {
         ExportedFight::kept(session.system(), log["opening"].take(), rows, seeds)
     }
 
-    /// A fight in format 1 as its parts lie in the store. The seeds are oldest first, each with the last row decided without it.
+    /// A fight in format 1 from its stored parts. The seeds are oldest first, each with the last row decided before it.
     pub fn kept(system: &str, opening: Value, rows: Vec<Value>, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
         let exported = |(index, (after, it)): (usize, &(i64, CommittedSeed))| ExportedSeed {
-            // With the first one every row before the next was decided, also those with which the fight was opened.
+            // The first seed decided every row before the next one, including the rows that set up the fight.
             after_row: if index == 0 { 0 } else { after.unsigned_abs() },
             seed: hex::encode(it.seed.expose()),
             commitment: it.commitment.clone(),
@@ -231,7 +231,7 @@ impl ExportedFight {
         }
     }
 
-    /// The same with its chains: the log's, and the record's where one was kept.
+    /// The same with its chains: the log's, and the record's if one was kept.
     #[must_use]
     pub fn chained(mut self, title: Value, told: Option<Vec<Value>>) -> ExportedFight {
         self.chain = Some(heads_of(LOG, &self.log_lines(&title)));
@@ -241,14 +241,14 @@ impl ExportedFight {
         self
     }
 
-    /// A fight of which no table knows, with a chain of its log.
+    /// A fight without a table, with a chain of its log.
     #[must_use]
     pub fn simulated(session: &dyn Session, seed: &Seed, name: &str) -> ExportedFight {
         let title = Title::of(session, name, 0, 0, seed).line();
         ExportedFight::of(session, seed, &seed.commitment()).chained(title, None)
     }
 
-    /// What everybody saw of it, if its record was kept.
+    /// What everyone saw of it, if its record was kept.
     pub fn public(&self) -> Option<ExportedRecord> {
         let seeds = self.all_seeds().into_iter().map(|it| PublicSeed { seed: it.seed, commitment: it.commitment });
         Some(ExportedRecord {
@@ -259,8 +259,8 @@ impl ExportedFight {
         })
     }
 
-    /// The lines of the log's chain: title, opening, rows, each new seed after the last row that was decided without it, and, where the title
-    /// says so, who became the GMs after a row.
+    /// The lines of the log's chain: title, opening, rows, each new seed after the last row decided before it and, if the title says so,
+    /// who became the GMs after a row.
     pub fn log_lines(&self, title: &Value) -> Vec<(LogLine, Value)> {
         let mut lines = vec![(LogLine::Title, title.clone()), (LogLine::Opening, self.opening.clone())];
         let seeds = self.all_seeds();
@@ -298,7 +298,7 @@ impl ExportedFight {
 }
 
 impl PublicRecord {
-    /// The record of a fight, with the sentences that were told.
+    /// The record of a fight, with the sentences told.
     pub fn of(fight: &ExportedFight, told: Vec<String>) -> PublicRecord {
         let seeds = fight.all_seeds();
         let of_seed = |(index, it): (usize, &ExportedSeed)| {

@@ -1,7 +1,7 @@
-//! `umpire verify`: whether an exported fight is what it claims to be. The seed must belong to the commitment that was shown when the
-//! fight opened, every line must be where its chain has it, and every row must come out equal when it is decided again with the dice of
-//! that seed. It trusts nothing in the file, repairs nothing, and panics on nothing; what the channel showed (commitments, heads) is what
-//! a file is held against, since anyone who edits a file can recompute its chain. The format is written down in `docs/VERIFY.md`.
+//! `umpire verify`: checks that an exported fight is what it claims to be. The seed must match the commitment shown when the fight opened,
+//! every line must match its chain, and every row must come out the same when it's decided again with the dice of that seed. It trusts
+//! nothing in the file, repairs nothing, and never panics. Files are compared with what the channel showed (commitments, heads), because
+//! anyone who edits a file can recompute its chain. `docs/VERIFY.md` documents the format.
 
 mod chained;
 mod export;
@@ -25,37 +25,38 @@ use std::{
     path::Path,
 };
 
-/// What the channel showed of a fight, as somebody has copied it from there.
+/// What the channel showed of a fight, as copied from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownRecord {
-    /// Commitments of seeds ("Dice committed"), whole or the beginning of them.
+    /// Commitments of seeds ("Dice committed"), in full or their first digits.
     pub seed_hashes: Vec<String>,
-    /// Heads of chains: short ones from a tracker's small print, whole ones from the message at the end.
+    /// Heads of chains: short ones from a tracker's small print, full ones from the final message.
     pub heads: Vec<String>,
 }
 
-/// What was found, a sentence each.
+/// The findings, one sentence each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// What is as it should be.
+    /// What's correct.
     pub good: Vec<String>,
-    /// What is not.
+    /// What's wrong.
     pub bad: Vec<String>,
-    /// What this says nothing about.
+    /// What this check can't tell.
     pub notes: Vec<String>,
 }
 
-/// Checks an exported fight by itself.
+/// Checks an exported fight on its own.
 pub fn check(text: &str) -> Findings {
     check_against(text, &ShownRecord::default())
 }
 
-/// Checks an exported fight, and holds it against what the channel showed.
+/// Checks an exported fight and compares it with what the channel showed.
 pub fn check_against(text: &str, shown: &ShownRecord) -> Findings {
-    // A last net: what a file can say wrongly is refused in words where it is read.
+    // A last safety net: anything invalid in a file is normally refused in words where it's read.
     survives(|| checked(text, shown)).unwrap_or_else(|| Findings {
         bad: vec![
-            "This file describes a fight that cannot be: deciding it again runs into an impossible state.".to_owned(),
+            "This file describes an impossible fight: replaying it leads to a state that can\u{2019}t exist."
+                .to_owned(),
         ],
         ..Findings::default()
     })
@@ -66,7 +67,7 @@ fn checked(text: &str, shown: &ShownRecord) -> Findings {
     let file: Value = match serde_json::from_str(text) {
         Ok(file) => file,
         Err(why) => {
-            findings.bad.push(format!("This is no exported fight: {why}."));
+            findings.bad.push(format!("This isn\u{2019}t an exported fight: {why}."));
             return findings;
         }
     };
@@ -79,9 +80,9 @@ fn checked(text: &str, shown: &ShownRecord) -> Findings {
     }
     let is_old = file["format"] == 1;
     let unread = |why: serde_json::Error, findings: &mut Findings| {
-        findings.bad.push(format!("This is no exported fight: {why}."));
+        findings.bad.push(format!("This isn\u{2019}t an exported fight: {why}."));
     };
-    // The old formats are told apart by what they say of themselves; each holds nothing but what it ought to.
+    // Old formats are recognised by their contents; each may only contain what belongs to it.
     match (file.get("rows").is_some() || file.get("opening").is_some(), is_old) {
         (false, true) => match PublicRecord::deserialize(&file) {
             Ok(record) => old_record(&record, &mut findings),
@@ -122,7 +123,7 @@ fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut Findings) {
         let dice = parts.dice(&seeds, findings).unwrap_or_default();
         let fell: Vec<(u16, u16)> = fight.rows.iter().flat_map(crate::table::chains::open_dice).collect();
         if !fell.starts_with(&dice) {
-            findings.bad.push("The open dice of the public record are not those of the log.".to_owned());
+            findings.bad.push("The open dice in the public record don\u{2019}t match the log.".to_owned());
         }
     }
     match (&fight.unreadable, fight.format) {
@@ -137,13 +138,13 @@ fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut Findings) {
     let over = rows(fight, system, &seeds, findings);
     if over == Some(false) && fight.format > 1 {
         findings.bad.push(
-            "The fight is not over after the last row, and nothing is exported before it is: its end is missing."
+            "The fight isn\u{2019}t over after the last row, and fights are only exported once they\u{2019}re over: the end is missing."
                 .to_owned(),
         );
     }
 }
 
-/// What everybody was told of a fight.
+/// What everyone was told of a fight.
 fn public(file: &ExportedRecord, shown: &ShownRecord, findings: &mut Findings) {
     let seeds: Option<Vec<Seed>> = file
         .seeds
@@ -175,13 +176,13 @@ fn public(file: &ExportedRecord, shown: &ShownRecord, findings: &mut Findings) {
     }
 }
 
-/// The rule system of exactly this name.
+/// The rule system with exactly this name.
 fn system(name: &str, findings: &mut Findings) -> Option<System> {
     let system = System::ALL.into_iter().find(|it| it.name() == name);
     if system.is_none() {
         let names: Vec<&str> = System::ALL.iter().map(|it| it.name()).collect();
         findings.bad.push(format!(
-            "This build knows no rule system \u{201c}{}\u{201d}; it knows {}.",
+            "This build doesn\u{2019}t know the rule system \u{201c}{}\u{201d}. It knows {}.",
             shortened(name),
             names.join(", ")
         ));
@@ -189,7 +190,7 @@ fn system(name: &str, findings: &mut Findings) -> Option<System> {
     system
 }
 
-/// The seed, if it is one; whether it is the one that was promised is noted.
+/// The seed, if it's valid; notes whether it's the committed one.
 fn seed(it: &ExportedSeed, several: bool, findings: &mut Findings) -> Option<Seed> {
     let words = match it.after_row {
         _ if !several => ("the fight opened".to_owned(), "The seed".to_owned()),
@@ -218,7 +219,7 @@ fn seed_of(it: &ExportedSeed, (when, which): &(String, String), findings: &mut F
     Some(seed)
 }
 
-/// Whether every open die of a record of format 1 fell as the seeds say.
+/// Checks that every open die of a format 1 record matches the seeds.
 fn old_record(record: &PublicRecord, findings: &mut Findings) {
     if system(&record.system, findings).is_none() {
         return;
@@ -235,7 +236,7 @@ fn old_record(record: &PublicRecord, findings: &mut Findings) {
     fallen(&seeds.iter().map(|it| (&it.0, it.1)).collect::<Vec<_>>(), findings);
 }
 
-/// Whether these open dice fell from these seeds, in this order and without a gap.
+/// Checks that these open dice came from these seeds, in this order and without a gap.
 fn fallen(parts: &[(&Seed, &[(u16, u16)])], findings: &mut Findings) {
     let mut used = Used::default();
     let mut count = 0;
@@ -254,7 +255,7 @@ fn fallen(parts: &[(&Seed, &[(u16, u16)])], findings: &mut Findings) {
     findings.good.push(format!("All {count} open dice fell as this seed says, in this order and without a gap."));
 }
 
-/// Whether every row follows from the one before, by the rules and the dice; and if so, whether the fight is over then.
+/// Checks that every row follows from the one before, by the rules and the dice; if so, also whether the fight is then over.
 fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: &mut Findings) -> Option<bool> {
     if fight.opening["seq"] != 1 {
         findings.bad.push(
@@ -312,10 +313,10 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// `umpire verify FILE`: prints a sentence for each finding, and says whether all are good.
+/// `umpire verify FILE`: prints a sentence for each finding, and returns whether all are good.
 ///
 /// # Errors
-/// If the file cannot be read or `out` not written to.
+/// If the file can't be read or writing to `out` fails.
 pub fn command(path: &Path, shown: &ShownRecord, out: &mut dyn Write) -> io::Result<bool> {
     let named = |why: io::Error| io::Error::new(why.kind(), format!("{} cannot be read: {why}", path.display()));
     let findings = check_against(&std::fs::read_to_string(path).map_err(named)?, shown);

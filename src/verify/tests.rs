@@ -1,5 +1,4 @@
-//! What `umpire verify` finds in files as they are handed out, and in files that somebody has changed. Changes by lot are tried in
-//! `tests/verify.rs`.
+//! What `umpire verify` finds in original files and in changed ones. Random changes are tried in `tests/verify.rs`.
 
 use super::*;
 use crate::{
@@ -17,7 +16,7 @@ fn exported() -> ExportedFight {
     ExportedFight::simulated(session.as_ref(), &seed, "Duel")
 }
 
-/// The same as builds before the chains wrote it.
+/// The same as written by builds from before the chains.
 fn old() -> ExportedFight {
     let (session, seed) = simulated();
     ExportedFight::of(session.as_ref(), &seed, &seed.commitment())
@@ -37,7 +36,7 @@ fn head(fight: &ExportedFight) -> &str {
     &fight.chain.as_ref().expect("a chain").head
 }
 
-/// A fight as it was played verifies, and says what it was not held against.
+/// A fight as it was played verifies, and `verify` says what it wasn't compared with.
 #[test]
 fn a_fair_fight_verifies() {
     let fair = exported();
@@ -49,7 +48,7 @@ fn a_fair_fight_verifies() {
     assert_eq!((findings.bad, findings.notes.len()), (vec![], 2), "a short form is weak, which is said");
 }
 
-/// A head that a tracker showed on the way says up to where nothing was changed.
+/// A head that a tracker showed during the fight proves that nothing before it was changed.
 #[test]
 fn a_head_from_the_way_is_found() {
     let fair = exported();
@@ -59,7 +58,7 @@ fn a_head_from_the_way_is_found() {
     assert!(findings.good.iter().any(|it| it.contains("stood after row 3 of the log")), "{findings:?}");
 }
 
-/// A file whose chains did not say yet who the GMs are verifies as it did; with GMs put into it, it does not.
+/// A file whose chains don't record the GMs verifies as before; with GMs added, it doesn't.
 #[test]
 fn a_file_of_format_2_verifies_as_before() {
     let fair = exported();
@@ -72,7 +71,7 @@ fn a_file_of_format_2_verifies_as_before() {
     assert!(checked(&with_gms).bad[0].contains("that is not in its log"), "{:?}", checked(&with_gms));
 }
 
-/// A file from before the chains verifies as it did, and is told apart; where a head was shown, it does not pass.
+/// A file from before the chains verifies as before, and is recognised; if a head was shown, it fails.
 #[test]
 fn an_old_file_is_told_apart() {
     let findings = checked(&old());
@@ -87,7 +86,7 @@ fn an_old_file_is_told_apart() {
     assert!(checked(&stripped).bad[0].contains("they were taken out"));
 }
 
-/// The record of what everybody saw, as old builds wrote it, verifies by itself; with one die changed or left out it does not.
+/// The record of what everyone saw, as old builds wrote it, verifies on its own; with one die changed or left out it doesn't.
 #[test]
 fn the_open_dice_of_an_old_record_are_checked() {
     let record = PublicRecord::of(&old(), vec!["The fight begins.".to_owned()]);
@@ -102,7 +101,7 @@ fn the_open_dice_of_an_old_record_are_checked() {
     swapped.open_dice[0].seed = "00".repeat(32);
     assert!(checked(&swapped).bad[0].contains("not the one that was promised"));
     let other = PublicRecord { system: "murdam".to_owned(), ..record.clone() };
-    assert!(checked(&other).bad[0].contains("knows no rule system"));
+    assert!(checked(&other).bad[0].contains("know the rule system"));
     assert!(checked(&PublicRecord { format: 99, ..record.clone() }).bad[0].contains("Use the build that wrote it"));
     assert!(!checked(&PublicRecord { open_dice: vec![], ..record }).bad.is_empty(), "no seed");
 }
@@ -117,34 +116,34 @@ fn whatever_was_changed_is_found() {
     let face = rolled["faces"][0]["face"].as_u64().expect("a number");
     rolled["faces"][0]["face"] = Value::from(if face == 1 { 2 } else { face - 1 });
     let findings = checked(&loaded);
-    assert!(findings.bad[0].starts_with(&format!("Row {seq} is not what was written there")), "{findings:?}");
+    assert!(findings.bad[0].starts_with(&format!("Row {seq} has been changed")), "{findings:?}");
     assert!(findings.bad[1].starts_with(&format!("Row {seq} comes out differently")), "{findings:?}");
 
     let swapped = ExportedFight { seed: "00".repeat(32), ..fair.clone() };
     assert!(checked(&swapped).bad[0].contains("not the one that was promised"));
     let newer = ExportedFight { format: EXPORT_FORMAT + 1, ..fair };
     assert!(checked(&newer).bad[0].contains("Use the build that wrote it"));
-    assert!(check("{}").bad[0].contains("no exported fight"));
-    assert!(check("[[[").bad[0].contains("no exported fight"));
+    assert!(check("{}").bad[0].contains("an exported fight"));
+    assert!(check("[[[").bad[0].contains("an exported fight"));
 }
 
-/// The end cut off is found by the file's own heads, by the fight that is not over, and, whatever else was made to fit, by the head that
-/// the channel showed.
+/// A missing end is found by the file's own heads, because the fight isn't over, and, whatever else was made to fit, by the head that the
+/// channel showed.
 #[test]
 fn a_missing_end_is_found() {
     let fair = exported();
     let cut = ExportedFight { rows: fair.rows[..fair.rows.len() - 2].to_vec(), ..fair.clone() };
     let findings = checked(&cut);
-    assert!(findings.bad[0].contains("The end of the log is missing: its chain has 2 lines more"), "{findings:?}");
+    assert!(findings.bad[0].contains("The end of the log is missing: its chain has 2 more lines"), "{findings:?}");
     let made_to_fit = cut.clone().chained(fair.title.clone().expect("a title"), None);
-    assert!(checked(&made_to_fit).bad[0].contains("not over after the last row"));
+    assert!(checked(&made_to_fit).bad[0].contains("over after the last row"));
     assert!(shown(&made_to_fit, &[], &[head(&fair)]).bad[0].contains("the end is missing"));
     let findings = shown(&fair, &[], &[head(&made_to_fit)]);
     assert!(findings.bad[0].contains("goes on after the last whole head"), "rows were added: {findings:?}");
 }
 
-/// Rows taken out of the middle, with the others renumbered; a time; a name throughout; an option that nothing used; another seed with its
-/// own commitment: where all of it was made to fit, the head that was shown finds it.
+/// Rows removed from the middle with the others renumbered; a time; a name throughout; an option that nothing used; another seed with its
+/// own commitment: if all of it was made to fit, the head that was shown still exposes it.
 #[test]
 fn what_was_made_to_fit_does_not_have_the_head() {
     let fair = exported();
@@ -173,7 +172,7 @@ fn what_was_made_to_fit_does_not_have_the_head() {
     changed.push(("an option", it));
     for (what, it) in changed {
         let plain = checked(&it);
-        assert!(plain.bad.iter().any(|it| it.contains("is not what was written there")), "{what}: {plain:?}");
+        assert!(plain.bad.iter().any(|it| it.contains("has been changed")), "{what}: {plain:?}");
         let made_to_fit = it.chained(title.clone(), None);
         let findings = shown(&made_to_fit, &[], &[head(&fair)]);
         assert!(findings.bad.iter().any(|it| it.contains("No line of this file has the head")), "{what}: {findings:?}");
@@ -184,7 +183,7 @@ fn what_was_made_to_fit_does_not_have_the_head() {
     assert!(findings.bad.iter().any(|it| it.contains("not the dice that were promised")), "{findings:?}");
 }
 
-/// What is given must be such a thing at all.
+/// A given head or hash must look like one.
 #[test]
 fn a_head_that_is_none_is_refused_in_words() {
     for wrong in ["", "1a2b", "not a head at all", &"0".repeat(65)] {

@@ -50,7 +50,7 @@ const OPTION_KEYS: &[&str] = &[
     "autocomplete",
 ];
 
-/// Reads the whole list of a scope's commands. No two of a type share a name.
+/// Reads the whole list of a scope's commands. Names are unique per type.
 pub(in crate::localtable) fn commands(body: &Value) -> Result<Vec<Value>, Refusal> {
     let Some(list) = body.as_array() else {
         return Err(Refusal::field("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
@@ -63,7 +63,7 @@ pub(in crate::localtable) fn commands(body: &Value) -> Result<Vec<Value>, Refusa
     Ok(read)
 }
 
-/// Reads one command, as a POST or PATCH brings it.
+/// Reads one command from a POST or PATCH.
 pub(in crate::localtable) fn one(body: &Value) -> Result<Value, Refusal> {
     let mut form = Form::default();
     let read = command(&mut form, "", body);
@@ -71,7 +71,7 @@ pub(in crate::localtable) fn one(body: &Value) -> Result<Value, Refusal> {
     read.ok_or_else(Refusal::not_json)
 }
 
-/// Whether these commands can stand beside one another.
+/// Whether these commands can exist side by side.
 pub(in crate::localtable) fn beside(all: &[Value]) -> Result<(), Refusal> {
     let mut form = Form::default();
     fits_together(&mut form, all);

@@ -1,5 +1,4 @@
-//! Rows, buttons and selects of a message. The newer layout components (flag `IS_COMPONENTS_V2`) are not known here and
-//! are refused.
+//! A message's rows, buttons and selects. The newer layout components (flag `IS_COMPONENTS_V2`) aren't supported and are refused.
 
 use std::collections::BTreeSet;
 
@@ -15,19 +14,19 @@ use crate::localtable::{
 pub(in crate::localtable) const ROW: i64 = 1;
 /// Type of a button.
 pub(in crate::localtable) const BUTTON: i64 = 2;
-/// Type of a select of given texts.
+/// Type of a select with given options.
 pub(in crate::localtable) const STRING_SELECT: i64 = 3;
-/// Type of a text input, which only a modal may hold.
+/// Type of a text input, which is only allowed in a modal.
 pub(in crate::localtable) const TEXT_INPUT: i64 = 4;
 /// Types of the selects of users, roles, both, and channels.
 pub(in crate::localtable) const ENTITY_SELECTS: std::ops::RangeInclusive<i64> = 5..=8;
 /// A button that opens a link and reports nothing.
 const LINK_STYLE: i64 = 5;
 
-/// What a message's components have used up while they are being read.
+/// What a message's components have used so far.
 #[derive(Default)]
 struct Count {
-    /// The number given to the last component; Discord numbers those that come without one.
+    /// The number given to the last component; Discord numbers those without one.
     numbered: i64,
     custom_ids: BTreeSet<String>,
 }
@@ -51,7 +50,7 @@ impl Count {
     }
 }
 
-/// Reads a message's rows and gives them back as Discord does: complete and numbered.
+/// Reads a message's rows and returns them as Discord does: complete and numbered.
 pub(in crate::localtable) fn rows(form: &mut Form, place: &str, list: &[Value]) -> Vec<Value> {
     let mut count = Count::default();
     list.iter().enumerate().filter_map(|(i, value)| row(form, &at(place, i), value, &mut count)).collect()
@@ -155,7 +154,7 @@ fn emoji(form: &mut Form, place: &str, value: &Value) -> Option<Value> {
 const SELECT_KEYS: [&str; 8] =
     ["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled", "required"];
 
-/// What all selects share: the custom_id, the placeholder, and how many values may be chosen out of `choices`.
+/// What all selects share: the custom_id, the placeholder, and how many of the `choices` can be chosen.
 fn select(form: &mut Form, fields: &Fields<'_>, count: &mut Count, choices: Option<usize>) -> Value {
     let id = count.number(form, fields);
     let custom_id = count.custom_id(form, fields);

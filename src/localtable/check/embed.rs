@@ -1,4 +1,4 @@
-//! Embeds: read, bounded, and brought into the form in which Discord gives them back.
+//! Embeds: reads them, checks their limits, and converts them to the form in which Discord returns them.
 
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,7 @@ const PICTURE_KEYS: &[&str] = &[
     "content_type",
 ];
 
-/// Reads a message's embeds. The pictures keep `attachment://name`; they are resolved when the message is shown.
+/// Reads a message's embeds. Pictures keep `attachment://name`; they're resolved when the message is shown.
 pub(in crate::localtable) fn embeds(form: &mut Form, place: &str, list: &[Value]) -> Vec<Value> {
     let mut together = 0;
     let read = list
@@ -53,14 +53,14 @@ pub(in crate::localtable) fn embeds(form: &mut Form, place: &str, list: &[Value]
     read
 }
 
-/// Whether an embed shows anything: one that does not makes no message.
+/// Whether an embed shows anything; an empty one doesn't make a message.
 pub(in crate::localtable) fn shows_something(embed: &Value) -> bool {
     ["title", "description", "fields", "author", "footer", "image", "thumbnail"]
         .iter()
         .any(|key| embed.get(key).is_some())
 }
 
-/// One embed, and how many of its characters count.
+/// One embed, and the number of its characters that count.
 fn embed(form: &mut Form, place: &str, value: &Value) -> Option<(Value, usize)> {
     let fields = Fields::open(form, place, value, KEYS)?;
     let mut out = Map::new();

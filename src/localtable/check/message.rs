@@ -1,4 +1,4 @@
-//! Messages as they come in: new ones, edits, and the `data` of an interaction's answer.
+//! Incoming messages: new ones, edits, and the `data` of an interaction's reply.
 
 use serde_json::Value;
 
@@ -15,17 +15,17 @@ pub(in crate::localtable) const EPHEMERAL: u64 = 1 << 6;
 pub(in crate::localtable) const LOADING: u64 = 1 << 7;
 /// Links show no previews.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
-/// Nobody's telephone rings.
+/// The message triggers no notification sound.
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 
-/// Which route a message comes by: each has keys of its own.
+/// The route a message comes by; each has its own keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::localtable) enum Route {
     /// `POST /channels/…/messages`.
     Create,
     /// `PATCH /channels/…/messages/…`.
     Edit,
-    /// The `data` of an interaction's answer.
+    /// The `data` of an interaction's reply.
     Callback,
     /// `POST /webhooks/…`.
     FollowUp,
@@ -33,7 +33,7 @@ pub(in crate::localtable) enum Route {
     WebhookEdit,
 }
 
-/// A file that an edit keeps, or one that came with the request.
+/// A file that an edit keeps, or one sent with the request.
 #[derive(Clone, Debug)]
 pub(in crate::localtable) enum Attached {
     /// Already there.
@@ -42,25 +42,25 @@ pub(in crate::localtable) enum Attached {
     New { filename: String, description: Option<String>, title: Option<String>, bytes: axum::body::Bytes },
 }
 
-/// Whom a message may ping.
+/// Whom a message can ping.
 #[derive(Clone, Debug)]
 pub(in crate::localtable) struct AllowedMentions {
     pub(in crate::localtable) everyone: bool,
-    /// `None` is all that are named in the content.
+    /// `None` means everyone named in the content.
     pub(in crate::localtable) users: Option<Vec<Id>>,
-    /// `None` is all that are named in the content.
+    /// `None` means every role named in the content.
     pub(in crate::localtable) roles: Option<Vec<Id>>,
     pub(in crate::localtable) replied_user: bool,
 }
 
-/// What a request says about a message. `None` is "not said".
+/// What a request says about a message. `None` means it doesn't say.
 #[derive(Clone, Debug, Default)]
 pub(in crate::localtable) struct Draft {
     pub(in crate::localtable) content: Option<String>,
     pub(in crate::localtable) embeds: Option<Vec<Value>>,
     pub(in crate::localtable) components: Option<Vec<Value>>,
     pub(in crate::localtable) attachments: Option<Vec<Attached>>,
-    /// Whether the attachments replace those that are there (an edit that lists them) or join them.
+    /// Whether the attachments replace the existing ones (an edit that lists them) or are added.
     pub(in crate::localtable) replaces_attachments: bool,
     pub(in crate::localtable) flags: Option<u64>,
     pub(in crate::localtable) allowed_mentions: Option<AllowedMentions>,
@@ -69,7 +69,7 @@ pub(in crate::localtable) struct Draft {
     pub(in crate::localtable) reply_to: Option<Reply>,
 }
 
-/// The message that this one answers.
+/// The message that this one replies to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::localtable) struct Reply {
     pub(in crate::localtable) message: Id,
@@ -131,7 +131,7 @@ impl Route {
     }
 }
 
-/// Reads a message. `place` is where it stands in the request (`data` in an interaction's answer).
+/// Reads a message. `place` is its path in the request (`data` in an interaction's reply).
 pub(in crate::localtable) fn draft(
     place: &str,
     body: &Value,
@@ -167,7 +167,7 @@ pub(in crate::localtable) fn draft(
         draft.reply_to = reply(form_, &fields.place("message_reference"), value);
     }
     attachments(form_, &fields, uploads, route, &mut draft);
-    // An edit that names content or lists with null empties them.
+    // An edit with null for content or lists empties them.
     if route.is_edit() || route == Route::Callback {
         for (key, empty) in [("embeds", &mut draft.embeds), ("components", &mut draft.components)] {
             if fields.names(key) && empty.is_none() {
@@ -238,8 +238,7 @@ fn allowed_mentions(form: &mut Form, place: &str, value: &Value) -> Option<Allow
     })
 }
 
-/// The `attachments` list beside the uploaded files: an entry with the number of a file describes it, any other id is
-/// one to keep.
+/// The `attachments` list beside the uploaded files: an entry with the number of a file describes it, any other id is a file to keep.
 fn attachments(form: &mut Form, fields: &Fields<'_>, uploads: &[Upload], route: Route, draft: &mut Draft) {
     if uploads.len() > limits::FILES {
         form.wrong(
@@ -257,7 +256,7 @@ fn attachments(form: &mut Form, fields: &Fields<'_>, uploads: &[Upload], route: 
     let mut all = Vec::new();
     for (i, value) in list.unwrap_or_default().iter().enumerate() {
         let place = at(&fields.place("attachments"), i);
-        // Clients send back whole attachments to keep them, so what Discord itself writes into one is known here.
+        // Clients send whole attachments back to keep them, so everything Discord itself writes into one is accepted here.
         let known = [
             "id",
             "filename",
@@ -306,7 +305,7 @@ fn attachments(form: &mut Form, fields: &Fields<'_>, uploads: &[Upload], route: 
     draft.attachments = Some(all);
 }
 
-/// A file's name without folders, and with nothing that a link or a header would stumble over.
+/// A file's name without folders, and without anything that would break a link or a header.
 fn bare(filename: &str) -> String {
     let kept: String =
         filename.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }).collect();

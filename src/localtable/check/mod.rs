@@ -1,5 +1,5 @@
-//! Reading what a request says, as strictly as Discord: every fault at once, each with its place, nothing passed over
-//! in silence. It looks at forms only; who may do a thing is asked elsewhere.
+//! Reads requests as strictly as Discord: reports every fault at once, each with its place, and ignores nothing silently. Only checks the
+//! form; permissions are checked elsewhere.
 
 pub(super) mod command;
 pub(super) mod component;
@@ -18,14 +18,13 @@ use super::{
 
 /// An object of a form.
 pub(super) struct Fields<'a> {
-    /// Where the object stands, `embeds.0`.
+    /// The object's path, such as `embeds.0`.
     pub(super) at: String,
     map: &'a Map<String, Value>,
 }
 
 impl<'a> Fields<'a> {
-    /// Opens an object; a key outside `known` is a fault. (Discord passes over such keys; a bot that sends one has
-    /// misspelt something.)
+    /// Opens an object; a key outside `known` is a fault. (Discord ignores such keys, but a bot that sends one has a typo.)
     pub(super) fn open(form: &mut Form, place: &str, value: &'a Value, known: &[&str]) -> Option<Self> {
         let Some(map) = value.as_object() else {
             form.wrong(place, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -37,12 +36,12 @@ impl<'a> Fields<'a> {
         Some(Self { at: place.to_owned(), map })
     }
 
-    /// The place of one of its fields.
+    /// The path of one of its fields.
     pub(super) fn place(&self, key: &str) -> String {
         at(&self.at, key)
     }
 
-    /// Whether the key is there at all, be it null.
+    /// Whether the key is present, even if null.
     pub(super) fn names(&self, key: &str) -> bool {
         self.map.contains_key(key)
     }
@@ -52,7 +51,7 @@ impl<'a> Fields<'a> {
         self.map.get(key).filter(|value| !value.is_null())
     }
 
-    /// A text between two lengths, counted in characters.
+    /// A text with a length in this range, in characters.
     pub(super) fn text(&self, form: &mut Form, key: &str, length: RangeInclusive<usize>) -> Option<&'a str> {
         let value = self.value(key)?;
         let Some(text) = value.as_str() else {
@@ -72,7 +71,7 @@ impl<'a> Fields<'a> {
         Some(text)
     }
 
-    /// A text that must be there.
+    /// A required text.
     pub(super) fn required_text(&self, form: &mut Form, key: &str, longest: usize) -> &'a str {
         if self.value(key).is_none() {
             form.wrong(&self.place(key), "BASE_TYPE_REQUIRED", "This field is required");
@@ -80,7 +79,7 @@ impl<'a> Fields<'a> {
         self.text(form, key, 1..=longest).unwrap_or_default()
     }
 
-    /// A whole number inside a range.
+    /// A whole number in a range.
     pub(super) fn whole(&self, form: &mut Form, key: &str, range: RangeInclusive<i64>) -> Option<i64> {
         let value = self.value(key)?;
         match value.as_i64() {
@@ -101,7 +100,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub(super) fn yes(&self, form: &mut Form, key: &str) -> Option<bool> {
         let value = self.value(key)?;
         if value.as_bool().is_none() {
@@ -110,7 +109,7 @@ impl<'a> Fields<'a> {
         value.as_bool()
     }
 
-    /// A list of bounded length.
+    /// A list with a length in this range.
     pub(super) fn list(&self, form: &mut Form, key: &str, length: RangeInclusive<usize>) -> Option<&'a [Value]> {
         let value = self.value(key)?;
         let Some(list) = value.as_array() else {
@@ -153,7 +152,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A value that has no place in a list of known ones.
+/// A value that isn't in a list of known ones.
 pub(super) fn not_a_choice(form: &mut Form, place: &str, choices: &str) {
     form.wrong(place, "BASE_TYPE_CHOICES", format!("Value must be one of ({choices})."));
 }

@@ -1,4 +1,4 @@
-//! Modals and autocompletions: what an interaction may be answered with besides messages.
+//! Modals and autocompletions: replies to interactions other than messages.
 
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
-// What a person does: commands, presses, submits, talk; and what becomes of each by its nonce until it is answered.
-// Refuses to do: the look of it. It changes the state (store.js), the rest is drawn from there.
+// What a person does: commands, presses, submits, talk; and tracks each by its nonce until it's answered.
+// Refuses to do: drawing. It changes the state (store.js), and everything else is drawn from that.
 
 import { openModal, modalRefused } from './modal.js';
 import { openLine } from './socket.js';
 import { receive, state, update } from './store.js';
 
-/** So many questions back it is remembered in which channel each was asked, for the dialog that may come. */
+/** How many recent requests' channels are remembered, for dialogs that may follow. */
 const MAX_ORIGINS = 50;
-/** The server fails what the umpire leaves unanswered for three seconds; this is for a server that does not. */
+/** The server fails whatever the umpire doesn't answer within three seconds; this is for a server that doesn't. */
 const GIVE_UP_MS = 10_000;
 const NO_ANSWER = 'No answer came.';
 const NO_LINE = 'There is no connection to the table just now. Nothing was sent.';
@@ -18,14 +18,14 @@ const asked = new Map();
 const origins = new Map();
 let noticeCount = 0;
 
-/** Takes a seat (null: only looks who sits here): closes the old line and opens the seat's. */
+/** Takes a seat (null: only looks who sits here): closes the old connection and opens the seat's. */
 export function sitDown(seatId) {
   line?.close();
   asked.clear();
   line = openLine(seatId, { onEvent: heard, onLink: linkChanged });
 }
 
-/** Tries to reach the server now instead of after the pause. */
+/** Tries to reach the server now instead of after the delay. */
 export function retryNow() {
   line?.retryNow();
 }
@@ -36,7 +36,7 @@ function linkChanged(link) {
     asked.clear();
   }
   update((now) => {
-    // HELLO opens it; a first attempt is shown as connecting, later ones stay "waiting" in the eyes of the reader.
+    // HELLO opens it; a first attempt is shown as connecting, later ones keep showing "waiting".
     now.link = link === 'connecting' && now.link === 'waiting' ? 'waiting' : link;
     if (link === 'waiting') now.fruitless += 1;
     if (link === 'waiting') for (const nonce of [...now.pending.keys()]) failed(now, nonce, LINE_LOST);
@@ -61,7 +61,7 @@ function heard(event) {
 }
 
 /**
- * Acknowledged. "thinking" ends the wait as well: a message of the umpire says so from here on.
+ * Acknowledged. "thinking" ends the wait as well: from here on, a message by the umpire shows it.
  * Choices and dialogs come after their acknowledgement.
  */
 function acknowledged(nonce) {
@@ -97,12 +97,12 @@ function notice(now, text, typed = null) {
   now.notices = [...now.notices, { id: noticeCount, text, line: typed }].slice(-3);
 }
 
-/** Says something beside the composer. `typed` is a line that can be taken back for another try. */
+/** Shows a notice beside the composer. `typed` is a line that can be restored for another try. */
 export function tell(text, typed = null) {
   update((now) => notice(now, text, typed));
 }
 
-/** Takes a notice away. */
+/** Removes a notice. */
 export function dropNotice(id) {
   update((now) => {
     now.notices = now.notices.filter((item) => item.id !== id);
@@ -129,7 +129,7 @@ function ask(op, body, waiting) {
   return nonce;
 }
 
-/** Uses a slash command; `typed` is its line, to be had back if it fails. */
+/** Uses a slash command; `typed` is its line, to be restored if it fails. */
 export function useCommand(name, options, path, typed) {
   update((now) => {
     now.notices = [];
@@ -142,7 +142,7 @@ export function useCommand(name, options, path, typed) {
   );
 }
 
-/** Asks the umpire what an option could be: a promise of choices, which fails with the reason. */
+/** Asks the umpire for an option's suggestions: a promise of choices, which fails with the reason. */
 export function suggestions(name, options) {
   return new Promise((answer, refuse) => {
     const nonce = line?.send('autocomplete', { channel_id: state.channelId, name, options }) ?? null;
@@ -151,7 +151,7 @@ export function suggestions(name, options) {
   });
 }
 
-/** Presses a button, or sends what was chosen in a select menu. */
+/** Presses a button, or sends the values chosen in a select menu. */
 export function press(message, customId, label, values) {
   const held = [...state.pending.values()].some(
     (waiting) => waiting.messageId === message.id && waiting.customId === customId,
@@ -168,7 +168,7 @@ function modalAsked(modal) {
   openModal(modal, (components) => submit(modal, channelId, components));
 }
 
-/** Submits a dialog; the promise fails with the reason, so that the dialog can stay open and say it. */
+/** Submits a dialog; the promise fails with the reason, so that the dialog can stay open and show it. */
 function submit(modal, channelId, components) {
   return new Promise((answer, refuse) => {
     const body = { channel_id: channelId, modal_nonce: modal.nonce, custom_id: modal.custom_id, components };
@@ -191,7 +191,7 @@ export function say(content) {
   );
 }
 
-/** Puts an ephemeral message away. */
+/** Dismisses an ephemeral message. */
 export function dismiss(message) {
   line?.send('dismiss', { message_id: message.id });
   receive({ t: 'MESSAGE_DELETE', d: { id: message.id, channel_id: message.channel_id } });

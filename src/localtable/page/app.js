@@ -1,5 +1,5 @@
-// The page's start: wires the parts together and draws them after every change of the state.
-// Refuses to do: anything of its own. Each part has its file; this one knows their order.
+// The page's entry point: connects the parts and redraws them after every change of the state.
+// Refuses to do: anything of its own. Each part has its file; this one only knows their order.
 
 import { dropNotice, retryNow } from './actions.js';
 import { drawComposer, focusComposer, mayOpenKeyboard, restoreLine, startComposer } from './composer.js';
@@ -15,7 +15,7 @@ import { drawTracker, listenToTracker } from './tracker.js';
 
 const byId = (id) => document.getElementById(id);
 let known = null;
-/** Set by the first screen's button: the first thing to do gets the focus once it is there. */
+/** Set by the first screen's button: the first thing to do gets the focus once it's there. */
 let focusFirst = false;
 
 function draw() {
@@ -42,7 +42,7 @@ function draw() {
   }
 }
 
-/** Where the focus goes when nothing else wants it: into the line, or, where that would open a keyboard over half the screen, to the messages. */
+/** Where the focus goes by default: the composer or, where that would open a keyboard over half the screen, the messages. */
 function placeToRest() {
   return byId(mayOpenKeyboard() ? 'composer-input' : 'messages');
 }

@@ -1,13 +1,13 @@
-// A command's options as fields in the line: the required ones at once, the others as chips to add. Each field offers
-// its choices, asks the umpire for suggestions where he gives them, and says what is wrong with what was typed.
-// Refuses to do: sending with a required field empty.
+// A command's options as fields in the composer: the required ones at once, the others as chips to add. Each field
+// offers its choices, asks the umpire for suggestions if it has them, and says what's wrong with the typed text.
+// Refuses to do: sending with an empty required field.
 
 import { suggestions } from './actions.js';
 import { optionTree, valueOf } from './command-line.js';
 import { el } from './dom.js';
 import { OPTION, fileOf, fixedChoices } from './options.js';
 
-/** How long typing must rest before suggestions are asked for. */
+/** How long typing must pause before suggestions are requested. */
 const REST_MS = 160;
 
 const fieldsRoot = () => document.getElementById('composer-fields');
@@ -15,10 +15,10 @@ const textRow = () => document.getElementById('composer-text');
 const commandsButton = () => document.getElementById('composer-commands');
 const problemLine = () => document.getElementById('composer-problem');
 
-/** Makes the form. `onSend(entry, values, line)` gives true once sent; `onClose(line)` goes back to plain text. */
+/** Makes the form. `onSend(entry, values, line)` returns true once sent; `onClose(line)` goes back to plain text. */
 export function createCommandForm({ listbox, place, onSend, onClose }) {
   let entry = null;
-  /** option name -> { option, input, picks, asked, settled } of each field; a settled value is as wanted. */
+  /** option name -> { option, input, picks, asked, settled } of each field; a settled value is the final one. */
   let fields = new Map();
   let rest = null;
 
@@ -93,7 +93,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     return field;
   }
 
-  /** A field for a file: the browser's own button, and the bytes are read as soon as one is chosen. */
+  /** A field for a file: the browser's own button; the bytes are read as soon as a file is chosen. */
   function addFile(option) {
     const id = `field-${option.name}`;
     const input = el('input', {
@@ -119,7 +119,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     });
     input.addEventListener('blur', () => listbox.hide());
     input.addEventListener('keydown', (event) => {
-      // Enter on the browser's button opens its chooser, unless a file is chosen already.
+      // Enter on the browser's button opens its file chooser, unless a file is already chosen.
       if (event.key !== 'Enter' || input.value) key(event, field);
     });
     fields.set(option.name, field);
@@ -157,7 +157,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     );
   }
 
-  /** Shows what a field can be. `all`: whatever is typed there already, as on coming back to a filled field. */
+  /** Shows a field's possible values. `all`: regardless of what's typed there, as on returning to a filled field. */
   function offer(field, restMs, all = false) {
     const { option, input } = field;
     clearTimeout(rest);
@@ -207,7 +207,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     }
   }
 
-  /** A value that is as wanted is not replaced by the first of the list at the next Enter. */
+  /** A final value isn't replaced by the first of the list at the next Enter. */
   function firstOf(field) {
     return field.settled ? -1 : 0;
   }
@@ -259,7 +259,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     }
   }
 
-  /** Backspace in an empty field goes to the field before, taking an optional one out; from the first, back to text. */
+  /** Backspace in an empty field goes to the previous field and removes an optional one; from the first, back to text. */
   function stepBack(option) {
     const names = [...fields.keys()];
     const before = names[names.indexOf(option.name) - 1];
@@ -272,7 +272,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     else cancel(`/${entry.path}`);
   }
 
-  /** Checks every field and sends; the first wrong one gets the focus and its reason is shown. */
+  /** Checks every field and sends; the first invalid one gets the focus and its reason is shown. */
   function send() {
     const values = new Map();
     for (const { option, input, picks, file } of fields.values()) {

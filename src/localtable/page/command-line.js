@@ -1,10 +1,10 @@
-// Slash commands as text: which commands fit what is typed, what a whole line such as
-// `/attack target:Leader with:axe` says, and the option tree that Discord's wire wants.
-// Refuses to do: rules. A value of the right kind is sent on; whether it makes sense the umpire says.
+// Slash commands as text: which commands match the typed text, what a whole line such as `/attack target:Leader
+// with:axe` means, and the option tree that Discord's protocol wants.
+// Refuses to do: rules. A value of the right kind is sent; the umpire decides whether it makes sense.
 
 import { OPTION, boundsProblem } from './options.js';
 
-/** Every command a person can type, subcommands each on their own: `{ path, name, description, options, trail }`. */
+/** Every command a person can type, each subcommand separately: `{ path, name, description, options, trail }`. */
 export function flatten(commands, permissions = null) {
   const entries = [];
   for (const command of commands ?? []) {
@@ -33,7 +33,7 @@ function entry(command, trail) {
 
 const ADMINISTRATOR = 8n;
 
-/** Discord hides a command from a member without its default permissions; administrators see all. */
+/** Discord hides a command from members without its default permissions; administrators see all. */
 function allowed(command, permissions) {
   const wanted = command.default_member_permissions;
   if (wanted === null || wanted === undefined || permissions === null || permissions === undefined) return true;
@@ -42,7 +42,7 @@ function allowed(command, permissions) {
   return BigInt(wanted) !== 0n && (has & BigInt(wanted)) === BigInt(wanted);
 }
 
-/** The commands that fit the words typed so far, the likeliest first. */
+/** The commands that match the words typed so far, likeliest first. */
 export function matching(entries, typed) {
   const words = typed.replace(/^\//, '').trimStart().toLowerCase();
   const ranked = entries
@@ -61,7 +61,8 @@ function rank(candidate, words) {
 }
 
 /**
- * Reads a whole line. Gives `{ entry, values, unknown }`, values being the texts by option name; or `{ problem }`.
+ * Parses a whole line. Returns `{ entry, values, unknown }`, where values are the texts by option name; or `{ problem
+ * }`.
  * A value runs to the next `option:`; words before the first one belong to the first option.
  */
 export function parseLine(line, entries) {
@@ -109,7 +110,7 @@ function closest(word, entries) {
   return scored.length && scored[0].away <= 3 ? scored[0].candidate : matching(entries, word)[0];
 }
 
-/** How many letters have to be changed, added or left out to make one word the other. */
+/** The number of letters to change, add or remove to turn one word into the other. */
 function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= Math.min(a.length, 32); i += 1) {
@@ -123,8 +124,8 @@ function distance(a, b) {
 }
 
 /**
- * A typed text as the value that the wire wants: `{ value }` or `{ problem }`.
- * `picks` are the choices an option offers (`{ name, value }`): its own, members, channels, or those last suggested.
+ * A typed text as the value to send: `{ value }` or `{ problem }`.
+ * `picks` are the choices an option offers (`{ name, value }`): its own, members, channels, or the last suggestions.
  */
 export function valueOf(option, typed, picks = []) {
   const text = typed.trim();
@@ -151,7 +152,7 @@ export function valueOf(option, typed, picks = []) {
   return problem ? { problem } : { value };
 }
 
-/** The option tree of a command on the wire; `focused` names the option being typed, for autocomplete. */
+/** The option tree of a command as sent; `focused` names the option being typed, for autocomplete. */
 export function optionTree(found, values, focused = null) {
   const leaves = found.options
     .filter((option) => values.has(option.name))

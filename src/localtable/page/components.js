@@ -1,6 +1,6 @@
 // The umpire's components under a message: rows, buttons, and the newer containers and texts. One listener at the root
 // (`listenForPresses`) serves them all, so that a redraw loses nothing. Select menus are in menus.js.
-// Refuses to do: deciding who may press. Every press goes to the umpire, who answers in words.
+// Refuses to do: deciding who can press. Every press goes to the umpire, which replies in words.
 
 import { press } from './actions.js';
 import { el, ownAddress } from './dom.js';
@@ -91,7 +91,7 @@ function button(component, message) {
   );
 }
 
-/** Hears the presses and keys of every button and menu under `root`. `messageOf(id)` finds a message. */
+/** Handles presses and keys for every button and menu under `root`. `messageOf(id)` finds a message. */
 export function listenForPresses(root, messageOf) {
   root.addEventListener('click', (event) => {
     const target = event.target.closest('button, [role=option]');

@@ -1,5 +1,5 @@
-// The line at the bottom: ordinary talk, a slash command typed out in one line, or the way into a command's fields.
-// Refuses to do: the fields themselves (command-form.js), and sending what is known to be wrong.
+// The line at the bottom: ordinary talk, a slash command typed on one line, or the way into a command's fields.
+// Refuses to do: the fields themselves (command-form.js), and sending what's known to be invalid.
 
 import { say, tell, useCommand } from './actions.js';
 import { createCommandForm } from './command-form.js';
@@ -7,7 +7,7 @@ import { flatten, matching, optionTree, parseLine } from './command-line.js';
 import { createListbox } from './listbox.js';
 import { nameOf, state } from './store.js';
 
-/** Discord's longest message of an ordinary member. */
+/** The maximum length of an ordinary member's message on Discord. */
 const MAX_MESSAGE = 2000;
 
 const input = () => document.getElementById('composer-input');
@@ -57,12 +57,12 @@ function channelChoices() {
   return state.channels.map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
 }
 
-/** False where a cursor that nobody asked for would bring up a keyboard on the screen: on phones and tablets. */
+/** False where an unrequested cursor would bring up an on-screen keyboard: on phones and tablets. */
 export function mayOpenKeyboard() {
   return !matchMedia('(pointer: coarse), (max-width: 760px)').matches;
 }
 
-/** Puts the cursor into the line; `typed` replaces what stands there, where given. */
+/** Puts the cursor into the line; `typed` replaces its text, if given. */
 export function focusComposer(typed = '') {
   if (form.entry()) {
     form.focus();
@@ -75,13 +75,13 @@ export function focusComposer(typed = '') {
   suggest();
 }
 
-/** Gives a line back that could not be sent. */
+/** Restores a line that couldn't be sent. */
 export function restoreLine(typed) {
   if (form.entry()) form.close();
   focusComposer(typed);
 }
 
-/** After HELLO or COMMANDS: the commands on offer follow. */
+/** Updates the offered commands after HELLO or COMMANDS. */
 export function drawComposer() {
   if (entriesFrom !== state.commands) {
     entriesFrom = state.commands;
@@ -150,7 +150,7 @@ function keyInText(event) {
   }
 }
 
-/** Enter takes the marked command while its name is being typed, and sends the line once it is one. */
+/** Enter takes the marked command while its name is being typed, and sends the line once it's complete. */
 function enterInText(typed) {
   const marked = listbox.active()?.entry;
   const whole = marked && typed.trim().toLowerCase() === `/${marked.path}`;
@@ -181,7 +181,7 @@ function sendText() {
   }
 }
 
-/** Sends a command typed in one line; what is missing or wrong opens as fields with the reason beside. */
+/** Sends a command typed on one line; anything missing or invalid opens as fields with the reason beside it. */
 function sendLine(typed) {
   const parsed = parseLine(typed, entries);
   if (parsed.problem) {

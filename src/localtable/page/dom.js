@@ -1,15 +1,15 @@
-// Building and patching the page's elements. Every text of a person goes in as a text node: there is no innerHTML here,
+// Builds and patches the page's elements. Every text from a person goes in as a text node: there's no innerHTML here,
 // and no attribute that a browser would run.
-// Refuses to do: listeners on what it patches. Lists listen once, at their root, and look at `data-` attributes.
+// Refuses to do: listeners on what it patches. Lists listen once, at their root, and check `data-` attributes.
 
-/** Attributes by which an element is found again when its list is drawn anew. */
+/** Attributes that identify an element when its list is redrawn. */
 const KEYS = ['data-key', 'data-message-id', 'data-custom-id', 'data-seat', 'data-channel-id'];
-/** What the person at the page sets, and no redraw takes away. */
+/** What the person on the page sets, and no redraw removes. */
 const KEPT_ATTRIBUTES = new Set(['style', 'open']);
 
 /**
  * `el('button', { class: 'x', data: { key: 1 }, disabled: true }, 'Text', child)`.
- * Props with null, undefined or false are left out; children may be nodes, texts, lists of them, or nothing.
+ * Props that are null, undefined or false are left out; children can be nodes, texts, lists of them, or nothing.
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -34,7 +34,7 @@ function keyOf(node) {
   return null;
 }
 
-/** Makes `old` look like `fresh` while keeping its nodes, so that focus, scrolling and selections stay. */
+/** Makes `old` look like `fresh` but keeps its nodes, so that focus, scrolling and selections stay. */
 export function morph(old, fresh) {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
     old.replaceWith(fresh);
@@ -59,7 +59,7 @@ function morphAttributes(old, fresh) {
   if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
 }
 
-/** Makes the children of `parent` look like the list `fresh`; keyed ones are found again wherever they stood. */
+/** Makes the children of `parent` look like the list `fresh`; keyed ones are found again wherever they were. */
 export function morphChildren(parent, fresh) {
   const keyed = new Map();
   for (const child of parent.childNodes) {
@@ -89,7 +89,7 @@ function removed(node) {
   return next;
 }
 
-/** An address that may be put into the page: one of our own origin; null for every other. */
+/** A URL that's safe to put into the page: one of our own origin; null for every other. */
 export function ownAddress(url) {
   if (typeof url !== 'string') return null;
   try {

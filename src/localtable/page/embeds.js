@@ -1,5 +1,5 @@
 // Embeds and attachments: the framed part of a message and its pictures.
-// Refuses to do: pictures from elsewhere. The page loads nothing that the table itself does not serve.
+// Refuses to do: pictures from elsewhere. The page loads nothing that the table itself doesn't serve.
 
 import { el, ownAddress } from './dom.js';
 import { line, prose } from './prose.js';
@@ -45,7 +45,7 @@ function footer(embed) {
   return words.length ? el('p', { class: 'embed-footer' }, words.join(' · ')) : null;
 }
 
-/** A picture of an embed; `attachment://name` means the message's own file of that name. */
+/** An embed's picture; `attachment://name` means the message's own file of that name. */
 function picture(media, message, css, alt) {
   const named = /^attachment:\/\/(.+)$/.exec(media.url ?? '');
   const file = named ? (message.attachments ?? []).find((attachment) => attachment.filename === named[1]) : null;
@@ -62,7 +62,7 @@ function image(src, alt, css, size) {
   );
 }
 
-/** The files of a message that no embed of it shows already. */
+/** The files of a message that none of its embeds shows. */
 export function renderAttachments(message) {
   const shown = new Set((message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]));
   return (message.attachments ?? [])

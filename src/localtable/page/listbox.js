@@ -1,13 +1,13 @@
-// The list above the composer from which a command or a value is chosen: by arrow keys, mouse or touch, while the
-// typing goes on in the input that owns it.
-// Refuses to do: focus. It stays in the input; the active row is told to it by `aria-activedescendant`.
+// The list above the composer for choosing a command or a value with arrow keys, mouse or touch, while typing continues
+// in the input that owns it.
+// Refuses to do: focus. It stays in the input, which learns the active row from `aria-activedescendant`.
 
 import { el } from './dom.js';
 
-/** Rows past this many are not shown; typing narrows them (Discord shows 25 choices). */
+/** Rows beyond this many aren't shown; typing narrows them down (Discord shows 25 choices). */
 const MAX_ROWS = 50;
 
-/** Makes `root` a list. `onPick(item)` is called with what was chosen. Items: `{ name, hint?, tag?, testid? }`. */
+/** Makes `root` a list. Calls `onPick(item)` with the chosen item. Items: `{ name, hint?, tag?, testid? }`. */
 export function createListbox(root, onPick) {
   let items = [];
   let active = -1;
@@ -19,7 +19,7 @@ export function createListbox(root, onPick) {
     if (row) onPick(items[Number(row.dataset.index)]);
   });
 
-  /** Shows a list for an input; `note` stands above it, or alone. The row `first` is marked, -1 for none. */
+  /** Shows a list for an input; `note` is above it, or alone. The row `first` is marked, -1 for none. */
   function show(owner, list, { label, note = null, first = 0 } = {}) {
     if (input && input !== owner) release();
     input = owner;
@@ -79,7 +79,7 @@ export function createListbox(root, onPick) {
     release();
   }
 
-  /** Takes a key of the owning input; true where it was one of the list's. */
+  /** Handles a key of the owning input; returns true if it was one of the list's. */
   function key(event) {
     if (root.hidden) return false;
     if (event.key === 'Escape') hide();

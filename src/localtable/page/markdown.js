@@ -5,7 +5,7 @@
 // Inline: text, strong, em, underline, strike, spoiler, code, link {url}, user {id}, role {id}, channel {id},
 //         command {name}, stamp {unixS, style}, everyone {name}, emoji {name}, break.
 
-/** Nesting past this depth is shown as the characters it was written with. */
+/** Nesting beyond this depth is shown as typed. */
 const MAX_DEPTH = 8;
 
 const PAIRS = [
@@ -17,7 +17,7 @@ const PAIRS = [
   ['_', 'em'],
 ];
 
-/** Marks that stand for one thing and hold no markdown within; each is tried at the place where the reader stands. */
+/** Marks that stand for one thing and contain no markdown; each is tried at the current position. */
 const ATOMS = [
   [/^<@!?(\d{1,20})>/, (m) => ({ type: 'user', id: m[1] })],
   [/^<@&(\d{1,20})>/, (m) => ({ type: 'role', id: m[1] })],
@@ -30,7 +30,7 @@ const ATOMS = [
   [/^https?:\/\/[^\s<>]{1,2000}/, (m) => bareLink(m[0])],
 ];
 
-/** Reads a whole message. */
+/** Parses a whole message. */
 export function parse(source) {
   return parseBlocks(
     String(source ?? '')
@@ -40,7 +40,7 @@ export function parse(source) {
   );
 }
 
-/** Reads one line of inline marks, as embed titles and field names have them. */
+/** Parses one line of inline marks, as in embed titles and field names. */
 export function parseInline(source, depth = 0) {
   const nodes = [];
   let plain = '';
@@ -116,7 +116,7 @@ function text(value) {
   return { type: 'text', text: value };
 }
 
-/** A bare address keeps no full stop or closing bracket of the sentence around it. */
+/** A bare URL doesn't include a full stop or closing bracket of the sentence around it. */
 function bareLink(found) {
   const url = found.replace(/[.,:;!?'")\]]+$/, '');
   return { type: 'link', url, children: [text(url)], length: url.length };
@@ -145,7 +145,7 @@ function parseBlocks(lines, depth) {
   return blocks;
 }
 
-/** The inline marks of a paragraph may reach over its line ends. */
+/** The inline marks of a paragraph can span line breaks. */
 function withBreaks(lines) {
   return parseInline(lines.join('\n'));
 }
@@ -164,7 +164,7 @@ function headingAt(line, at) {
   return subtext ? { node: { type: 'subtext', children: parseInline(subtext[1]) }, next: at + 1 } : null;
 }
 
-/** A fence that opens at the start of a line; text after the closing fence begins a new line. */
+/** A fence that opens at the start of a line; text after the closing fence starts a new line. */
 function codeBlockAt(lines, at) {
   if (!lines[at].startsWith('```')) return null;
   const rest = lines.slice(at).join('\n').slice(3);
@@ -196,7 +196,7 @@ function quoteAt(lines, at, depth) {
 
 const LIST_ITEM = /^( *)([-*]|\d{1,9}\.) +(\S.*)$/;
 
-/** One list: consecutive items of the same indent; deeper ones become a list within the item before. */
+/** One list: consecutive items with the same indent; deeper ones become a list within the previous item. */
 function listAt(lines, at, indent = null) {
   const first = LIST_ITEM.exec(lines[at]);
   if (!first || (indent === null && first[1].length > 0)) return null;
@@ -274,7 +274,7 @@ function pairAt(source, at, depth) {
   return null;
 }
 
-/** Where a mark is closed again, past code and escapes; -1 where it is not, and the mark is an ordinary character. */
+/** Where a mark is closed again, past code and escapes; -1 if it isn't, and the mark is an ordinary character. */
 function closeOf(source, from, mark) {
   if (mark === '*' && /\s/.test(source[from] ?? ' ')) return -1;
   let at = from;

@@ -1,5 +1,5 @@
-// Select menus: a button that unfolds its list in place. What is open and ticked is kept here, beside the messages, so
-// that an edit of the message does not close what somebody is choosing from.
+// Select menus: a button that unfolds its list in place. What's open and ticked is kept here, beside the messages, so
+// that editing the message doesn't close a menu someone is choosing from.
 // Refuses to do: native selects, which on some systems choose with the first arrow key and show no descriptions.
 
 import { press } from './actions.js';
@@ -7,7 +7,7 @@ import { el } from './dom.js';
 import { emojiText } from './prose.js';
 import { update, waitingFor } from './store.js';
 
-/** `message id/custom id` -> the menu as the person left it; void once other rows than `offered` are offered. */
+/** `message id/custom id` -> the menu as the person left it; void once the offered rows differ from `offered`. */
 const menus = new Map();
 const MAX_MENUS = 400;
 
@@ -17,7 +17,7 @@ function menuOf(message, component, options) {
   return { open: false, chosen: options.filter((option) => option.default).map((option) => option.value) };
 }
 
-/** Values as one attribute, and apart again. */
+/** Values as one attribute, and split again. */
 function joined(values) {
   return values.join('\n');
 }
@@ -26,7 +26,7 @@ function apart(values) {
   return values ? values.split('\n') : [];
 }
 
-/** A select menu of `options`: a button that unfolds its list in place, which needs no room beside it on a phone. */
+/** A select menu of `options`: a button that unfolds its list in place, which needs no extra room on a phone. */
 export function menu(component, options, message) {
   const { open, chosen } = menuOf(message, component, options);
   const most = component.max_values ?? 1;
@@ -115,14 +115,14 @@ function optionRow(option, chosen, most) {
   );
 }
 
-/** Takes a click on a menu's button, on one of its rows, or on the button that sends several. */
+/** Handles a click on a menu's button, on one of its rows, or on the button that sends several. */
 export function menuClick(target, messageOf) {
   if (target.dataset.menu) toggleMenu(target);
   else if (target.matches('.menu [role=option]')) choose(target, messageOf);
   else if (target.dataset.menuDone) sendChosen(target, messageOf);
 }
 
-/** Takes a key in a menu: arrows, Home, End, first letters, Enter, Space and Escape. */
+/** Handles a key in a menu: arrows, Home, End, first letters, Enter, Space and Escape. */
 export function menuKey(event, messageOf) {
   const option = event.target.closest('.menu [role=option]');
   if (option) {
@@ -147,7 +147,7 @@ function setMenu(target, change) {
   const old = kept?.offered === offered ? kept : { open: false, chosen: apart(target.dataset.chosen), offered };
   menus.set(key, { ...old, ...change });
   if (menus.size > MAX_MENUS) menus.delete(menus.keys().next().value);
-  // Whose drawing depends on an open menu: the messages map is what they compare.
+  // Parts whose drawing depends on an open menu compare the messages map.
   update((now) => {
     for (const [channelId, list] of now.messages) {
       const place = list.findIndex((message) => message.id === target.dataset.menu);

@@ -1,5 +1,5 @@
 // One message as elements: its heading, words, frames, pictures, buttons, and what only its reader sees.
-// Refuses to do: the list it stands in (messages.js), and listeners. Those sit at the list's root.
+// Refuses to do: the list it belongs to (messages.js), and listeners. Those are at the list's root.
 
 import { renderComponents } from './components.js';
 import { el } from './dom.js';
@@ -67,7 +67,7 @@ function body(message, names) {
   return [
     loading ? el('p', { class: 'thinking' }, `${nameOf(message.author)} is thinking…`) : null,
     message.content ? el('div', { class: 'content' }, prose(message.content, names), edited(message)) : null,
-    // Files before boxes, as Discord has them.
+    // Files before boxes, as on Discord.
     renderAttachments(message),
     (message.embeds ?? []).map((embed) => renderEmbed(embed, message, names)),
     renderComponents(message, names),
@@ -104,7 +104,7 @@ function heading(message, grouped) {
   );
 }
 
-/** The letter that stands for a user. */
+/** The letter that represents a user. */
 export function avatar(user) {
   const hue = Number(BigInt(user?.id ?? 0) % 6n);
   return el(
@@ -114,7 +114,7 @@ export function avatar(user) {
   );
 }
 
-/** Whose command a message answers: `{ user, name }`; null where it answers none. */
+/** Whose command a message answers: `{ user, name }`; null if it answers none. */
 export function usedBy(message) {
   const used = message.interaction_metadata ?? message.interaction;
   return used && (message.interaction?.name || used.name)
@@ -125,7 +125,7 @@ export function usedBy(message) {
 function replyLine(message, names) {
   const used = usedBy(message);
   if (used) return el('p', { class: 'reply-line' }, `${nameOf(used.user)} used /${used.name}`);
-  // A private reply to one's own press stands where it is looked for; what was pressed need not be repeated.
+  // A private reply to your own press appears where you look for it; it needn't repeat what you pressed.
   if (isEphemeral(message)) return null;
   if (message.referenced_message) {
     const first = plainText(message.referenced_message.content ?? '', names)
@@ -145,12 +145,12 @@ function replyLine(message, names) {
   return message.type === TYPE_REPLY ? el('p', { class: 'reply-line' }, 'In reply to a message that is gone') : null;
 }
 
-/** A message in one breath, for screen readers. */
+/** A message as one sentence, for screen readers. */
 export function spoken(message) {
   return `${nameOf(message.author)}${isEphemeral(message) ? ', only to you' : ''}: ${wordsOf(message)}`.slice(0, 400);
 }
 
-/** What a message says, without its countdowns; nothing for the tracker, which would be told over and over. */
+/** What a message says, without its countdowns; empty for the tracker, which would be announced over and over. */
 export function wordsOf(message) {
   if (isTracker(message)) return '';
   const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description].filter(Boolean);

@@ -1,14 +1,14 @@
-// The channel's messages: drawn once, patched in place when one is edited, scrolled only when the reader is at the end.
-// Refuses to do: order and content. Both are the store's.
+// The channel's messages: drawn once, patched in place when one is edited, scrolled only if the reader is at the end.
+// Refuses to do: order and content. The store has both.
 
 import { dismiss } from './actions.js';
 import { morph } from './dom.js';
 import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
 import { isEphemeral, isTracker, pingsMe, showChannel, shownMessages, state } from './store.js';
 
-/** Messages of one author within this time stand under one heading. */
+/** Messages by one author within this time share one heading. */
 const GROUP_MS = 7 * 60_000;
-/** This near to the end counts as being at the end. */
+/** Being this close to the end counts as being at the end. */
 const NEAR_END_PX = 80;
 
 const list = () => document.getElementById('messages');
@@ -19,7 +19,7 @@ let announcedUpTo = null;
 /** True while the reader is at the end; only the reader's own scrolling changes it. */
 let atEnd = true;
 
-/** Draws the channel that is looked at. */
+/** Draws the current channel. */
 export function drawMessages() {
   const root = list();
   const other = drawnChannel !== state.channelId;
@@ -48,7 +48,7 @@ export function drawMessages() {
   followReply(root, fresh);
 }
 
-/** Said by this seat, for it alone, or the answer to its own command. */
+/** Said by this seat, only for it, or the reply to its own command. */
 function isMine(message) {
   return isEphemeral(message) || [message.author?.id, usedBy(message)?.user?.id].includes(state.me?.id);
 }
@@ -80,7 +80,7 @@ function syncArticles(root, messages) {
   });
 }
 
-/** All that a message's look depends on. */
+/** Everything that a message's look depends on. */
 function signatureOf(message, grouped) {
   const waiting = [...state.pending.values()]
     .filter((item) => item.messageId === message.id)
@@ -107,7 +107,7 @@ function follows(before, message) {
   );
 }
 
-/** Focus that was on something which vanished goes to what took its place, never to the top of the page. */
+/** If the focused element disappears, focus goes to what replaced it, never to the top of the page. */
 function keepFocus(root, held, heldArticle, heldIndex) {
   if (!heldArticle || (held.isConnected && !held.disabled)) return;
   const home = heldArticle.isConnected ? heldArticle : root.children[Math.min(heldIndex, root.children.length - 1)];
@@ -115,7 +115,7 @@ function keepFocus(root, held, heldArticle, heldIndex) {
   (next ?? home ?? root).focus({ preventScroll: true });
 }
 
-/** Somebody at the keyboard who asked for a private menu is taken to it. */
+/** Takes a keyboard user who asked for a private menu to it. */
 function followReply(root, fresh) {
   const reply = fresh.findLast((message) => isEphemeral(message) && message.components?.length);
   if (!reply || !pressedByKey()) return;
@@ -140,7 +140,7 @@ function announce(fresh, messages) {
   if (words) document.getElementById('announcer').textContent = words;
 }
 
-/** To the newest message. */
+/** Scrolls to the newest message. */
 export function scrollToEnd() {
   list().scrollTop = list().scrollHeight;
   atEnd = true;
@@ -155,7 +155,7 @@ function showMore(count) {
   more.hidden = false;
 }
 
-/** Brings a message into sight and marks it for a moment. */
+/** Scrolls a message into view and highlights it for a moment. */
 export function jumpTo(id) {
   const node = drawn.get(id)?.node;
   if (!node) return;
@@ -165,7 +165,7 @@ export function jumpTo(id) {
   setTimeout(() => node.classList.remove('found'), 1500);
 }
 
-/** One listener for what messages offer beside components. */
+/** One listener for what messages offer besides components. */
 export function listenToMessages() {
   const root = list();
   root.addEventListener('click', (event) => {
@@ -191,7 +191,7 @@ export function listenToMessages() {
   }).observe(root);
 }
 
-/** To a message that may stand in another channel. */
+/** Jumps to a message that may be in another channel. */
 function jumpFrom({ jump, jumpChannel }) {
   if (jumpChannel && jumpChannel !== state.channelId && state.channels.some((channel) => channel.id === jumpChannel)) {
     showChannel(jumpChannel);

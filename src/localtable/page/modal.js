@@ -1,17 +1,17 @@
-// A modal of the umpire as a real dialog: its text inputs with their bounds, kept open while it is being sent.
-// Refuses to do: fields that Discord's modals do not have. An unknown kind is named, not guessed at.
+// A modal by the umpire as a real dialog: its text inputs with their limits, kept open while it's being sent.
+// Refuses to do: fields that Discord's modals don't have. An unknown kind is named rather than guessed.
 
 import { el } from './dom.js';
 
 const TYPE = { ROW: 1, TEXT_INPUT: 4, STRING_SELECT: 3, TEXT_DISPLAY: 10, LABEL: 18 };
 const STYLE_PARAGRAPH = 2;
-/** Discord's longest answer in a text input. */
+/** The maximum length of an answer in a text input on Discord. */
 const MAX_INPUT = 4000;
 
 const dialog = () => document.getElementById('modal');
 let current = null;
 
-/** Shows a modal. `onSubmit(components)` sends the answers and gives a promise; a string from it is a refusal. */
+/** Shows a modal. `onSubmit(components)` sends the answers and returns a promise; a string from it is a refusal. */
 export function openModal(modal, onSubmit) {
   const inputs = (modal.components ?? []).map(fieldOf);
   const problem = el('p', { class: 'problem', role: 'alert', data: { testid: 'modal-problem' } });
@@ -61,7 +61,7 @@ async function send(event) {
   open.submit.textContent = 'Submit';
 }
 
-/** One component of a modal: its node, what is wrong with its answer, and its answer on the wire. */
+/** One component of a modal: its node, what's wrong with its answer, and its answer as sent. */
 function fieldOf(component, index) {
   if (component.type === TYPE.TEXT_DISPLAY) {
     return { node: el('p', {}, component.content ?? ''), check: () => null, answer: () => null };

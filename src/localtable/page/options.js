@@ -1,4 +1,4 @@
-// The kinds of option a slash command has, what each offers to choose from, and the bounds of a typed value.
+// The kinds of slash command options, what each offers to choose from, and the limits of a typed value.
 // Refuses to do: the list on the screen (listbox.js) and asking the umpire for suggestions (composer.js).
 
 /** Discord's application command option types. */
@@ -16,13 +16,13 @@ export const OPTION = {
   ATTACHMENT: 11,
 };
 
-/** The longest string an option may hold where it names no limit of its own (Discord's 6000). */
+/** The longest string for an option without its own limit (Discord's 6000). */
 const MAX_STRING = 6000;
 
-/** The largest file that can be attached at the local table. Discord takes 10 MiB. */
+/** The largest file that can be attached at the local table. Discord accepts 10 MiB. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A chosen file as the wire wants it: `{ value }` or `{ problem }`. */
+/** A chosen file in the form to send: `{ value }` or `{ problem }`. */
 export async function fileOf(option, file) {
   if (file.size > MAX_FILE_BYTES) {
     return { problem: `${option.name}: ${file.name} has ${file.size} bytes; the local table takes ${MAX_FILE_BYTES}.` };
@@ -32,7 +32,7 @@ export async function fileOf(option, file) {
   return { value: { filename: file.name, hex } };
 }
 
-/** What an option offers without asking anybody: `[{ name, value, hint? }]`; empty where it is free text. */
+/** What an option offers without asking anyone: `[{ name, value, hint? }]`; empty for free text. */
 export function fixedChoices(option, place) {
   if (option.choices?.length) return option.choices;
   switch (option.type) {
@@ -51,7 +51,7 @@ export function fixedChoices(option, place) {
   }
 }
 
-/** What is wrong with a typed value, in a sentence; null where nothing is. */
+/** What's wrong with a typed value, in a sentence; null if nothing is. */
 export function boundsProblem(option, value, text) {
   const name = option.name;
   if (option.type === OPTION.ATTACHMENT) return `${name}: choose a file.`;

@@ -1,5 +1,5 @@
-// Markdown's tree as elements of the page: the one place where a message's words become something to look at.
-// Refuses to do: links to elsewhere. An address of another origin is shown as the text it is.
+// Markdown's tree as elements of the page: the only place where a message's words become visible elements.
+// Refuses to do: links to elsewhere. A URL of another origin is shown as plain text.
 
 import { el, ownAddress } from './dom.js';
 import { parse, parseInline } from './markdown.js';
@@ -95,10 +95,10 @@ function mention(name, mine) {
   return el('span', { class: mine ? 'mention mine' : 'mention' }, name);
 }
 
-/** An address of a message or channel, whichever host it names, stays within the page: it jumps there. */
+/** A URL of a message or channel, whichever host it names, stays within the page: it jumps there. */
 const MESSAGE_ADDRESS = /^https?:\/\/[^/]+\/channels\/(?:\d+|@me)\/(\d{1,20})(?:\/(\d{1,20}))?$/;
 
-/** A jump to the message or channel that an address names; null for every other address. */
+/** A jump to the message or channel that a URL names; null for every other URL. */
 export function jumpLink(url, words, css = 'link jump') {
   const found = MESSAGE_ADDRESS.exec(url ?? '');
   return found
@@ -115,7 +115,7 @@ function link(node, inside) {
   return el('span', { class: 'elsewhere' }, inside, bare ? null : ` (${node.url})`);
 }
 
-/** A stamp; a relative one ticks (time.js finds it by `data-relative`) and tells the full time on hovering. */
+/** A timestamp; a relative one ticks (time.js finds it by `data-relative`) and shows the full time on hovering. */
 export function stamp({ unixS, style }) {
   const date = new Date(unixS * 1000);
   const valid = !Number.isNaN(date.getTime());

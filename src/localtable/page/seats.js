@@ -1,5 +1,5 @@
-// The left column: whose seat this tab holds, the other seats, and the channels. Also the first screen, which has one
-// button. Refuses to do: forms, names, passwords. A seat is taken by sitting down.
+// The left column: this tab's seat, the other seats, and the channels. Also the first screen, which has one button.
+// Refuses to do: forms, names, passwords. You take a seat by sitting down.
 
 import { sitDown } from './actions.js';
 import { el, morphChildren } from './dom.js';
@@ -7,14 +7,14 @@ import { avatar } from './message.js';
 import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
 
 const SEAT_KEY = 'umpire-seat';
-/** Whose seat a newcomer is offered. */
+/** The seat that a newcomer is offered. */
 const NEWCOMER = 'ana';
 
 let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
 let playing = false;
-/** True while the line is opened without the seat, to ask whether there still is such a seat. */
+/** True while the connection is open without the seat, to ask whether the seat still exists. */
 let probing = false;
-/** After so many tries in vain it may be the seat that is refused (a new table numbers them anew): then try without. */
+/** After this many failed tries, the seat itself may be refused (a new table numbers them differently): try without it. */
 const TRIES_BEFORE_CHANGE = 3;
 
 function fromAddress() {
@@ -22,7 +22,7 @@ function fromAddress() {
   return hash ?? new URLSearchParams(location.search).get('seat');
 }
 
-/** Opens the seat that the address or this tab's memory names; else the first screen. */
+/** Opens the seat named by the URL or this tab's memory; otherwise the first screen. */
 export function start() {
   playing = isId(wanted);
   sitDown(playing ? wanted : null);
@@ -43,7 +43,7 @@ function seatNamed(name) {
   );
 }
 
-/** After HELLO: a seat that was named is looked up by its name; one that does not exist leads to the first screen. */
+/** After HELLO: looks up a named seat by name; if it doesn't exist, goes to the first screen. */
 export function seatKnown() {
   const named = wanted ? seatNamed(wanted) : null;
   if (playing && !probing && named) return;
@@ -54,7 +54,7 @@ export function seatKnown() {
   if (named) take(named.user.id);
 }
 
-/** Asks without a seat once the seat's line has failed several times, and with it again when that fails too. */
+/** Asks without a seat once the seat's connection has failed several times, and with it again if that fails too. */
 export function probeSeat() {
   const probe = Math.floor(state.fruitless / TRIES_BEFORE_CHANGE) % 2 === 1;
   if (!playing || probe === probing) return;
@@ -62,7 +62,7 @@ export function probeSeat() {
   sitDown(probe ? null : wanted);
 }
 
-/** Sits down on a seat, remembers it in this tab and in its address. */
+/** Sits down on a seat, remembers it in this tab and in its URL. */
 export function take(seatId) {
   const seat = seatNamed(seatId);
   if (!seat) return;
@@ -80,7 +80,7 @@ export function take(seatId) {
   sitDown(wanted);
 }
 
-/** True once a seat is held; until then there is the first screen. */
+/** True once a seat is taken; until then there's the first screen. */
 export function isPlaying() {
   return playing;
 }
@@ -111,7 +111,7 @@ export function drawLeft() {
   document.getElementById('menu-unread').hidden = !unread;
 }
 
-/** What is said of a seat in the channel that is looked at, or at the GM's beside it; else what is said of it anywhere. */
+/** A seat's description in the current channel, or in the GM's beside it; otherwise its general one. */
 function blurbOf({ blurb, blurbs }) {
   const here = state.channels.find((channel) => channel.id === state.channelId)?.name ?? '';
   return blurbs?.[here] ?? blurbs?.[here.replace(/^gm-/, '')] ?? blurb;

@@ -1,13 +1,13 @@
-// The line to the server: one WebSocket per seat, opened again by itself with growing pauses.
-// Refuses to do: keeping what was not sent. What is said while the line is down fails at once and aloud.
+// The connection to the server: one WebSocket per seat, which reconnects by itself with growing delays.
+// Refuses to do: keeping what wasn't sent. Anything said while the connection is down fails at once and visibly.
 
-/** Pauses between tries, in milliseconds; the last one repeats. */
+/** Delays between tries, in milliseconds; the last one repeats. */
 const PAUSES_MS = [300, 700, 1500, 3000, 5000, 10_000];
-/** A line on which nothing came for this long after a ping is taken for dead. */
+/** A connection that gets nothing for this long after a ping counts as dead. */
 const PING_EVERY_MS = 20_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Opens the line for a seat (null: nobody yet). `onEvent(event)` gets the frames, `onLink(link)` its fate. */
+/** Opens the connection for a seat (null: nobody yet). `onEvent(event)` gets the frames, `onLink(link)` its state. */
 export function openLine(seatId, { onEvent, onLink }) {
   let socket = null;
   let tries = 0;
@@ -60,7 +60,7 @@ export function openLine(seatId, { onEvent, onLink }) {
     timer = setTimeout(connect, pauseMs);
   }
 
-  /** Sends one frame and gives its nonce; null where the line is down. */
+  /** Sends one frame and returns its nonce; null if the connection is down. */
   function send(op, body) {
     if (socket?.readyState !== WebSocket.OPEN) return null;
     const nonce = freshNonce();
@@ -75,7 +75,7 @@ export function openLine(seatId, { onEvent, onLink }) {
     socket?.close();
   }
 
-  /** Tries at once instead of waiting out the pause. */
+  /** Tries at once instead of waiting for the delay to pass. */
   function retryNow() {
     if (socket?.readyState === WebSocket.CLOSED) connect();
   }
@@ -87,7 +87,7 @@ export function openLine(seatId, { onEvent, onLink }) {
 let counted = 0;
 const TAB = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** A word that no other frame of any tab bears; Discord allows 25 characters. */
+/** A word that no other frame of any tab has; Discord allows 25 characters. */
 function freshNonce() {
   counted += 1;
   return `${TAB}-${counted}`;

@@ -1,14 +1,14 @@
-// The state of this tab: what the server has told, which channel is looked at, what is under way. One object, changed
-// only by the functions here; `subscribe` is told after each change, once for all changes of the same moment.
+// The state of this tab: what the server has told it, the current channel, what's in progress. One object, changed only
+// by the functions here; `subscribe` is called after each change, once for all changes at the same moment.
 // Refuses to do: the screen, and any guess at what the umpire will say.
 
 import { setServerNow } from './time.js';
 
-/** Discord's message flags and channel types that the page has to know. */
+/** The Discord message flags and channel types that the page has to know. */
 export const FLAG = { EPHEMERAL: 64, LOADING: 128 };
 const THREAD_TYPES = new Set([10, 11, 12]);
 const DIRECT_TYPES = new Set([1, 3]);
-/** More messages than this per channel are let go, the oldest first (the tracker stays). */
+/** Beyond this many messages per channel, the oldest are dropped (the tracker stays). */
 const MAX_MESSAGES = 300;
 const CHANNEL_KEY = 'umpire-channel';
 
@@ -29,15 +29,15 @@ export const state = {
   /** channel id -> messages, oldest first. */
   messages: new Map(),
   channelId: null,
-  /** channel id -> how many messages came while another channel was looked at. */
+  /** channel id -> how many messages came while another channel was open. */
   unread: new Map(),
-  /** nonce -> what this tab asked and has no answer to: { kind, channelId, messageId?, customId?, label, line? }. */
+  /** nonce -> this tab's unanswered requests: { kind, channelId, messageId?, customId?, label, line? }. */
   pending: new Map(),
   /** message id -> why the last press on it failed. */
   faults: new Map(),
-  /** what went wrong beside any message: [{ id, text, line? }]. */
+  /** what went wrong apart from any message: [{ id, text, line? }]. */
   notices: [],
-  /** user id -> until when (ms) somebody types in which channel. */
+  /** user id -> until when (ms) they're typing in which channel. */
   typing: new Map(),
 };
 
@@ -46,7 +46,7 @@ export function subscribe(listener) {
   listeners.add(listener);
 }
 
-/** Changes the state by `change` and tells the listeners soon. */
+/** Changes the state by `change` and soon notifies the listeners. */
 export function update(change) {
   change(state);
   if (!told) return;
@@ -57,7 +57,7 @@ export function update(change) {
   });
 }
 
-/** Takes one event of the server in; gives true where it was one that belongs here. */
+/** Applies one event from the server; returns true if it belongs here. */
 export function receive({ t: type, d: data }) {
   const take = EVENTS[type];
   if (take) update((now) => take(now, data));
@@ -123,7 +123,7 @@ const EVENTS = {
   },
 };
 
-/** Puts a message in its place by id: ids grow with time. */
+/** Inserts a message by id: ids grow with time. */
 function placed(list, message) {
   const others = list.filter((old) => old.id !== message.id);
   const before = others.findLastIndex((old) => olderId(old.id, message.id));
@@ -139,23 +139,23 @@ function trimmed(list) {
   return excess <= 0 ? list : list.filter((message, index) => index >= excess || isTracker(message));
 }
 
-/** The channel that this tab has chosen, as soon as it is there (after a restart some come later), else the one it looks at. */
+/** The channel this tab has chosen, as soon as it exists (after a restart some come later), otherwise the current one. */
 function channelToShow({ channels, channelId }) {
   const isThere = (id) => channels.some((channel) => channel.id === id);
   return [sessionStorage.getItem(CHANNEL_KEY), channelId].find(isThere) ?? firstChannel(channels)?.id ?? null;
 }
 
-/** Where a seat looks first: the first channel that is everybody's, which holds a fight that is ready. */
+/** Where a seat looks first: the first channel for everyone, which has a fight that's ready. */
 function firstChannel(channels) {
   return channels.find((channel) => !channel.gm_only) ?? channels[0];
 }
 
-/** The messages of the channel that is looked at. */
+/** The messages of the current channel. */
 export function shownMessages() {
   return state.messages.get(state.channelId) ?? [];
 }
 
-/** How the umpire's tracker is known: by a button of the kind that only a tracker has (`custom_id.rs`), or by a pin. */
+/** How to recognise the umpire's tracker: by a kind of button that only a tracker has (`custom_id.rs`), or by a pin. */
 const TRACKER_BUTTON = /^u1:t:/;
 
 /** True for a message that shows the state of a fight. */
@@ -165,12 +165,12 @@ export function isTracker(message) {
   return Boolean(message.pinned) || parts.some((part) => TRACKER_BUTTON.test(part.custom_id ?? ''));
 }
 
-/** The newest tracker in the channel that is looked at; undefined where there is none. */
+/** The newest tracker in the current channel; undefined if there is none. */
 export function trackerMessage() {
   return shownMessages().findLast(isTracker);
 }
 
-/** Channels in the order of the left column: each followed by its threads, archived ones left out. */
+/** Channels in the order of the left column: each followed by its threads, without archived ones. */
 export function orderedChannels() {
   const open = state.channels.filter((channel) => !channel.archived || channel.id === state.channelId);
   const tops = open.filter((channel) => !isThread(channel));
@@ -186,13 +186,13 @@ export function isThread(channel) {
   return THREAD_TYPES.has(channel?.type);
 }
 
-/** What stands before a channel's name, and its name. */
+/** A channel's prefix and its name. */
 export function channelTitle(channel) {
   if (DIRECT_TYPES.has(channel?.type)) return { mark: '@', name: channel.name || nameOf(state.bot.user) };
   return { mark: isThread(channel) ? '└' : '#', name: channel?.name ?? '' };
 }
 
-/** Looks at another channel, and remembers it in this tab. */
+/** Switches to another channel, and remembers it in this tab. */
 export function showChannel(id) {
   sessionStorage.setItem(CHANNEL_KEY, id);
   update((now) => {
@@ -211,7 +211,7 @@ export function isEphemeral(message) {
   return Boolean(message.ephemeral || (message.flags ?? 0) & FLAG.EPHEMERAL);
 }
 
-/** Ids as names, for markdown. `message` lends the users that it mentions. */
+/** Resolves ids to names, for markdown. `message` supplies the users that it mentions. */
 export function namesFor(message) {
   return {
     user(id) {
@@ -231,12 +231,12 @@ export function namesFor(message) {
   };
 }
 
-/** True where a message pings this seat. */
+/** True if a message pings this seat. */
 export function pingsMe(message) {
   return (message.mentions ?? []).some((user) => user.id === state.me?.id) || Boolean(message.mention_everyone);
 }
 
-/** True for a message of the umpire that calls this seat and has something to press: an open question. */
+/** True for a message by the umpire that pings this seat and has something to press: an open question. */
 export function asksMe(message) {
   const open = !isTracker(message) && !isEphemeral(message) && canBePressed(message);
   return open && Boolean(message.author?.bot) && pingsMe(message);
@@ -246,7 +246,7 @@ function canBePressed({ components, custom_id: customId, disabled }) {
   return customId ? !disabled : (components ?? []).some(canBePressed);
 }
 
-/** What is under way on one button or menu of a message; undefined where nothing is. */
+/** What's in progress on one button or menu of a message; undefined if nothing is. */
 export function waitingFor(message, customId) {
   return [...state.pending.values()].find(
     (waiting) => waiting.messageId === message.id && waiting.customId === customId,

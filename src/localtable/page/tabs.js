@@ -1,11 +1,11 @@
-// Two tabs above the messages, for a seat that sees a private channel for the GM: the fight's channel and the GM's that belongs to it.
-// Everybody else has one channel in sight and no tabs; the column at the left lists all in any case.
-// Refuses to do: deciding who sees which channel. The server has told.
+// Two tabs above the messages, for a seat that sees a private channel for the GM: the fight's channel and its GM's
+// channel. Everyone else sees one channel and no tabs; the left column lists all channels in any case.
+// Refuses to do: deciding who sees which channel. The server has told it.
 
 import { el, morphChildren } from './dom.js';
 import { channelTitle, isThread, orderedChannels, showChannel, state } from './store.js';
 
-/** The name of the GM's channel that belongs to a fight's, and the other way round. */
+/** The name of the GM's channel that belongs to a fight's channel, and vice versa. */
 function partnerName(name) {
   if (name === 'table') return 'gm';
   if (name === 'gm') return 'table';
@@ -19,7 +19,7 @@ function pairOf(channel, tops) {
   return channel.gm_only ? [partner, channel] : [channel, partner];
 }
 
-/** The channels that get a tab: none, unless one is the GM's alone; else the pair that is looked at, and the GM's that belong to none. */
+/** The channels that get a tab: none, unless one is only for the GM; otherwise the current pair, and GM's channels without a pair. */
 export function tabsOf(channels, hereId) {
   const tops = channels.filter((channel) => !isThread(channel));
   const looked = channels.find((channel) => channel.id === hereId);

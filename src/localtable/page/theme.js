@@ -1,4 +1,4 @@
-// Dark or light: as the system says, until the person says otherwise (remembered in this browser).
+// Dark or light: follows the system until the person chooses (remembered in this browser).
 // Refuses to do: colours. Those are in style.css.
 
 const KEY = 'umpire-theme';
@@ -8,7 +8,7 @@ function systemTheme() {
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
 }
 
-/** Puts the theme on the page and makes the button switch it. */
+/** Applies the theme and makes the button switch it. */
 export function startTheme(button) {
   let chosen = localStorage.getItem(KEY);
   const show = () => {

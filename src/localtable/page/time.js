@@ -1,11 +1,11 @@
-// Times as Discord writes them: `<t:seconds:style>` stamps, the clock beside a message, and the tick that keeps
-// countdowns true. The server's clock counts, not the browser's: `setServerNow` is told it by HELLO.
-// Refuses to do: deadlines. Whether a clock ran out is for the umpire to say.
+// Times in Discord's style: `<t:seconds:style>` timestamps, the time beside a message, and the tick that keeps
+// countdowns correct. The server's clock counts, not the browser's: HELLO sets it with `setServerNow`.
+// Refuses to do: deadlines. The umpire decides whether a clock has run out.
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** Up to here a relative time counts in seconds: the last stretch of a prompt is where each one matters. */
+/** Up to here a relative time counts in seconds: each one matters at the end of a prompt. */
 const SECONDS_UP_TO_S = 100;
 const TICK_MS = 250;
 
@@ -16,12 +16,12 @@ export function setServerNow(nowMs) {
   if (Number.isFinite(nowMs)) serverAheadMs = nowMs - Date.now();
 }
 
-/** The server's time now, in milliseconds since 1970. */
+/** The server's time now, in milliseconds since the epoch. */
 export function nowMs() {
   return Date.now() + serverAheadMs;
 }
 
-/** "in 23 seconds", "2 minutes ago". A time to come is rounded up, so that "in 1 second" never means "too late". */
+/** "in 23 seconds", "2 minutes ago". A future time is rounded up, so that "in 1 second" never means "too late". */
 export function relativeTime(unixS, atMs = nowMs()) {
   const untilS = unixS - atMs / 1000;
   const distanceS = untilS > 0 ? Math.ceil(untilS) : Math.floor(-untilS);
@@ -42,7 +42,7 @@ export function relativeTime(unixS, atMs = nowMs()) {
   return untilS > 0 ? `in ${words}` : `${words} ago`;
 }
 
-/** What each style letter of a stamp shows, as options of `Intl.DateTimeFormat`. */
+/** What each style letter of a timestamp shows, as options of `Intl.DateTimeFormat`. */
 const STYLES = {
   t: { timeStyle: 'short' },
   T: { timeStyle: 'medium' },
@@ -54,7 +54,7 @@ const STYLES = {
   S: { dateStyle: 'short', timeStyle: 'medium' },
 };
 
-/** The text of a stamp in one of Discord's styles (R is relative, f where none is given). */
+/** A timestamp's text in one of Discord's styles (R is relative, f is the default). */
 export function stampText(unixS, style = 'f', atMs = nowMs(), zone = {}) {
   if (style === 'R') return relativeTime(unixS, atMs);
   const date = new Date(unixS * 1000);
@@ -62,13 +62,13 @@ export function stampText(unixS, style = 'f', atMs = nowMs(), zone = {}) {
   return new Intl.DateTimeFormat(zone.locale, { timeZone: zone.timeZone, ...(STYLES[style] ?? STYLES.f) }).format(date);
 }
 
-/** The clock beside a message: "12:04" today, with the date on other days. */
+/** The time beside a message: "12:04" today, with the date on other days. */
 export function clockText(date, atMs = nowMs()) {
   const sameDay = date.toDateString() === new Date(atMs).toDateString();
   return stampText(date.getTime() / 1000, sameDay ? 't' : 's', atMs);
 }
 
-/** Rewrites every relative stamp in the page four times a second; touches the page only where a text changed. */
+/** Rewrites every relative timestamp in the page four times a second; only touches the page where a text changed. */
 export function startTicking(root = document) {
   setInterval(() => {
     const atMs = nowMs();

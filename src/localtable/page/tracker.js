@@ -1,5 +1,5 @@
-// The tracker card: the umpire's pinned message of this channel, always in reach above (or, on a wide screen, beside)
-// the messages, alive like the message itself.
+// The tracker card: the umpire's pinned message of this channel, always visible above (or, on a wide screen, beside)
+// the messages, and as live as the message itself.
 // Refuses to do: a state of its own. It shows the message, whatever that says.
 
 import { renderComponents } from './components.js';
@@ -10,12 +10,12 @@ import { namesFor, state, trackerMessage } from './store.js';
 
 const OPEN_KEY = 'umpire-tracker-open';
 const card = () => document.getElementById('tracker');
-/** The button that had the focus when the card went away, for when it comes back a moment later at another place. */
+/** The button that had the focus when the card disappeared, in case it comes back a moment later somewhere else. */
 let held = null;
 const HELD_FOR_MS = 3000;
 let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
 
-/** Draws the card, or hides it where the channel has no tracker. */
+/** Draws the card, or hides it if the channel has no tracker. */
 export function drawTracker() {
   const message = trackerMessage();
   const root = card();
@@ -73,7 +73,7 @@ export function drawTracker() {
   if (back) giveFocusBack(root);
 }
 
-/** A tracker that is moved to the bottom is gone for a moment; the person on its button should not notice. */
+/** A tracker moved to the bottom disappears for a moment; someone on its button shouldn't notice. */
 function giveFocusBack(root) {
   const wanted = held;
   held = null;
@@ -82,14 +82,14 @@ function giveFocusBack(root) {
   root.querySelector(`[data-custom-id="${CSS.escape(wanted.customId)}"]`)?.focus();
 }
 
-/** The first line as a title, taken out of `lines`; of a code block, which must stay whole, it is only copied. */
+/** The first line as a title, removed from `lines`; if it's in a code block, which must stay whole, it's only copied. */
 function firstWords(lines) {
   const fenced = lines[0]?.startsWith('```');
   const first = fenced ? lines.find((words) => words.trim() && !words.startsWith('```')) : lines.shift();
   return (first ?? '').replace(/^#+ /, '').trim() || 'Tracker';
 }
 
-/** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
+/** The message split for the card: its title, its first lines (whose choice it is, how long), and the rest. */
 function parts(message, names) {
   const [embed] = message.embeds ?? [];
   const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : (message.content ?? '');
@@ -105,7 +105,7 @@ function parts(message, names) {
     lead: prose(lead.join('\n'), names),
     rest: [
       prose(lines.join('\n').trim(), names),
-      // Files before boxes, as Discord has them.
+      // Files before boxes, as on Discord.
       renderAttachments(message),
       others ? renderEmbed(others, message, names) : null,
       (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),

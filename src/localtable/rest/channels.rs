@@ -1,5 +1,4 @@
-//! `/channels/{channel}`: channels themselves, their overwrites, and "… is typing". Messages and threads have files of
-//! their own.
+//! `/channels/{channel}`: channels themselves, their overwrites, and "… is typing". Messages and threads have their own files.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -116,7 +115,7 @@ impl Room {
         let below: Vec<Id> =
             self.channels.values().filter(|other| other.parent == Some(channel.id)).map(|other| other.id).collect();
         for gone in below.into_iter().chain([channel.id]) {
-            // Threads that go with their channel go without a word.
+            // Threads deleted with their channel get no event of their own.
             if gone == channel.id {
                 let event = if channel.is_thread() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
                 self.dispatch_in(gone, event, gateway::GUILDS, &value);

@@ -1,4 +1,4 @@
-//! `/applications/{application}/…`: the bot's commands, everywhere or on the server.
+//! `/applications/{application}/…`: the bot's commands, global or on the server.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ impl Room {
         }
     }
 
-    /// A command with its id; one of the same name and type keeps the id it had.
+    /// A command with its id; one with the same name and type keeps the id it had.
     fn registered(&mut self, scope: Option<Id>, before: &[Value], mut command: Value) -> Value {
         let same = |other: &&Value| other["name"] == command["name"] && other["type"] == command["type"];
         let id = before.iter().find(same).map(|other| other["id"].clone());

@@ -65,7 +65,7 @@ impl Room {
         }
     }
 
-    /// Direct messages between the bot and somebody: always the same channel.
+    /// Direct messages between the bot and a user: always the same channel.
     fn open_direct(&mut self, asked: &Asked<'_>) -> Routed {
         let mut form = Form::default();
         let fields = Fields::open(&mut form, "", asked.body, &["recipient_id"]);

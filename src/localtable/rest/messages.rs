@@ -1,4 +1,4 @@
-//! `/channels/{channel}/messages` and `/pins`: what the bot writes and reads by its own token.
+//! `/channels/{channel}/messages` and `/pins`: what the bot writes and reads with its own token.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::localtable::{
     room::{Channel, Message, Reaction, Room},
 };
 
-/// Refuses what the bot may not do.
+/// Refuses what the bot isn't permitted to do.
 fn need(may: u64, needed: u64) -> Result<(), Refusal> {
     if may & needed == needed { Ok(()) } else { Err(Refusal::missing_permissions()) }
 }
@@ -83,7 +83,7 @@ impl Room {
         }
     }
 
-    /// A message that channel routes know: ephemeral ones are none.
+    /// A message visible to channel routes; ephemeral ones aren't.
     fn public_message(&self, channel: Id, id: &str) -> Result<Message, Refusal> {
         let id = id.parse().map_err(|_| Refusal::unknown_message())?;
         self.message(channel, id)
@@ -158,7 +158,7 @@ impl Room {
         Ok(Answer::ok(self.message_object(&message)))
     }
 
-    /// Embeds and files have permissions of their own.
+    /// Embeds and files need their own permissions.
     fn may_show(&self, may: u64, draft: &Draft) -> Result<(), Refusal> {
         if draft.embeds.as_ref().is_some_and(|embeds| !embeds.is_empty()) {
             need(may, permissions::EMBED_LINKS)?;

@@ -1,5 +1,5 @@
-//! The REST routes under `/api/v10`. Every call takes the same way: read, log, let ordered faults happen, check the
-//! token, find the route. A route that is not here answers as Discord answers an unknown one.
+//! The REST routes under `/api/v10`. Every call goes the same way: read, log, apply planned faults, check the token, find the route. A
+//! missing route is answered as Discord answers an unknown one.
 
 mod channels;
 mod commands;
@@ -28,7 +28,7 @@ use super::{
     room::Room,
 };
 
-/// A file that came with a request.
+/// A file sent with a request.
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
     /// The `n` of its part `files[n]`.
@@ -37,7 +37,7 @@ pub(super) struct Upload {
     pub(super) bytes: Bytes,
 }
 
-/// What a route answers when it does not refuse.
+/// A route's response, if it doesn't refuse.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -58,7 +58,7 @@ impl Answer {
     }
 }
 
-/// What a route is given.
+/// What a route gets.
 pub(super) struct Asked<'a> {
     pub(super) query: &'a HashMap<String, String>,
     pub(super) body: &'a Value,
@@ -66,7 +66,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// A number of the query, inside its bounds.
+    /// A number from the query, in its range.
     fn limit(&self, default: usize, most: usize) -> Result<usize, Refusal> {
         let Some(said) = self.query.get("limit") else { return Ok(default) };
         let number = said.parse().ok().filter(|number| (1..=most).contains(number));
@@ -85,7 +85,7 @@ impl Asked<'_> {
 
 pub(super) type Routed = Result<Answer, Refusal>;
 
-/// Takes one call.
+/// Handles one call.
 pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().strip_prefix("/api/v10").unwrap_or_default().to_owned();
@@ -103,9 +103,9 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
         let mut room = shared.room();
-        // Of the wire, like heartbeats: whoever paces by them waits in real time, whatever the table's clock shows.
+        // Real time, as for heartbeats: a client paces itself in real time, whatever the table's clock shows.
         let (wire_ms, enforced) = (TimeSource::System.now_ms(), room.strict.rate_limits);
-        // What is reached without the bot's token has no bucket.
+        // Calls without the bot's token have no bucket.
         let has_bucket = headers.contains_key(header::AUTHORIZATION);
         let counted = has_bucket.then(|| room.buckets.count(&method, &path, wire_ms, enforced));
         let (limits, too_many) = counted.unwrap_or_default();
@@ -163,7 +163,7 @@ fn is_ours(headers: &HeaderMap, token: &str) -> bool {
     said.strip_prefix("Bot ").is_some_and(|said| said == token)
 }
 
-/// Query strings may begin `?&`, as serenity's do.
+/// Query strings can start with `?&`, as serenity's do.
 fn query(text: &str) -> HashMap<String, String> {
     text.split('&')
         .filter_map(|pair| pair.split_once('='))
@@ -171,7 +171,7 @@ fn query(text: &str) -> HashMap<String, String> {
         .collect()
 }
 
-/// Undoes percent escapes.
+/// Decodes percent escapes.
 fn unescape(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -191,7 +191,7 @@ fn unescape(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The body as JSON, and the files of a multipart one.
+/// The body as JSON, and the files of a multipart body.
 async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>), Refusal> {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !content_type.starts_with("multipart/form-data") {
@@ -228,8 +228,7 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
 }
 
 impl Room {
-    /// Finds the route. Interactions' callbacks and webhooks carry their token in the path; everything else needs the
-    /// bot's.
+    /// Finds the route. Interaction callbacks and webhooks carry their token in the path; everything else needs the bot's.
     fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &Asked<'_>) -> Routed {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let open = matches!(segments.as_slice(), ["gateway"] | ["interactions", ..] | ["webhooks", _, _, ..]);

@@ -1,4 +1,4 @@
-//! Threads: made from a message or without one, joined and left.
+//! Threads: created from a message or without one, joined and left.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -14,9 +14,9 @@ use crate::localtable::{
     room::{Channel, Room},
 };
 
-/// How long a thread may lie still before it is archived, in minutes. Spec, `ThreadAutoArchiveDuration`.
+/// How long a thread can be inactive before it's archived, in minutes. Spec, `ThreadAutoArchiveDuration`.
 const ARCHIVE_AFTER_MIN: [i64; 4] = [60, 1_440, 4_320, 10_080];
-/// A system message: somebody has started a thread.
+/// A system message: someone has started a thread.
 const THREAD_CREATED: u8 = 18;
 
 impl Room {
@@ -115,7 +115,7 @@ impl Room {
         Ok(Answer::created(value))
     }
 
-    /// Somebody joins a thread or leaves it.
+    /// A user joins a thread or leaves it.
     pub(in crate::localtable) fn join_thread(&mut self, mut thread: Channel, user: Id, joins: bool) {
         if thread.members.contains(&user) == joins {
             return;

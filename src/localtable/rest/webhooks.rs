@@ -1,4 +1,4 @@
-//! `/webhooks/{application}/{token}`: follow-ups and the first answer of an interaction.
+//! `/webhooks/{application}/{token}`: follow-ups and an interaction's first reply.
 
 use axum::http::Method;
 
@@ -14,7 +14,7 @@ impl Room {
     pub(super) fn webhook_routes(&mut self, method: &Method, token: &str, rest: &[&str], asked: &Asked<'_>) -> Routed {
         match (method.as_str(), rest) {
             ("POST", []) => {
-                // The token comes first: a dead one is told so whatever the form says.
+                // The token comes first: an expired one is reported whatever the form contains.
                 self.by_token(token)?;
                 let draft = draft("", asked.body, asked.uploads, Route::FollowUp)?;
                 let message = self.follow_up(token, draft)?;

@@ -1,7 +1,6 @@
-//! Where to go, on a board of squares: of the squares that a rule allows, those first that somebody is likely to mean (beside a foe,
-//! beside a friend, away from foes, so far in each direction), each with why. It only orders and names what was offered: nothing is
-//! added and nothing left out. It reads the fight that it is given, which is as the chooser knows it, and of that only whom they may
-//! know of.
+//! Where to go on a board of squares: of the squares a rule allows, puts those first that the player is likely to mean (beside a foe,
+//! beside a friend, away from foes, so far in each direction), each with the reason. It only orders and labels what was offered and neither
+//! adds nor removes any. It reads the fight as the chooser knows it, and only the combatants they may know about.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -19,41 +18,41 @@ use crate::{
     rules::wording::{enemies, known, list},
 };
 
-/// Squares next to a foe who still stands.
+/// Squares next to a foe who is standing.
 pub const BESIDE_FOE: &str = "Beside a foe";
-/// Squares next to somebody of one's own side, or next to a foe who is down.
+/// Squares next to one of the mover's own side, or next to a foe who is down.
 pub const BESIDE_OTHER: &str = "Beside somebody else";
-/// Squares out of sight, in cover, or farther from every foe than now.
+/// Squares out of sight, in cover, or farther from every foe than the mover is now.
 pub const AWAY: &str = "Away from foes, or in cover";
-/// One square, halfway and as far as one gets, in each direction.
+/// One square, halfway and as far as possible, in each direction.
 pub const DIRECTION: &str = "In a direction";
 
-/// A menu holds no more.
+/// The most entries a menu can hold.
 const GROUP_MAX: usize = 25;
-/// So many squares next to the same person are named as such.
+/// The most squares named as next to the same combatant.
 const BESIDE_MAX: usize = 4;
-/// Fewer than so many squares of each kind away from foes are named.
+/// The most squares named of each kind away from foes.
 const AWAY_MAX: usize = 7;
-/// So many squares, those first that were offered first, are looked at for cover.
+/// The most squares checked for cover, in the order offered.
 const LOOKED_AT_MAX: usize = 80;
 
-/// Somebody on the board whom the chooser knows of.
+/// A combatant on the board whom the chooser knows about.
 struct Other<'a> {
     at: Square,
     name: &'a str,
-    /// A foe who still stands.
+    /// Whether it's a foe who is standing.
     is_foe: bool,
 }
 
-/// The board as the one who chooses looks at it.
+/// The board from the chooser's point of view.
 struct Outlook<'a> {
     grid: Arc<Grid>,
     from: Square,
     others: Vec<Other<'a>>,
 }
 
-/// These picks with the squares among them in order of use, each in its group and with why. What is no square stands first; where
-/// there are no squares, or the chooser stands on none, all stays as it is.
+/// These candidates with the squares in order of usefulness, each with its group and reason. Candidates that aren't squares come first. If
+/// there are no squares, or the chooser isn't on one, nothing changes.
 pub fn in_order_of_use<R: Ruleset>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -81,7 +80,7 @@ pub fn in_order_of_use<R: Ruleset>(
     first
 }
 
-/// These picks, of whom those that are people say how far off they stand and where. On a board of squares nobody has to count.
+/// These candidates, with distance and place added to those that are combatants, so nobody has to count squares.
 pub fn with_distances<R: Ruleset>(
     fight: &FightState<R>,
     who: CombatantId,
@@ -103,7 +102,7 @@ pub fn with_distances<R: Ruleset>(
     candidates
 }
 
-/// What a line has no room for is cut off at its end: so where it lies comes after what it costs.
+/// A line that's too long is cut off at its end, so the position comes after the cost.
 fn noted(mut it: Candidate, group: &'static str, why: &str, on: &str) -> Candidate {
     let parts = [why, it.note.as_str(), on].into_iter().filter(|it| !it.is_empty());
     it.note = parts.collect::<Vec<_>>().join("; ");
@@ -111,7 +110,7 @@ fn noted(mut it: Candidate, group: &'static str, why: &str, on: &str) -> Candida
     it
 }
 
-/// One step of each direction, with its name, from the north round by the east.
+/// One step in each direction, with its name, clockwise from north.
 const DIRECTIONS: [(i16, i16, &str); 8] = [
     (0, -1, "north"),
     (1, -1, "north-east"),
@@ -123,7 +122,7 @@ const DIRECTIONS: [(i16, i16, &str); 8] = [
     (-1, -1, "north-west"),
 ];
 
-/// The direction in which one square lies from another: the nearest of eight. The boundary is drawn at 5 to 12, next to 22.5 degrees.
+/// The direction from one square to another: the nearest of eight. The boundary is at 5 to 12, close to 22.5 degrees.
 fn direction(from: Square, to: Square) -> Option<&'static str> {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let flat = |small: i32, large: i32| small.abs() * 12 <= large.abs() * 5;
@@ -164,7 +163,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The squares that somebody is likely to mean, in order, each once, with its group and why.
+    /// The squares a player is likely to mean, in order, each once, with its group and reason.
     fn useful(&self, offered: &[Square]) -> Vec<(&'static str, Square, String)> {
         let mut useful: Vec<(&'static str, Square, String)> = vec![];
         for (group, of_foes) in [(BESIDE_FOE, true), (BESIDE_OTHER, false)] {
@@ -181,12 +180,12 @@ impl<'a> Outlook<'a> {
         useful
     }
 
-    /// Whether one steps from one square straight into the other, were nobody there.
+    /// Whether one step leads from one square to the other, if nobody were there.
     fn touch(&self, a: Square, b: Square) -> bool {
         self.grid.step(a, b, false, Gait::ANY).is_some()
     }
 
-    /// The squares beside foes who stand, or beside all others: of the nearest first, of each the nearest squares.
+    /// The squares beside standing foes, or beside all others: nearest combatants first, and for each the nearest squares.
     fn beside(&self, offered: &[Square], of_foes: bool, is_taken: impl Fn(Square) -> bool) -> Vec<(Square, String)> {
         let mut people: Vec<&Other<'_>> = self.others.iter().filter(|it| it.is_foe == of_foes).collect();
         people.sort_by_key(|it| self.far(self.from, it.at));
@@ -204,13 +203,13 @@ impl<'a> Outlook<'a> {
         found.into_iter().map(|at| (at, why(at))).collect()
     }
 
-    /// The squares in which one is safer from foes than now: out of sight first, then in cover, then the farthest off.
+    /// The squares where the mover is safer from foes than now: out of sight first, then in cover, then the farthest away.
     fn away(&self, offered: &[Square]) -> Vec<(Square, String)> {
         let foes: Vec<&Other<'_>> = self.others.iter().filter(|it| it.is_foe).collect();
         let nearest = |at: Square| foes.iter().map(|it| self.far(at, it.at)).min();
         let Some(now) = nearest(self.from) else { return vec![] };
         let lines = Sightlines::of(&self.grid);
-        // As the foe sees it who sees most of it: nothing of whoever stands there, a part, or all.
+        // As seen by the foe who sees most of it: none of a combatant there, part of them, or all.
         let cover = |at: Square| -> (u8, &'static str) {
             let mut least = (2, "out of every foe\u{2019}s sight");
             for sight in foes.iter().map(|it| lines.sight(it.at, at)).filter(|it| it.seen) {
@@ -228,7 +227,7 @@ impl<'a> Outlook<'a> {
             Some((nearest(*at)?, *at, hidden))
         });
         let mut safer: Vec<_> = judged.filter(|it| it.2.0 > here || (it.2.0 == here && it.0 > now)).collect();
-        // Of squares that hide one the nearest comes first, which is the order of what is offered; of open ground the farthest off.
+        // Of hiding squares the nearest comes first, which is the order offered; of open ground the farthest.
         safer.sort_by_key(|it| (Reverse(it.2.0), Reverse(if it.2.0 == 0 { it.0 } else { 0 })));
         let mut left = [AWAY_MAX; 3];
         safer.retain(|it| {
@@ -249,7 +248,7 @@ impl<'a> Outlook<'a> {
         for (.., name) in DIRECTIONS {
             let mut on: Vec<Square> =
                 offered.iter().copied().filter(|at| direction(self.from, *at) == Some(name)).collect();
-            // Of those that are equally far, the one that lies most nearly in that direction.
+            // Of several equally far, the one closest to that direction.
             on.sort_by_key(|at| (self.far(self.from, *at), self.off_line(*at)));
             on.dedup_by_key(|at| self.far(self.from, *at));
             let mut chosen = [0, on.len() / 2, on.len().saturating_sub(1)].map(|it| on.get(it).copied()).to_vec();
@@ -260,7 +259,7 @@ impl<'a> Outlook<'a> {
         found
     }
 
-    /// How far a square lies beside the eight straight lines from the chooser.
+    /// How far a square is from the eight straight lines from the chooser.
     fn off_line(&self, at: Square) -> u16 {
         let (dx, dy) = (at.x.abs_diff(self.from.x), at.y.abs_diff(self.from.y));
         dx.min(dy).min(dx.abs_diff(dy))
@@ -271,7 +270,7 @@ impl<'a> Outlook<'a> {
 mod tests {
     use super::*;
 
-    /// A board of open ground with these foes and others on it, looked at from a square.
+    /// A board of open ground with these foes and others on it, seen from a square.
     fn outlook<'a>(walls: &[&str], from: &str, foes: &[(&str, &'a str)], others: &[(&str, &'a str)]) -> Outlook<'a> {
         let mut grid = Grid { wide: 12, high: 9, ..Grid::default() };
         let square = |name: &str| Grid::default().place_named(name).expect("a square");
@@ -281,7 +280,7 @@ mod tests {
         Outlook { grid: grid.into(), from: square(from), others }
     }
 
-    /// All free squares within so many steps, nearest first, as systems offer them.
+    /// All free squares within this many steps, nearest first, as systems offer them.
     fn offered(outlook: &Outlook<'_>, most: u32) -> Vec<Square> {
         let mut all: Vec<Square> = outlook.grid.places();
         all.retain(|at| outlook.far(outlook.from, *at) <= most && outlook.others.iter().all(|it| it.at != *at));
@@ -294,7 +293,7 @@ mod tests {
         useful.iter().map(|it| (it.0, format!("{} {}", outlook.grid.place_words(&it.1), it.2))).collect()
     }
 
-    /// Beside each foe the nearest squares come first, with both names where a square is beside two; then those beside others.
+    /// Beside each foe the nearest squares come first, with both names if a square is beside two; then those beside others.
     #[test]
     fn squares_beside_people_come_first() {
         let outlook = outlook(&[], "B5", &[("H5", "Orc"), ("H7", "Goblin")], &[("B8", "Ana")]);
@@ -306,7 +305,7 @@ mod tests {
         assert!(told[..first_other].iter().all(|it| it.0 == BESIDE_FOE));
     }
 
-    /// No square is beside somebody behind a wall, and none twice in the list; no group is longer than a menu.
+    /// No square is beside a combatant behind a wall, and none is listed twice; no group is longer than a menu.
     #[test]
     fn a_wall_parts_and_nothing_comes_twice() {
         let outlook = outlook(&["D4", "D5", "D6"], "B5", &[("E5", "Orc")], &[]);
@@ -324,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Away from foes is where none of them sees one, then where there is cover, then what is farther off than now; nothing nearer.
+    /// Away from foes means first where none of them can see, then cover, then what's farther than now; nothing nearer.
     #[test]
     fn away_is_out_of_sight_before_far() {
         let outlook = outlook(&["E2"], "F4", &[("H2", "Orc")], &[]);
@@ -340,7 +339,7 @@ mod tests {
         assert!(all.iter().all(|it| it.0 != AWAY || !it.1.contains(" 2 squares from the nearest")), "{all:?}");
     }
 
-    /// In each direction there is one step, one halfway and the farthest; every square lies in one of eight.
+    /// In each direction there's one step, one halfway and the farthest; every square lies in one of eight directions.
     #[test]
     fn each_direction_has_its_squares() {
         let outlook = outlook(&[], "F5", &[], &[]);

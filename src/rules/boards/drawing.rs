@@ -1,27 +1,27 @@
-//! Reads a board that is drawn in letters, a sign for each square and, if wanted, signs between them. What is wrong with a drawing is
-//! said at once, with line and column. What a sign means stands in `docs/BOARDS.md`; no rule is known here.
+//! Reads a board drawn in text: one symbol for each square and, optionally, symbols between them. Reports everything wrong with a drawing
+//! at once, with line and column. `docs/BOARDS.md` says what the symbols mean. Contains no rules.
 
 use super::{SIZE_MAX, legend::Sign};
 use crate::engine::space::grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square, Unit};
 use std::{collections::BTreeMap, fmt};
 
-/// What a drawing shows.
+/// A parsed drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// The ground, with nothing on it but what is drawn.
+    /// The ground, with only what's drawn on it.
     pub grid: Grid,
-    /// Who stands where, by name.
+    /// Where combatants stand, by name.
     pub people: Vec<(String, Square)>,
 }
 
-/// What is wrong with a drawing, and where.
+/// A mistake in a drawing, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DrawingProblem {
     /// The line, from 1.
     pub line: usize,
-    /// The column, from 1; 0 where it is the whole line.
+    /// The column, from 1; 0 for the whole line.
     pub column: usize,
-    /// What it is.
+    /// What's wrong.
     pub what: String,
 }
 
@@ -35,10 +35,10 @@ impl fmt::Display for DrawingProblem {
     }
 }
 
-/// A line of the drawing with its number.
+/// A line of the drawing: its number, its characters and its text.
 type DataRow<'a> = (usize, Vec<char>, &'a str);
 
-/// Everything that is found while a drawing is read.
+/// Everything found while reading a drawing.
 struct Reader {
     grid: Grid,
     people: Vec<(String, Square)>,
@@ -46,10 +46,10 @@ struct Reader {
     problems: Vec<DrawingProblem>,
 }
 
-/// Reads a drawing: rows of signs, and lines that say what a sign means. Rows are parted by line breaks, or all in one line by `/`.
+/// Reads a drawing: rows of symbols, and lines that say what a symbol means. Rows are separated by line breaks, or by `/` on a single line.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Everything that's wrong with it.
 pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<DrawingProblem>> {
     let is_one_line = !text.trim().contains('\n') && text.contains('/') && !text.trim().starts_with("//");
     let text = if is_one_line { text.trim().replace('/', "\n") } else { text.to_owned() };
@@ -87,7 +87,7 @@ impl Reader {
         self.problems.push(DrawingProblem { line, column, what: what.into() });
     }
 
-    /// A line that says what a sign means: `p = hazard: pit`, `A = Ana`.
+    /// A line that says what a symbol means: `p = hazard: pit`, `A = Ana`.
     fn sign(&mut self, line: usize, said: &str) {
         let (sign, meaning) = said.split_once(['=', ':']).expect("one of them is in it");
         let mut letters = sign.trim().chars();
@@ -110,7 +110,7 @@ impl Reader {
         }
     }
 
-    /// A sign for each square; spaces between them do not count.
+    /// One symbol per square; spaces between them don't count.
     fn plain(&mut self, rows: &[DataRow<'_>]) {
         let squares = |row: &DataRow<'_>| -> Vec<(usize, char)> {
             row.1.iter().enumerate().filter(|it| *it.1 != ' ').map(|(at, it)| (at + 1, *it)).collect()
@@ -131,7 +131,7 @@ impl Reader {
         }
     }
 
-    /// Rows of squares with rows of edges between them, as in `+-+-+`.
+    /// Rows of squares alternating with rows of edges, as in `+-+-+`.
     fn with_edges(&mut self, rows: &[DataRow<'_>]) {
         let left = rows.iter().filter(|it| !it.2.is_empty());
         let left = left.map(|it| it.1.iter().take_while(|it| **it == ' ').count()).min().unwrap_or(0);
@@ -180,7 +180,7 @@ impl Reader {
         }
     }
 
-    /// What stands between two corners or two edges: one sign, however often.
+    /// What stands between two corners or two edges: one symbol, possibly repeated.
     fn inner(&mut self, signs: &[char], (line, column): (usize, usize)) -> char {
         let said = signs.iter().copied().find(|it| *it != ' ').unwrap_or(' ');
         if let Some(at) = signs.iter().position(|it| *it != ' ' && *it != said) {
@@ -189,7 +189,7 @@ impl Reader {
         said
     }
 
-    /// Whether a board may be so large; then it is.
+    /// Sets the size, if a board can be that large.
     fn sized(&mut self, line: usize, wide: usize, high: usize) -> bool {
         let fits = 1..=SIZE_MAX as usize;
         if !fits.contains(&wide) || !fits.contains(&high) {

@@ -1,21 +1,21 @@
-//! What a sign of a drawn board stands for: a kind of ground, or somebody.
+//! What a symbol of a drawn board stands for: a kind of ground, or a combatant.
 
 use crate::engine::space::{
     feature::Feature,
     grid::{Grid, Square, Unit},
 };
 
-/// A feature is told in a few words.
+/// The maximum length of a feature, in characters.
 const FEATURE_MAX_CHARS: usize = 40;
-/// Nothing is higher, in feet.
+/// The maximum height, in feet.
 pub const HEIGHT_MAX_FT: u16 = 500;
 
-/// What a sign stands for.
+/// What a symbol stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sign {
     /// A kind of ground.
     Ground(GroundKind),
-    /// Somebody, on the floor.
+    /// A combatant on the floor.
     Person(String),
 }
 
@@ -24,16 +24,16 @@ pub enum Sign {
 pub struct GroundKind {
     height_ft: Option<u16>,
     difficult: bool,
-    /// Solid; how high, if not to the ceiling.
+    /// Whether it's solid, and how high in feet if not up to the ceiling.
     solid: Option<Option<u16>>,
     features: Vec<String>,
 }
 
 impl Sign {
-    /// Reads it: a capital letter is somebody, everything else is ground.
+    /// Parses a symbol's meaning: a capital letter is a combatant, everything else is ground.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What's wrong with it.
     pub fn read(sign: char, meaning: &str, unit: Unit) -> Result<Sign, String> {
         let meaning = meaning.trim();
         match () {
@@ -45,10 +45,10 @@ impl Sign {
 }
 
 impl GroundKind {
-    /// Reads words with commas between them: `height 10`, `difficult`, `solid`, `solid 4`, `floor`, `hazard: pit`.
+    /// Parses words separated by commas: `height 10`, `difficult`, `solid`, `solid 4`, `floor`, `hazard: pit`.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// What's wrong with them.
     pub fn read(words: &str, unit: Unit) -> Result<GroundKind, String> {
         let mut ground = GroundKind::default();
         for said in words.split(',').map(str::trim).filter(|it| !it.is_empty()) {
@@ -66,7 +66,7 @@ impl GroundKind {
         Ok(ground)
     }
 
-    /// Lays it into a square.
+    /// Applies it to a square.
     pub fn lay(&self, grid: &mut Grid, at: Square) {
         if let Some(height_ft) = self.height_ft {
             grid.heights_ft.insert(at, height_ft);
@@ -86,10 +86,10 @@ impl GroundKind {
     }
 }
 
-/// A height in the board's unit: `10`, `10 ft`, `10ft high`; `2`, `0.8 m`. What comes of it is fifths of a square's side.
+/// A height in the board's unit: `10`, `10 ft`, `10ft high`; `2`, `0.8 m`. Returns fifths of a square's side.
 ///
 /// # Errors
-/// If it is none, or too much.
+/// If it isn't a height, or too much.
 pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
     let lower = typed.trim().to_lowercase();
     let is_number = |it: char| it.is_ascii_digit() || it == '.';
@@ -115,7 +115,7 @@ pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
 /// What lies in a square, in its words.
 ///
 /// # Errors
-/// If these are too many.
+/// If it's too long.
 pub fn feature(typed: &str) -> Result<String, String> {
     let words = Feature::read(typed).words();
     match words.chars().count() {

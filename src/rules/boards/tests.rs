@@ -1,4 +1,4 @@
-//! Boards as they are typed and drawn.
+//! Typed and drawn boards.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn at(x: i16, y: i16) -> Square {
     Square { x, y }
 }
 
-/// Size, walls and rough ground are read, ranges as rectangles; what is wrong is named.
+/// Size, walls and rough ground are parsed, ranges as rectangles; mistakes are named.
 #[test]
 fn a_board_of_squares_reads_as_typed() {
     let grid = board(&[("walls", "B2-C3, E1"), ("size", "6x4"), ("rough", "F4")]).expect("a board");
@@ -30,7 +30,7 @@ fn a_board_of_squares_reads_as_typed() {
     assert_eq!(board(&[("diagonals", "one-two")]).expect("a board").diagonals, Diagonals::OneTwo);
 }
 
-/// Heights, low walls, edges of every kind and features are read as typed; a kind that is named again takes the place of what was of it.
+/// Heights, low walls, edges of every kind and features are parsed as typed; naming a kind again replaces what was there of it.
 #[test]
 fn heights_edges_and_features_read_as_typed() {
     let all = [
@@ -59,7 +59,7 @@ fn heights_edges_and_features_read_as_typed() {
     assert!(changed.edges.values().all(|it| it.kind != EdgeKind::Window) && changed.edges.len() == 6);
 }
 
-/// A plain drawing has a sign for each square; its letters are explained below it; capital letters are people.
+/// A plain drawing has one symbol per square; its letters are explained below it; capital letters are combatants.
 #[test]
 fn a_plain_drawing_is_read() {
     let text = "// the yard\n. . # A\n. 3 ~ p\n\nA = Ana Maria\np = hazard: pit, difficult, height 12\n";
@@ -76,7 +76,7 @@ fn a_plain_drawing_is_read() {
     assert_eq!(drawn("..#/~.1").map(|it| (it.wide, it.high)), Ok((3, 2)), "in one line, too");
 }
 
-/// Between corners stand edges, of all kinds; corners may stand wide apart, and rows may begin farther to the right.
+/// Edges of all kinds stand between corners; corners can be far apart, and rows can be indented.
 #[test]
 fn a_drawing_with_edges_is_read() {
     let narrow = "+-+w+4+\n|.   #|\n+ +s+ +\n|~d.o5 \n+-+-+-+\n";
@@ -95,7 +95,7 @@ fn a_drawing_with_edges_is_read() {
     assert_eq!(drawn("+-+/|#|/+-+").map(|it| it.edges.len()), Ok(4));
 }
 
-/// Everything that is wrong with a drawing is said at once, each with its line and column.
+/// Everything wrong with a drawing is reported at once, each mistake with its line and column.
 #[test]
 fn all_problems_of_a_drawing_are_told() {
     let why = drawn("..x#\n.Q.\n....\nx?= nothing\n. = floor\n").unwrap_err();
@@ -121,7 +121,7 @@ fn all_problems_of_a_drawing_are_told() {
     assert_eq!(typed.lines().count(), 6, "{typed}");
 }
 
-/// A text of its own may hold fields besides the drawing, and its lines keep their numbers.
+/// A text of its own can hold fields besides the drawing, and its lines keep their numbers.
 #[test]
 fn a_file_holds_fields_and_a_drawing() {
     let fields = fields_of("\u{feff}diagonals = one-two\nplace: Bob at A1\n..#\n~..\nA = Ana\nhazards = \"B1: pit\"\n");
@@ -135,7 +135,8 @@ fn a_file_holds_fields_and_a_drawing() {
     assert_eq!(fields_of("zones = Gate, Yard\nborders = Gate-Yard\n").len(), 2, "a board of zones is written so too");
 }
 
-/// A board of metres reads heights in metres, in fields, on edges and in drawings, and tells them so; one of feet knows no metres.
+/// A board in metres parses heights in metres, in fields, on edges and in drawings, and shows them in metres; one in feet doesn't accept
+/// metres.
 #[test]
 fn heights_are_read_and_told_in_the_unit_of_the_board() {
     let metres = Grid { unit: Unit::Metres, ..Grid::default() };

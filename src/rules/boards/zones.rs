@@ -1,4 +1,4 @@
-//! Reads a board of zones and borders as it is typed, with what lies in them. Systems that fight in zones share it; it knows of no rule what a
+//! Reads a typed board of zones and borders, with what lies in them. Systems that fight in zones share it; it knows no rules about what
 //! cover or a hazard does.
 
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
     rules::names::key,
 };
 
-/// No board has more zones.
+/// The most zones on a board.
 const MOST_ZONES: usize = 40;
-/// No place has more features.
+/// The most features in one place.
 const MOST_FEATURES: usize = 6;
-/// A feature is told in a few words.
+/// The maximum length of a feature, in characters.
 const FEATURE_MAX_CHARS: usize = 40;
 
-/// Reads a board: `zones="Gate, Yard"` and `borders="Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)"`. In brackets stands how
-/// many a place holds and what lies in it: `Yard (6, dark, hazard: brazier)`. Without `borders`, each zone adjoins the next;
-/// `borders=none` leaves them apart. `cover`, `concealment`, `barriers` and `hazards` name places and what lies there
-/// (`hazards="Yard: brazier"`); each takes the place of all that was of its kind. Without `zones` the board of now is changed.
+/// Reads a board: `zones="Gate, Yard"` and `borders="Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)"`. Brackets say how many
+/// combatants a place holds and what lies in it: `Yard (6, dark, hazard: brazier)`. Without `borders`, each zone adjoins the next;
+/// `borders=none` separates them all. `cover`, `concealment`, `barriers` and `hazards` name places and what lies there (`hazards="Yard:
+/// brazier"`); each replaces everything of its kind. Without `zones`, the current board is changed.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What's wrong with it.
 pub fn zones(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
     let is = |name: &str, wanted: &str| key(name).trim_end_matches('s') == wanted;
     let known = |name: &str| is(name, "zone") || is(name, "border") || FeatureKind::named(name).is_some();
@@ -109,7 +109,7 @@ fn read_borders(board: &mut Zones, typed: Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// `hazards="Yard: brazier, Gate-Yard: caltrops"`: from now on these are all there are of the kind.
+/// `hazards="Yard: brazier, Gate-Yard: caltrops"`: replaces everything of the kind.
 fn lay_out(board: &mut Zones, kind: FeatureKind, places: &str) -> Result<(), String> {
     let of_kind = |words: &String| Feature::read(words).kind == kind;
     board.zones.iter_mut().for_each(|it| it.traits.retain(|words| !of_kind(words)));
@@ -161,7 +161,7 @@ fn zone(board: &Zones, name: &str) -> Option<ZoneId> {
     board.zones.iter().position(|it| key(&it.name) == key(name)).map(|it| ZoneId(it as u8))
 }
 
-/// The items of a list with commas between them; those in brackets do not part it.
+/// The items of a comma-separated list; commas in brackets don't separate.
 fn items(typed: &str) -> Vec<String> {
     let mut depth = 0_u32;
     let parts = typed.split(|it: char| {

@@ -1,5 +1,5 @@
-//! How often people were asked in a fight, counted from its log: what a round costs its players in answers. Only what everybody could see
-//! being asked counts, since the number is told to everybody; what a standing order answered was never a question.
+//! Counts how often players were asked in a fight, from its log: the number of answers per round. It only counts questions that everyone
+//! could see, because the number is told to everyone. Anything a standing order answered was never a question.
 
 use crate::{
     engine::{Addressee, Combatant, Controller, Encounter, Log, Ruleset, Seat, view::Viewer},
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Counts them. Rows are folded again, since a question is known only by its waiting.
+/// Counts the questions. Folds the rows again, because a question only shows while it waits.
 pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {
     let mut again = Log::new(log.opening().clone());
     let (mut known, mut people) = (BTreeSet::new(), BTreeSet::new());
@@ -26,7 +26,7 @@ pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {
     }
 }
 
-/// The players who may answer, as everybody sees it.
+/// The players who can answer, as everyone sees it.
 fn seats_of<R: Ruleset>(now: &Encounter<R>, to: Addressee) -> BTreeSet<Seat> {
     let fight = now.now();
     let player = |it: &Combatant<R>| match it.controller {

@@ -1,5 +1,5 @@
-//! The one implementation of [`Session`]: it judges a request on a copy of the fight, hands out the rows to be written, and takes
-//! them in once they are. What a request means is said beside it, in `requests`.
+//! The only implementation of [`Session`]: it decides a request on a copy of the fight, returns the rows to write, and applies them once
+//! they're written. `requests` turns a request into what the engine decides.
 //!
 //! Long because: one implementation of the session serves all systems, and each of its questions is answered here.
 
@@ -29,9 +29,9 @@ use crate::engine::{
     view::{self, Audience, Discretion, PromptView, Scene, SightView, TurnGround, Viewer},
 };
 
-/// No action asks those who are not seen more often than this.
+/// The most unseen combatants' answers that one action can take.
 const MOST_UNSEEN_ANSWERS: usize = 200;
-/// The verb by which a turn is ended, in every system.
+/// The verb that ends a turn, in every system.
 const END: &str = "end";
 
 /// A fight of one system.
@@ -44,7 +44,7 @@ impl<R: Ruleset> Fight<R> {
     /// A fight in which nothing has happened.
     ///
     /// # Errors
-    /// Every option that is wrong, with what is wrong with it.
+    /// Every invalid option, with what's wrong with it.
     pub fn open(options: &[(String, String)]) -> Result<Fight<R>, Vec<(String, String)>> {
         let mut chosen = R::Options::default();
         let problem = |(name, value): &(String, String)| {
@@ -58,22 +58,22 @@ impl<R: Ruleset> Fight<R> {
         Ok(Fight { log: Log::new(Encounter::new(fight)), discretion: Discretion::Told })
     }
 
-    /// A fight read back from its opening and its rows.
+    /// A fight loaded from its opening and its rows.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// What can't be read.
     pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
         let parts = parsed::<R>(opening, rows)?;
-        // A row is believed to be as it was written. One that has changed since may still be a row, and name what there is not.
+        // Rows are trusted to be as they were written. One that was altered can still parse and refer to something that doesn't exist.
         let read = survives(|| Log::read(parts.0, parts.1));
         let log = read.ok_or_else(|| impossible::<R>(opening, rows))??;
         Ok(Fight { log, discretion: Discretion::Told })
     }
 
-    /// A fight from somewhere else, of which nothing is believed: each row is decided again before it is taken in.
+    /// A fight from an untrusted source: decides each row again before applying it.
     ///
     /// # Errors
-    /// What cannot be read, or the first row that does not come out equal.
+    /// What can't be read, or the first row that differs.
     pub fn replay(opening: &str, rows: &[String], seeds: &[(u64, &Seed)]) -> Result<Fight<R>, ReplayError> {
         let (opening, rows) = parsed::<R>(opening, rows)?;
         Log::check_order(&opening, &rows).map_err(LoadError::Gap)?;
@@ -81,7 +81,7 @@ impl<R: Ruleset> Fight<R> {
         Ok(Fight { log, discretion: Discretion::Told })
     }
 
-    /// The typed log, for those who know the system.
+    /// The typed log, for callers that know the system.
     pub fn log(&self) -> &Log<R> {
         &self.log
     }
@@ -94,18 +94,18 @@ impl<R: Ruleset> Fight<R> {
         self.now().now()
     }
 
-    /// The fight as somebody knows it.
+    /// The fight as this viewer knows it.
     pub(super) fn known_to(&self, viewer: Viewer) -> std::borrow::Cow<'_, FightState<R>> {
         view::as_known(self.fight(), viewer, self.discretion)
     }
 
-    /// The fight as somebody's own side knows it, whose words are about nobody else.
+    /// The fight as the combatant's own side knows it, so that words about it mention no one else.
     pub(super) fn known_to_side_of(&self, who: CombatantId) -> std::borrow::Cow<'_, FightState<R>> {
         let side = self.fight().find(who).map(|it| it.side);
         side.map_or(std::borrow::Cow::Borrowed(self.fight()), |side| self.known_to(Viewer::Side(side)))
     }
 
-    /// What somebody may interject, as far as it concerns nobody whom their side does not see.
+    /// The instants a combatant can interject, as far as they involve nobody whom their side doesn't see.
     pub(super) fn open_instants(&self, who: CombatantId) -> Vec<R::Choice> {
         let fight = self.fight();
         let (Some(it), Some(prompt)) = (fight.find(who), self.now().prompts().first()) else { return vec![] };
@@ -117,7 +117,7 @@ impl<R: Ruleset> Fight<R> {
         R::instants(fight, who).into_iter().filter(|it| words(fight, it) == words(&unnamed, it)).collect()
     }
 
-    /// A refusal in words that give away nobody whom the actor does not see.
+    /// A refusal in words that don't reveal anyone the actor doesn't see.
     fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> UserError {
         let viewer = match actor {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
@@ -125,7 +125,7 @@ impl<R: Ruleset> Fight<R> {
         };
         let refused = story::refused(self.fight(), viewer, refusal, self.discretion);
         match refusal {
-            // The table waits for whom the tracker says that it waits for: any other name would tell of somebody unseen.
+            // The table waits for whoever the tracker names; any other name would reveal someone unseen.
             Refusal::Busy(awaited) if viewer != Viewer::Gm || awaited.contains(&Addressee::Gm) => {
                 let prompts = view::prompts(self.now(), viewer);
                 let mut asked: Vec<String> = vec![];
@@ -140,7 +140,8 @@ impl<R: Ruleset> Fight<R> {
         }
     }
 
-    /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.
+    /// As [`Self::refused_to`], for an input. If what everyone knows is enough to refuse it, that's the reason given, rather than something
+    /// unseen.
     fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> UserError {
         let fight = self.fight();
         let unseen = |to: &Addressee| match to {
@@ -170,7 +171,7 @@ impl<R: Ruleset> Fight<R> {
         story::refused(self.fight(), Viewer::Everyone, refusal, self.discretion)
     }
 
-    /// Decides a request and all that follows from it by itself, with what is told of it.
+    /// Decides a request and everything that follows from it, with what's told of it.
     pub(super) fn judge(
         &self,
         actor: Actor,
@@ -192,7 +193,7 @@ impl<R: Ruleset> Fight<R> {
         } else {
             let input = self.input(actor, request)?;
             let mut rows = vec![];
-            // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
+            // The GM is never locked out: an unfinished action doesn't keep a fight open. No transitions run in between, because they might
             // ask again.
             if let (Request::End, Some(pending)) = (request, &self.now().pending)
                 && actor.is_gm()
@@ -213,7 +214,8 @@ impl<R: Ruleset> Fight<R> {
             let put = input.clone();
             let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
             rows.extend(more);
-            // What the GM did by hand meanwhile is not taken back with the action; a player takes none back of which that is known.
+            // What the GM did by hand in the meantime isn't taken back with the action; a player can't take back an action if they know of
+            // such a change.
             let again = match (&input, &self.now().pending) {
                 (Input::Withdraw, Some(pending)) if actor.is_gm() => pending.patched(),
                 (Input::Withdraw, Some(pending)) => pending.patched_unseen(self.now(), self.discretion),
@@ -231,7 +233,7 @@ impl<R: Ruleset> Fight<R> {
             }
             rows
         };
-        // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
+        // An undone action is told by the undo itself; what's redone is nothing new to those who know of it.
         let to_tell = if undo { &rows[..1] } else { &rows[..] };
         let mut stories = story::stories(&self.log, to_tell, &after, request, actor, self.discretion);
         if let Some(story) = stories.first_mut() {
@@ -241,7 +243,7 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
-/// An opening and rows, read.
+/// Parses an opening and its rows.
 fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, Vec<LogRow<R>>), LoadError> {
     let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
     let read = |(index, row): (usize, &String)| {
@@ -250,8 +252,8 @@ fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, V
     Ok((opening, rows.iter().enumerate().map(read).collect::<Result<_, _>>()?))
 }
 
-/// Why rows cannot be followed: which of them speaks of what. Until then everything in them is believed, so that a fight is never lost to a
-/// reference that does no harm.
+/// Why rows can't be applied: which row refers to something that doesn't exist. Otherwise rows are trusted, so that a fight is never lost
+/// to a harmless bad reference.
 fn impossible<R: Ruleset>(opening: &str, rows: &[String]) -> LoadError {
     let Ok((opening, rows)) = parsed::<R>(opening, rows) else { return LoadError::Impossible };
     let found = survives(|| first_impossible(&opening, &rows));
@@ -354,7 +356,7 @@ impl<R: Ruleset> Session for Fight<R> {
     fn find_side(&self, typed: &str) -> Result<SideId, UserError> {
         let names = self.fight().sides.iter().map(|it| (it.name.to_string(), it.id));
         match names::find(typed, names.clone()) {
-            // There are few of them, and everybody has read their names.
+            // There are few of them, and everyone has read their names.
             names::Named::None(_) => {
                 let all: Vec<String> = names.map(|it| it.0).collect();
                 names::Named::None(all).or_say("side", typed)
@@ -383,7 +385,7 @@ impl<R: Ruleset> Session for Fight<R> {
         match known.find(who) {
             Some(_) if self.takes_actions(viewer) => {
                 let mut verbs = R::verbs(&known, who);
-                // An end that comes after a turn has ended by itself is no mistake; but nobody needs to be offered it.
+                // Ending a turn that has already ended by itself isn't a mistake, but it needn't be offered.
                 let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
                 verbs.retain(|it| it.name != END || has_turn);
                 verbs

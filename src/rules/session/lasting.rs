@@ -1,21 +1,21 @@
-//! What outlives a fight: the fields of a sheet that it changed, and how they come into a saved sheet that its owner may have changed
-//! meanwhile. What lasts and what a rest gives is the system's to say; here it is only compared, merged and told. Nothing is written.
+//! What outlives a fight: the sheet fields it changed, and how they're merged into a saved sheet that its owner may have changed in the
+//! meantime. The system decides what lasts and what a rest restores; this module only compares, merges and describes. It writes nothing.
 
 use super::super::{names, request::UserError};
 use crate::engine::{CombatantId, Dice, FightState, Ruleset, Seat, ruleset::Rest};
 use serde::{Deserialize, Serialize};
 
-/// The fields of a sheet with their values, as they are typed.
+/// The fields of a sheet with their values, as typed.
 pub type Fields = Vec<(String, String)>;
 
 /// One field of a sheet that something changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// The field.
+    /// The field's name.
     pub field: String,
-    /// What it was; empty if it was not there.
+    /// The old value; empty if there was none.
     pub from: String,
-    /// What it is; empty if it is there no more.
+    /// The new value; empty if there is none.
     pub to: String,
 }
 
@@ -27,47 +27,47 @@ impl Change {
     }
 }
 
-/// What lasts of one combatant.
+/// What lasts for one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lasting {
-    /// The name at the table.
+    /// The combatant's name at the table.
     pub name: String,
-    /// Whose character it is.
+    /// The player whose character it is.
     pub owner: Option<Seat>,
-    /// The saved character that they are.
+    /// The number of the saved character it is.
     pub saved: Option<i64>,
     /// The fields of the sheet that the fight changed.
     pub changes: Vec<Change>,
-    /// What else there is to say.
+    /// Anything else to say.
     pub words: Vec<String>,
 }
 
-/// What came of writing changes into a sheet.
+/// The result of merging changes into a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// The sheet afterwards.
     pub fields: Fields,
-    /// The changes that are in it now. One that was there already is among them.
+    /// The changes that are in it now, including any that were there already.
     pub written: Vec<Change>,
-    /// The changes that were left out, because the field had been changed meanwhile, or because the sheet would not have been one any
-    /// more; with the value that the field has instead.
+    /// The changes left out, because the field had been changed in the meantime or because the sheet would have become invalid, each with
+    /// the value the field has instead.
     pub left: Vec<(Change, String)>,
 }
 
 /// A sheet after a rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestedFields {
-    /// The kind of rest that was meant.
+    /// The kind of rest.
     pub kind: &'static str,
     /// The sheet.
     pub fields: Fields,
-    /// What it changed.
+    /// What the rest changed.
     pub changes: Vec<Change>,
-    /// What else there is to say.
+    /// Anything else to say.
     pub words: Vec<String>,
 }
 
-/// The fields in which two sheets differ, in the order of the first; those that only the second has come last.
+/// The fields in which two sheets differ, in the order of the first; fields that only the second has come last.
 pub fn changes(before: &Fields, after: &Fields) -> Vec<Change> {
     let value = |fields: &Fields, name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1.clone());
     let gone_or_changed =
@@ -93,10 +93,10 @@ pub(super) fn lasting<R: Ruleset>(fight: &FightState<R>, who: CombatantId) -> Op
     })
 }
 
-/// Field by field: a field that still is what the fight began with takes what the fight made of it; one that somebody has changed
-/// meanwhile stays as they want it. If the whole is no sheet then, the fields that are at fault stay as they are too.
+/// Merges field by field. A field that still has the value from the start of the fight takes the fight's value; a field that someone has
+/// changed in the meantime keeps their value. If the result isn't a valid sheet, the fields at fault keep their old values too.
 pub(super) fn merge<R: Ruleset>(fields: &Fields, changes: &[Change]) -> Merged {
-    // As this build writes them: an older one may have known fewer fields, and somebody may have typed them in their own way.
+    // As this build writes them: an older one may have had fewer fields, and players may have typed values in their own way.
     let fields = &R::sheet(fields).map_or_else(|_| fields.clone(), |it| R::sheet_fields(&it));
     let value = |name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1.clone()).unwrap_or_default();
     let (mut written, mut left) = (vec![], vec![]);
@@ -117,7 +117,7 @@ pub(super) fn merge<R: Ruleset>(fields: &Fields, changes: &[Change]) -> Merged {
         let (mut out, kept): (Vec<Change>, Vec<Change>) = written.into_iter().partition(at_fault);
         written = kept;
         if out.is_empty() {
-            out = std::mem::take(&mut written); // what is wrong is not of our making: then nothing is touched
+            out = std::mem::take(&mut written); // we didn't cause the problem, so change nothing
         }
         left.extend(out.into_iter().map(|it| (it.clone(), value(&it.field))));
         if written.is_empty() {
@@ -126,7 +126,7 @@ pub(super) fn merge<R: Ruleset>(fields: &Fields, changes: &[Change]) -> Merged {
     }
 }
 
-/// The fields with the changes in them.
+/// The fields with the changes applied.
 fn with(fields: &Fields, changes: &[Change]) -> Fields {
     let mut whole = fields.clone();
     for change in changes {
@@ -141,7 +141,7 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
 
 pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
     if R::rests().is_empty() {
-        let sentence = format!("No rest is known in {}: what heals there, the GM says by /gm set.", R::NAME);
+        let sentence = format!("{} has no rests. The GM heals people with /gm set.", R::NAME);
         return Err(UserError::say(sentence));
     }
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));

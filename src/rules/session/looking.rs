@@ -1,5 +1,5 @@
-//! Looking before leaping: who sees whom across the place, told to somebody and of nobody whom they do not see, and what there is to know
-//! before an action. What sight is worth is the ruleset's to say.
+//! Answers before a player acts: who sees whom across the board, and what to know before an action, without mentioning anyone the viewer
+//! doesn't see. The ruleset decides what sight is worth.
 
 use super::{
     super::{names, request::UserError},
@@ -17,7 +17,7 @@ use crate::engine::{
     view::{Ray, SightView, Viewer},
 };
 
-/// What somebody should know before they do this, told as if nobody were there whom the viewer does not see.
+/// What a player should know before they take an action, told as if nobody the viewer doesn't see were there.
 pub fn warning<R: Ruleset>(
     session: &Fight<R>,
     viewer: Viewer,
@@ -33,10 +33,10 @@ pub fn warning<R: Ruleset>(
     }
 }
 
-/// How one sees another.
+/// How one combatant or position sees another.
 ///
 /// # Errors
-/// If one of them is nothing that the viewer knows, or stands nowhere.
+/// If the viewer doesn't know one of them, or it has no place.
 pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
     let known = session.known_to(viewer);
     let fight = known.as_ref();
@@ -50,12 +50,12 @@ pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &st
     let sight = space.look(&from.at, &to.at);
     let mut sentences = match &sight {
         None => vec![
-            "This place has no squares, so no lines of sight are measured in it: who sees whom is told by the zones and what lies in \
-             them, or by the GM."
+            "This map has no squares, so there are no lines of sight to measure. The zones and what lies in them say who sees whom, \
+             or the GM does."
                 .to_owned(),
         ],
         Some(sight) if from.at == to.at => {
-            vec![format!("{one} and {other} are in one square: {}.", sight.cover.words())]
+            vec![format!("{one} and {other} share a square: {}.", sight.cover.words())]
         }
         Some(sight) => {
             let back = space.look(&to.at, &from.at).map(|it| seen_words(&other, &one, &it));
@@ -63,14 +63,14 @@ pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &st
         }
     };
     if let (Some(_), Some(steps)) = (&sight, space.distance(&from.at, &to.at)) {
-        sentences.push(format!("They are {steps} square{} apart.", if steps == 1 { "" } else { "s" }));
+        sentences.push(format!("They\u{2019}re {steps} square{} apart.", if steps == 1 { "" } else { "s" }));
     }
     sentences.extend(R::sight_words(fight, &from, &to, sight.as_ref()));
     let ray = sight.and_then(|it| ray(space.spot(&from.at), space.spot(&to.at), &it));
     Ok(SightView { sentences, ray })
 }
 
-/// Somebody by name, or a position by its own; the former where both are meant.
+/// A combatant by name, or a position by its name; the combatant if both match.
 fn looker<R: Ruleset>(
     session: &Fight<R>,
     fight: &FightState<R>,
@@ -85,7 +85,7 @@ fn looker<R: Ruleset>(
     match session.find(viewer, typed) {
         Ok(who) => match fight.find(who).and_then(|it| it.place.clone()) {
             Some(at) => Ok(Looker { who: Some(who), at }),
-            None => Err(UserError::say(format!("Nobody has said where {} stands.", fight.name(who)))),
+            None => Err(UserError::say(format!("{} isn\u{2019}t on the map yet.", fight.name(who)))),
         },
         Err(unknown) => {
             let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
@@ -97,7 +97,8 @@ fn looker<R: Ruleset>(
     }
 }
 
-/// How much of somebody is seen: "Ana (B3) sees Orc (F7): half cover, with 5 of 8 corners in sight, but not the upper north-west one."
+/// How much of a combatant is visible: "Ana (B3) sees Orc (F7): half cover, with 5 of 8 corners in sight, but not the upper north-west
+/// one."
 fn seen_words(one: &str, other: &str, sight: &Sight) -> String {
     let count = sight.corners.iter().filter(|it| **it).count();
     let named = |wanted: bool| {
@@ -105,9 +106,9 @@ fn seen_words(one: &str, other: &str, sight: &Sight) -> String {
         all.join(", ")
     };
     match (sight.seen, count) {
-        (false, _) => format!("{one} does not see {other}: every line between them goes through something solid."),
+        (false, _) => format!("{one} does not see {other}: something solid blocks every line between them."),
         (true, 8) => format!("{one} sees {other}: no cover, all 8 corners are in sight."),
-        (true, 0) => format!("{one} sees {other}: full cover, no corner is in sight, only the middle."),
+        (true, 0) => format!("{one} sees {other}: full cover, only the middle is in sight."),
         (true, 5..) => {
             format!("{one} sees {other}: half cover, {count} of 8 corners are in sight, not: {}.", named(false))
         }

@@ -1,6 +1,6 @@
-//! A fight of some system, to talk to without knowing which. [`Session`] is what can be said to it; [`Fight`] is the one
-//! implementation for all systems: `requests` turns what was asked into what the engine decides, `newcomers` reads who joins,
-//! `words` puts an action together from what somebody typed. Nothing here knows a rule.
+//! A fight of any system, for callers that don't know which. [`Session`] is the interface; [`Fight`] implements it once for all systems:
+//! `requests` turns a request into what the engine decides, `newcomers` reads who joins, `words` builds an action from what a player typed.
+//! Contains no rules.
 
 mod asked;
 mod fight;
@@ -26,56 +26,57 @@ use crate::engine::{
     view::{Audience, Scene, SightView, TurnGround, Viewer},
 };
 
-/// A fight to talk to. What [`Session::propose`] gives back happens by [`Session::commit`], or not at all.
+/// A fight of any system. Whatever [`Session::propose`] returns only happens through [`Session::commit`].
 pub trait Session: Send {
     /// The system's name.
     fn system(&self) -> &'static str;
-    /// The fight as somebody sees it.
+    /// The fight as this viewer sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
-    /// From now on even the order of turns tells nobody of the unseen: see [`Discretion`](crate::engine::view::Discretion).
+    /// From now on, not even the turn order reveals unseen combatants: see [`Discretion`](crate::engine::view::Discretion).
     fn keep_secrets(&mut self);
-    /// Whether a line for this audience may be shown to the viewer.
+    /// Whether the viewer may read a line for this audience.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
-    /// Who there is, of those the viewer sees.
+    /// The combatants whom the viewer sees.
     fn names(&self, viewer: Viewer) -> Vec<NameView>;
-    /// The side whose step it is, where sides take steps.
+    /// The side whose step it is, if sides take steps.
     fn side_up(&self) -> Option<SideId>;
-    /// The order of turns by name: combatants of the slots of a list (those who share a slot with commas between), or sides.
+    /// The turn order by name: the combatants of a list's slots (separated by commas if they share one), or sides.
     fn order(&self) -> Vec<String>;
-    /// Whether the last thing this side did in the order of turns was to pass.
+    /// Whether the last thing this side did in the turn order was to pass.
     fn passed_last(&self, side: SideId) -> bool;
-    /// The players who have yet to agree before this side passes: some have passed already, these could still act. Empty if nobody
-    /// of it has passed, or nobody is waited for.
+    /// The players who still have to agree before this side passes: others have passed already, and these can still act. Empty if nobody on
+    /// the side has passed or nobody is being waited for.
     fn awaited_to_pass(&self, side: SideId) -> Vec<Seat>;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
-    /// The combatant of this name, of those the viewer sees.
+    /// The combatant with this name, among those the viewer sees.
     ///
     /// # Errors
-    /// The closest names, or all that fit.
+    /// The closest names, or all that match.
     fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError>;
-    /// The side of this name.
+    /// The side with this name.
     ///
     /// # Errors
-    /// The closest names, or all that fit.
+    /// The closest names, or all that match.
     fn find_side(&self, typed: &str) -> Result<SideId, UserError>;
-    /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
+    /// What a combatant can do now, as far as the viewer knows. Empty for combatants the viewer doesn't see.
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<VerbView>;
-    /// The verb for which this is another whole word, in this system.
+    /// The verb that this word is an alias of, in this system.
     fn verb_meant(&self, typed: &str) -> Option<&'static str>;
-    /// Whether this is a verb for somebody, by its name, another word for it, or something that they have learned.
+    /// Whether this is a verb for the combatant, by its name, an alias, or something the combatant has learned.
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool;
-    /// What a word that is no verb of the system means in it: when that reaction is asked, or what it is called here.
+    /// What a word that isn't a verb of this system means in it: when that reaction is asked for, or what it's called here.
     fn word_of_other_games(&self, typed: &str) -> Option<UserError>;
-    /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
+    /// The next parameter of an action, with what the viewer knows to be possible. If only something unseen forbids it, it's refused when
+    /// the action is taken.
     ///
     /// # Errors
-    /// If the draft cannot be gone on with.
+    /// If the partial action can't be continued.
     fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError>;
-    /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
+    /// Builds an action from typed words: `typed` are parameters by name. Parameters left out take their default or their only candidate.
     ///
     /// # Errors
-    /// What is missing, or not known, in a sentence.
+    /// What's missing or unknown, in a sentence.
     fn draft(
         &self,
         viewer: Viewer,
@@ -83,109 +84,109 @@ pub trait Session: Send {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<PartialAction, UserError>;
-    /// What somebody should know before they do this and be asked once more for, as far as the viewer knows of it; `None` if there is
-    /// nothing, or the draft is no action yet.
+    /// What a player should know and confirm before taking this action, as far as the viewer knows; `None` if there's nothing, or the
+    /// action isn't complete.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;
-    /// What the one whose turn it is could do on the ground, for the viewer's map.
+    /// What the combatant whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
-    /// How one sees another; both are named as people or as positions.
+    /// How one sees another; both are named as combatants or as positions.
     ///
     /// # Errors
-    /// If one of them is nothing that the viewer knows, or stands nowhere.
+    /// If the viewer doesn't know one of them, or it has no place.
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError>;
-    /// What is left of the turn that somebody is taking or could begin, as far as the viewer knows.
+    /// What's left of the turn that the combatant is taking or could begin, as far as the viewer knows.
     fn remaining(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)>;
-    /// Whether what this verb does may also be done while others are asked.
+    /// Whether this verb's actions can also be done while others are asked.
     fn interjects(&self, verb: &str) -> bool;
-    /// The instants somebody may interject now, by their words.
+    /// The labels of the instants the combatant can interject now.
     fn instants(&self, who: CombatantId) -> Vec<String>;
-    /// The orders that can be given in advance.
+    /// The standing orders a player can give.
     fn order_menu(&self) -> Vec<&'static str>;
-    /// The conditions there are, by name.
+    /// The names of all conditions.
     fn condition_menu(&self) -> Vec<String>;
-    /// The orders somebody has given.
+    /// The combatant's standing orders.
     fn orders(&self, who: CombatantId) -> Vec<String>;
-    /// Judges a request. Nothing changes.
+    /// Decides a request without changing anything.
     ///
     /// # Errors
     /// Why not, in a sentence.
     fn propose(&self, actor: Actor, request: &Request, dice: &mut dyn Dice, at_ms: i64) -> Result<Proposal, UserError>;
-    /// What was proposed has been written: it happens. Gives back what there is to tell.
+    /// Applies a proposal that has been written. Returns what there is to tell.
     ///
     /// # Panics
-    /// If the proposal is another fight's, or something has happened since it was made.
+    /// If the proposal belongs to another fight, or something has happened since it was made.
     fn commit(&mut self, proposal: Proposal) -> Vec<Story>;
     /// The clock between actions, if there is one.
     fn clock(&self) -> Option<RunningClock>;
-    /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
+    /// When the fight needs a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
-    /// Whether somebody's turn is under way.
+    /// Whether the combatant's turn is in progress.
     fn is_acting(&self, who: CombatantId) -> bool;
-    /// Whether somebody has done something in the turn that is under way, if that is theirs.
+    /// Whether the combatant's turn is in progress and they've done something in it.
     fn has_acted(&self, who: CombatantId) -> bool;
-    /// Whether this viewer may know all of a combatant, the sheet too.
+    /// Whether this viewer may know everything about a combatant, including the sheet.
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
-    /// How much of the dice has been used.
+    /// The dice used up so far.
     fn used(&self) -> Used;
     /// The number of the next row.
     fn seq(&self) -> u64;
-    /// How far it has come.
+    /// The stage the fight has reached.
     fn stage(&self) -> Stage;
-    /// What the GM is told of a fight that only those whom nobody sees have begun; `None` if everybody knows how far it is.
+    /// What to tell the GM about a fight that only unseen combatants have begun; `None` if everyone knows that it has begun, or it hasn't.
     fn begun_unseen(&self) -> Option<String>;
-    /// Whether anybody may act at this moment at all, as far as this viewer knows: not while the table is paused, nor before an open question
-    /// is answered.
+    /// Whether anyone can act at all at this moment, as far as this viewer knows: not while the table is paused, nor before an open
+    /// question is answered.
     fn takes_actions(&self, viewer: Viewer) -> bool;
-    /// Whether the clocks stand still.
+    /// Whether the clocks are stopped.
     fn paused(&self) -> bool;
-    /// A value of somebody by its name.
+    /// A combatant's value by its name.
     fn read(&self, who: CombatantId, name: &str) -> Option<String>;
     /// A value of the fight as a whole by its name.
     fn read_fight(&self, name: &str) -> Option<String>;
-    /// The fields of somebody's sheet.
+    /// The fields of a combatant's sheet.
     fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)>;
     /// The options of the system with their values.
     fn option_fields(&self) -> Vec<(String, String)>;
     /// The rules and rulings of the system.
     fn rules(&self) -> Vec<Citation>;
-    /// The ready-made characters and foes of the system, by name.
+    /// The names of the system's ready-made characters and foes.
     fn templates(&self) -> Vec<String>;
-    /// Reads a sheet and gives it back whole: every field with its value.
+    /// Reads a sheet and returns it complete: every field with its value.
     ///
     /// # Errors
     /// Every problem at once, each with its field.
     fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, UserError>;
-    /// The same for whoever tells the problems in their own way.
+    /// As [`Session::check_sheet`], for callers that word the problems themselves.
     ///
     /// # Errors
-    /// Every problem with its field; the field `template` for a template that there is not.
+    /// Every problem with its field; the field `template` for an unknown template.
     fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>>;
-    /// The fight as an opening, for another fight to begin with: options, place, sides and the GM's combatants, hidden ones hidden.
-    /// Players' characters stay out.
+    /// The fight as an opening for another fight: options, board, sides and the GM's combatants, including whether they're hidden. Players'
+    /// characters are left out.
     ///
     /// # Errors
     /// If it has begun.
     fn prepared(&self) -> Result<String, UserError>;
-    /// What lasts of somebody after the fight, as it stands now; `None` if they are not in it.
+    /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
-    /// Writes changes into the fields of a sheet that may have been changed meanwhile.
+    /// Merges changes into the fields of a sheet that may have been changed in the meantime.
     fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged;
-    /// The kinds of rest of the system.
+    /// The system's kinds of rest.
     fn rests(&self) -> Vec<Rest>;
-    /// What a rest does to somebody with a sheet of these fields.
+    /// What a rest does to a character with these fields.
     ///
     /// # Errors
-    /// That there is no such rest, or what is wrong with the sheet.
+    /// If there's no such rest, or what's wrong with the sheet.
     fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError>;
-    /// How often people have been asked so far, and how many they are.
+    /// The number of questions, players and rounds so far.
     fn asked(&self) -> Asked;
-    /// The people who play in it.
+    /// The people who play in the fight.
     fn seats(&self) -> Vec<Seat>;
-    /// The places there are, by name.
+    /// The names of all places.
     fn places(&self) -> Vec<String>;
-    /// The story of the action that is pending, to be drawn again after a restart.
+    /// The story of the pending action, to redraw after a restart.
     fn pending_story(&self) -> Option<Story>;
-    /// What was prepared is opened as a new fight: its first state, as JSON, with what an older build could not say in it yet.
+    /// Opens a prepared encounter as a new fight: its first state as JSON, with defaults for settings that an older build didn't have.
     fn opening_anew(&self) -> String;
     /// The fight before its first row, as JSON.
     fn opening(&self) -> String;
@@ -194,54 +195,54 @@ pub trait Session: Send {
     /// Decides every row again with the dice of this seed.
     ///
     /// # Errors
-    /// The first row that comes out differently.
+    /// The first row that differs.
     fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
         self.audit_with(&[(0, seed)])
     }
-    /// The same with the dice of several seeds, each with the last row that was decided without it.
+    /// As [`Session::audit`], with several seeds, each with the last row decided before it.
     ///
     /// # Errors
-    /// The first row that comes out differently.
+    /// The first row that differs.
     fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 
-/// A log that could not be read.
+/// Why a log couldn't be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The opening is not what this system writes.
-    #[error("the opening of the fight cannot be read: {0}")]
+    /// The opening isn't in this system's format.
+    #[error("the fight\u{2019}s opening can\u{2019}t be read: {0}")]
     Opening(serde_json::Error),
-    /// A row is not what this system writes.
-    #[error("row {row} cannot be read: {why}")]
+    /// A row isn't in this system's format.
+    #[error("row {row} can\u{2019}t be read: {why}")]
     Row {
-        /// Which, from 1.
+        /// The row's number, from 1.
         row: usize,
-        /// Why.
+        /// The cause.
         why: serde_json::Error,
     },
-    /// All rows can be read, but this one speaks of what does not exist.
-    #[error("row {row} cannot be followed: it names something that does not exist: {what}")]
+    /// All rows parse, but this one refers to something that doesn't exist.
+    #[error("row {row} can\u{2019}t be replayed: it names something that doesn\u{2019}t exist: {what}")]
     Missing {
-        /// Which, from 1.
+        /// The row's number, from 1.
         row: usize,
-        /// What does not exist, with where it is named.
+        /// What doesn't exist, and where the row names it.
         what: String,
     },
-    /// All rows can be read, but one of them leads to a state that cannot be.
-    #[error("a row cannot be followed: it leads to a state that cannot be")]
+    /// All rows parse, but one of them leads to an impossible state.
+    #[error("a row can\u{2019}t be replayed: it leads to an impossible state")]
     Impossible,
     /// A row is missing.
     #[error(transparent)]
     Gap(#[from] Gap),
 }
 
-/// Why a fight from elsewhere is not what its rows say.
+/// Why a fight from elsewhere doesn't match its rows.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// It cannot be read.
+    /// It can't be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A row does not come out equal.
+    /// A row differs when decided again.
     #[error(transparent)]
     Audit(#[from] AuditError),
 }

@@ -1,5 +1,4 @@
-//! Who joins, and on which side: names that somebody typed, bounded and numbered where they repeat; sheets from a template and
-//! fields.
+//! Who joins, and on which side: typed names, with a length limit and numbered if they repeat; sheets from a template and fields.
 
 use super::{
     super::{
@@ -15,11 +14,11 @@ use crate::engine::{
 };
 use std::sync::Arc;
 
-/// No fight holds more combatants than this; of those whom everybody sees, where a player joins.
+/// The most combatants in one fight; if a player joins, only those everyone sees count.
 pub const MOST_COMBATANTS: usize = 60;
-/// No fight has more sides than this.
+/// The most sides in one fight.
 const MOST_SIDES: usize = 8;
-/// No name is longer than this, in characters.
+/// The maximum length of a name, in characters.
 pub const NAME_MAX_CHARS: usize = 40;
 
 impl<R: Ruleset> Fight<R> {
@@ -27,49 +26,48 @@ impl<R: Ruleset> Fight<R> {
         let name = bounded(name)?;
         let sides = &self.fight().sides;
         if sides.iter().any(|it| is_same(&it.name, &name)) {
-            return Err(UserError::say(format!("There is a side called {name} already.")));
+            return Err(UserError::say(format!("There\u{2019}s already a side called {name}.")));
         }
         if sides.len() >= MOST_SIDES {
-            return Err(UserError::say(format!("A fight has at most {MOST_SIDES} sides.")));
+            return Err(UserError::say(format!("A fight can have at most {MOST_SIDES} sides.")));
         }
         Ok(Side { id: SideId(sides.len() as u8 + 1), name: name.into() })
     }
 
-    /// The combatants that a newcomer stands for: names are numbered where they repeat.
+    /// The combatants that a newcomer stands for, with names numbered if they repeat.
     pub(super) fn newcomers(&self, actor: Actor, it: &Newcomer) -> Result<Vec<Combatant<R>>, UserError> {
         let fight = self.fight();
         let name = bounded(&it.name)?;
         let count = usize::from(it.count.max(1));
-        // To whoever does not see them, the hidden take no room.
+        // For players who don't see them, hidden combatants don't count.
         let there = match actor {
             Actor::Player(_) => fight.combatants.iter().filter(|it| !it.hidden).count(),
             Actor::Gm(_) | Actor::Table => fight.combatants.len(),
         };
         if there + count > MOST_COMBATANTS {
-            return Err(UserError::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
+            return Err(UserError::say(format!("A fight can have at most {MOST_COMBATANTS} combatants.")));
         }
         if count > 1 && !actor.is_gm() {
             return Err(self.refused(&Refusal::GmOnly));
         }
         if it.saved.is_some() && fight.combatants.iter().any(|known| known.saved == it.saved) {
-            return Err(UserError::say(format!("{name} is in the fight already.")));
+            return Err(UserError::say(format!("{name} is already in the fight.")));
         }
-        let side = match &it.side {
-            Some(typed) => self.find_side(typed)?,
-            None => fight
-                .sides
-                .first()
-                .map(|it| it.id)
-                .ok_or_else(|| UserError::say("The fight has no side to join yet."))?,
-        };
+        let side =
+            match &it.side {
+                Some(typed) => self.find_side(typed)?,
+                None => fight.sides.first().map(|it| it.id).ok_or_else(|| {
+                    UserError::say("This fight has no side to join yet. The GM adds one with /gm side.")
+                })?,
+            };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
-        // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
+        // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
         let taken = |name: &str| fight.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
         if count == 1 && taken(&name) && it.owner.is_some() {
-            return Err(UserError::say(format!("{name} is in the fight already. Join under another name.")));
+            return Err(UserError::say(format!("{name} is already in the fight. Join under another name.")));
         }
-        // One more of several that are numbered is numbered with them; a player's character keeps its name.
+        // A further one of several numbered combatants is numbered too; a player's character keeps its name.
         let numbered = count > 1 || taken(&name) || (it.owner.is_none() && taken(&format!("{name} 1")));
         let mut number = 0;
         let mut all = vec![];
@@ -106,7 +104,7 @@ fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, UserError> {
     read_sheet::<R>(it.template.as_deref(), &it.fields).map_err(|problems| refused(&problems))
 }
 
-/// The same, with every problem and the field that it is in; `template` if that is what is wrong.
+/// As [`sheet`], with every problem and the field it's in; `template` if the template is wrong.
 pub(super) fn read_sheet<R: Ruleset>(
     template: Option<&str>,
     typed: &[(String, String)],
@@ -125,7 +123,7 @@ pub(super) fn read_sheet<R: Ruleset>(
     R::sheet(&fields)
 }
 
-/// Problems as a refusal, a line each.
+/// The problems as a refusal, one per line.
 pub(super) fn refused(problems: &[(String, String)]) -> UserError {
     let line = |(field, why): &(String, String)| match field.as_str() {
         "template" => why.clone(),
@@ -134,12 +132,12 @@ pub(super) fn refused(problems: &[(String, String)]) -> UserError {
     UserError::say(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// A name that somebody typed, trimmed and bounded.
+/// A typed name, trimmed and limited in length.
 fn bounded(name: &str) -> Result<String, UserError> {
     let name = one_line(name);
     match name.chars().count() {
-        0 => Err(UserError::say("A name is needed.")),
+        0 => Err(UserError::say("Give a name.")),
         1..=NAME_MAX_CHARS => Ok(name),
-        _ => Err(UserError::say(format!("A name has at most {NAME_MAX_CHARS} characters."))),
+        _ => Err(UserError::say(format!("A name can have at most {NAME_MAX_CHARS} characters."))),
     }
 }

@@ -1,5 +1,5 @@
-//! From what was asked to what the engine decides: names become ids, changes by hand become facts. Whether it is allowed is the
-//! engine's to say, and the rules'.
+//! Turns requests into what the engine decides: names become ids, changes by hand become facts. The engine and the rules decide what's
+//! allowed.
 
 use super::{
     super::{
@@ -18,11 +18,11 @@ use crate::engine::{
 };
 use std::sync::Arc;
 
-/// The word that takes all orders given in advance back.
+/// The word that cancels all standing orders.
 pub const ASK_ME: &str = "ask me";
 
 impl<R: Ruleset> Fight<R> {
-    /// From what was asked to what the engine decides.
+    /// Turns a request into an input for the engine.
     pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, UserError> {
         let fight = self.fight();
         let patch = |facts: Vec<TableFact<R>>| Ok(Input::Patch(facts));
@@ -44,7 +44,8 @@ impl<R: Ruleset> Fight<R> {
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
-                    // Nothing begins in the middle of a question, but the GM is never locked out: they come in without what joining does.
+                    // No one joins in the middle of a question, but the GM is never locked out: the combatant comes in without the rules
+                    // for joining.
                     _ if actor.is_gm() && self.now().pending.is_some() => {
                         patch(all.into_iter().map(|it| TableFact::Joined(Box::new(it))).collect())
                     }
@@ -84,7 +85,9 @@ impl<R: Ruleset> Fight<R> {
                 let is_hidden = fight.find(*who).is_some_and(|it| it.hidden);
                 let shown = shown.map(|shown| TableFact::ShownAs { who: *who, shown });
                 if !is_hidden && shown.is_none() {
-                    return Err(UserError::say("They are in plain sight already; show: says how much of them."));
+                    return Err(UserError::say(
+                        "They\u{2019}re already in plain sight. To choose how much others see of them, add show:.",
+                    ));
                 }
                 patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
             }
@@ -99,7 +102,7 @@ impl<R: Ruleset> Fight<R> {
     fn act(&self, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {
         match R::options(self.fight(), who, draft).map_err(|it| self.refused(&it))? {
             Param::Done(action) => {
-                // While others are asked, what may be interjected is; all else is refused by the engine.
+                // While others are asked, only what can be interjected is possible; the engine refuses the rest.
                 let verb = R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str());
                 let open = self.now().pending.is_some() && R::INTERJECTED.contains(&verb);
                 Ok(match open.then(|| R::interjected(self.fight(), who, &action)).flatten() {
@@ -108,13 +111,13 @@ impl<R: Ruleset> Fight<R> {
                 })
             }
             Param::Choose { ask, .. } | Param::Write { ask, .. } => {
-                Err(UserError::say(format!("Something is still missing: {ask}")))
+                Err(UserError::say(format!("One thing is missing: {ask}")))
             }
         }
     }
 
     fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, UserError> {
-        // A question of which somebody does not know is, to them, none that is open.
+        // To a player who doesn't know about a question, it isn't open.
         let is_known = |to| match actor {
             Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.fight(), to),
             Actor::Gm(_) | Actor::Table => true,
@@ -125,13 +128,13 @@ impl<R: Ruleset> Fight<R> {
         Ok(Input::Answer { prompt, choice: choice.clone() })
     }
 
-    /// A condition sets in or is lifted. What is no condition may be a value that is yes or no, such as cover.
+    /// Gives a combatant a condition or removes it. A name that isn't a condition may be a yes-or-no value, such as cover.
     fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<TableFact<R>>, UserError> {
         let Some(what) = R::condition_named(name) else {
             let set = R::set(self.fight(), who, name, if on { "yes" } else { "no" });
             return set.map_err(|_| unknown_condition::<R>(name));
         };
-        // The system may know more of it than that it is there: what it lets fall, or what being under it twice means.
+        // The system may attach more to it: what it makes the combatant drop, or what having it twice means.
         if let Ok(facts) = R::set(self.fight(), who, name, if on { "yes" } else { "no" }) {
             return Ok(facts);
         }
@@ -141,13 +144,13 @@ impl<R: Ruleset> Fight<R> {
         }])
     }
 
-    /// The place is drawn anew, with whoever the drawing shows on it.
+    /// Replaces the board, with the combatants the drawing shows on it.
     fn board(&self, fields: &[(String, String)]) -> Result<Vec<TableFact<R>>, UserError> {
         let of_place: Vec<(String, String)> =
             fields.iter().filter(|it| names::key(&it.0) != boards::PEOPLE).cloned().collect();
         let now = &self.fight().space;
         let space = match fields.len() > of_place.len() && of_place.is_empty() {
-            true => Arc::clone(now), // nothing but who stands where
+            true => Arc::clone(now), // only where combatants stand
             false => Arc::new(R::board(now, &of_place).map_err(UserError::say)?),
         };
         let mut facts = vec![TableFact::Board(Arc::clone(&space))];
@@ -202,7 +205,7 @@ impl<R: Ruleset> Fight<R> {
         Ok(std::iter::once(order.clone()).chain(rest).collect())
     }
 
-    /// The orders somebody has given, those too that hold only from the next action on.
+    /// The combatant's standing orders, including those that only apply from the next action on.
     fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::StandingOrder] {
         let later = self.now().pending.iter().flat_map(|it| it.later.iter().rev());
         later

@@ -1,10 +1,10 @@
-//! What goes on unseen must not show by a pause. While an action of which everybody knows waits only for combatants of the GM's who are
-//! hidden, nobody could say what it waits for; so, as soon as nobody else is awaited, they do what silence means. A standing order of
-//! theirs has answered before it comes to that. An action of which nobody knows waits for the GM like any other, and so does what the GM
-//! has just chosen for somebody else: that one is seen to be asked still.
+//! Keeps pauses from revealing unseen combatants. If a public action only waits for hidden combatants of the GM's, nobody could say what it
+//! waits for. So once nobody else has to answer, they take the default; their standing orders have already answered before that. An action
+//! that nobody knows about waits for the GM like any other, and so does a choice the GM has just made for another combatant: that combatant
+//! is shown as still being asked.
 //!
-//! An action of which nobody knows keeps nobody waiting either. Whoever acts meanwhile comes first: the action is taken back to its start,
-//! which costs it nothing that anybody has seen, and its GM is asked again afterwards.
+//! An action that nobody knows about doesn't make anyone wait, either. If a player acts meanwhile, the player's action comes first: the
+//! unseen action is taken back to its start, which costs it nothing that anyone has seen, and its GM is asked again afterwards.
 
 use super::{
     super::{
@@ -20,7 +20,7 @@ use crate::engine::{
     view::{self, Audience, Discretion, Viewer},
 };
 
-/// The answer that is due at once because waiting for it would show; `None` if nobody is awaited so.
+/// The answer that's due at once because waiting for it would show; `None` if nobody is awaited like that.
 pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R>> {
     let pending = now.pending.as_ref()?;
     let fight = &pending.now;
@@ -46,7 +46,7 @@ pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R
     Some(Input::Answer { prompt: first.id, choice: first.offers[0].clone() })
 }
 
-/// Whether the action under way is a hidden foe's, of which this viewer knows nothing, nor anybody else but its GM, whom it waits for.
+/// Whether the current action is a hidden foe's that neither this viewer nor anyone else but its GM knows about, and it waits for the GM.
 pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> bool {
     let Some(pending) = &now.pending else { return false };
     let Input::Act { who, .. } = pending.input else { return false };
@@ -72,7 +72,7 @@ pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: V
 }
 
 impl<R: Ruleset> Fight<R> {
-    /// Whether a request of this person comes before the action under way, since they know of none.
+    /// Whether this person's request comes before the current action because they don't know about it.
     pub(super) fn comes_first(&self, actor: Actor, request: &Request) -> bool {
         let Actor::Player(seat) = actor else { return false };
         let is_held_up = matches!(
@@ -82,8 +82,8 @@ impl<R: Ruleset> Fight<R> {
         is_held_up && goes_unnoticed(self.now(), Viewer::Seat(seat), self.discretion)
     }
 
-    /// Judges a request before the unseen action under way, which is begun anew after it as long as it waits for its GM again. Where it does
-    /// not, or the request has others asked, the GM is told that it was taken back, and orders it when it suits.
+    /// Decides a request before the unseen action in progress, which then begins again, as long as it waits for its GM again. If it
+    /// doesn't, or if the request asks others something, the GM is told that the action was taken back and can order it later.
     pub(super) fn judge_first(
         &self,
         actor: Actor,

@@ -1,4 +1,4 @@
-//! An action from words that somebody typed: what they meant by each, and what goes without saying.
+//! Builds an action from typed words: what each of them means, and what goes without saying.
 
 use super::{
     super::{
@@ -15,7 +15,7 @@ use crate::engine::{
     view::Viewer,
 };
 
-/// Other names under which a slot's value is given, where the verb has no slot of that name.
+/// Aliases for a parameter's name, for verbs without a parameter of that name.
 const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
     ("with", &["weapon", "power", "scroll", "item", "text"]),
     ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
@@ -36,7 +36,7 @@ impl<R: Ruleset> Fight<R> {
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = PartialAction::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
-        // What would have had to be said, since what goes without saying is not possible.
+        // What would have to be named, because the default isn't possible.
         let mut better: Vec<String> = vec![];
         loop {
             let slot = self.slot(viewer, who, &draft).map_err(|it| match better.as_slice() {
@@ -46,20 +46,20 @@ impl<R: Ruleset> Fight<R> {
             match slot {
                 ParamView::Done(()) => break,
                 ParamView::Write { name, ask, max_chars, optional } => {
-                    // Whatever the slot is called, commands have one option for words.
+                    // Commands have one option for free text, whatever the parameter is called.
                     let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
                     if text.is_empty() && !optional {
                         return Err(UserError::say(format!("{ask} Give it as text:\u{2026}")));
                     }
                     if text.chars().count() > max_chars {
                         return Err(UserError::say(format!(
-                            "That is too long: {name} has at most {max_chars} characters."
+                            "That\u{2019}s too long: {name} can have at most {max_chars} characters."
                         )));
                     }
                     draft = draft.with(name, ParamValue::Text(text));
                 }
                 ParamView::Choose { name, ask, candidates, unavailable, default } => {
-                    // What was said without a name is for the first slot that knows it, or does not go without saying.
+                    // A value without a name goes to the first parameter that knows it or has no default.
                     let fits = |said: &str| {
                         default.is_none() || self.chosen((viewer, who), name, said, &candidates, &unavailable).is_ok()
                     };
@@ -88,11 +88,11 @@ impl<R: Ruleset> Fight<R> {
                             }
                             default
                         }
-                        // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
+                        // If nothing is legal, what can be named leads to the refusal that says why, with its rule.
                         (None, None, [], [first, ..]) => first.fill.clone(),
                         (None, None, [only], []) => only.fill.clone(),
                         (None, None, [only], _) if name == "target" => only.fill.clone(),
-                        // What does not go without saying is not done unasked, even if nothing else is left.
+                        // An action without a default isn't taken unasked, even if it's the only one left.
                         (None, None, candidates, unavailable) => {
                             return Err(self.missing(who, (name, ask), candidates, unavailable));
                         }
@@ -104,13 +104,13 @@ impl<R: Ruleset> Fight<R> {
         match unused.first() {
             None => Ok(draft),
             Some((name, said)) if name.is_empty() => {
-                Err(UserError::say(format!("{verb} has no use for \u{201c}{said}\u{201d} here.")))
+                Err(UserError::say(format!("{verb} can\u{2019}t use \u{201c}{said}\u{201d} here.")))
             }
-            Some((name, _)) => Err(UserError::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
+            Some((name, _)) => Err(UserError::say(format!("{verb} doesn\u{2019}t take \u{201c}{name}\u{201d} here."))),
         }
     }
 
-    /// Whether an action that goes on from here has a slot of this name of its own.
+    /// Whether an action that continues from here has a parameter with this name.
     fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: PartialAction, wanted: &str) -> bool {
         for _ in 0..SLOTS_MAX {
             let (name, fill) = match self.slot(viewer, who, &draft) {
@@ -132,8 +132,8 @@ impl<R: Ruleset> Fight<R> {
         false
     }
 
-    /// What somebody meant by the words in a slot: a legal pick, else something that can be named and will be refused with its
-    /// reason, else a sentence with what comes closest.
+    /// What the words in a parameter mean: a legal candidate; otherwise something that can be named and will be refused with its reason;
+    /// otherwise a sentence with the closest matches.
     fn chosen(
         &self,
         (viewer, who): (Viewer, CombatantId),
@@ -142,7 +142,7 @@ impl<R: Ruleset> Fight<R> {
         candidates: &[Candidate],
         unavailable: &[Candidate],
     ) -> Result<ParamValue, UserError> {
-        // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
+        // An exact name comes first, even where names only have to begin like it: D doesn't mean the border D/E.
         let exact =
             |group: &[Candidate]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
         if let Some(fill) = exact(candidates).or_else(|| exact(unavailable)) {
@@ -153,7 +153,7 @@ impl<R: Ruleset> Fight<R> {
             match found {
                 Named::One(fill) => return Ok(fill),
                 Named::Several(_) => {
-                    // Two words for one and the same thing are no ambiguity.
+                    // Two words for the same thing aren't ambiguous.
                     let start = folded(text);
                     let mut fills: Vec<ParamValue> = names_of(group)
                         .into_iter()
@@ -195,15 +195,15 @@ impl<R: Ruleset> Fight<R> {
         unavailable: &[Candidate],
     ) -> UserError {
         if candidates.is_empty() {
-            return UserError::say(format!("{ask} There is nothing to choose now."));
+            return UserError::say(format!("{ask} There\u{2019}s nothing to choose right now."));
         }
         let why = unavailable.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
         let why = why.map(|it| format!("{it} ")).unwrap_or_default();
         UserError::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, candidates)))
     }
 
-    /// What there is to choose from, in a line that can be read: of many places the nearest to the one that was typed, or to who moves, the
-    /// nearest first; of many others the first.
+    /// The candidates as a readable line: of many places, the ones nearest to the typed place or to the mover, nearest first; of many other
+    /// candidates, the first ones.
     fn few(&self, who: CombatantId, typed: Option<&str>, candidates: &[Candidate]) -> String {
         let mut candidates: Vec<&Candidate> = candidates.iter().collect();
         let space = &self.fight().space;
@@ -223,12 +223,12 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
-/// No action has so many slots; the bound is for a system that would never be done.
+/// The most parameters of an action; guards against a system that never finishes.
 const SLOTS_MAX: usize = 12;
-/// So much is listed in a refusal; of more, how many they are.
+/// The most candidates listed in a refusal; it says how many more there are.
 const LISTED_MAX: usize = 8;
 
-/// What was given for a slot, under its own name or another for it.
+/// Takes what was given for a parameter, under its name or an alias.
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
     take_named(unused, name).or_else(|| {
         let (index, _) = synonym(unused, name)?;
@@ -241,14 +241,14 @@ fn take_named(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String>
     Some(unused.remove(index).1.trim().to_owned())
 }
 
-/// Where something stands that was given under another name for this slot, and which.
+/// The position of a value given under an alias of this parameter, and the alias.
 fn synonym(unused: &[&(String, String)], name: &str) -> Option<(usize, String)> {
     let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
     let others = SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1;
     others.iter().find_map(|it| Some((place(it)?, (*it).to_owned())))
 }
 
-/// What may be typed for each: its key, and its label.
+/// What players can type for each candidate: its key and its label.
 fn names_of(candidates: &[Candidate]) -> Vec<(String, ParamValue)> {
     let key = |it: &Candidate| match &it.fill {
         ParamValue::Word(word) => Some((word.clone(), it.fill.clone())),

@@ -1,6 +1,5 @@
-//! The one who tells a story from its records: what every system's `story.rs` shares. It remembers who is hidden and which rules were
-//! cited since the last line, so that a line is told to those who may hear it and names the rules it rests on. It knows no sentence of
-//! any system.
+//! Builds a story from an action's records; shared by every system's `story.rs`. It tracks who is hidden and which rules were cited since
+//! the last line, so that each line goes to those who may read it and names the rules it rests on. Contains no sentences of any system.
 
 use crate::engine::{
     AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, Ruleset, SideId, TableFact,
@@ -10,20 +9,20 @@ use crate::engine::{
 };
 use std::borrow::Cow;
 
-/// Goes through the records of an action, in their order.
+/// Goes through an action's records in order.
 pub struct StoryBuilder<'a, R: Ruleset> {
-    /// The fight after them.
+    /// The fight after the records.
     pub fight: &'a FightState<R>,
-    /// What has been told.
+    /// The lines so far.
     pub lines: Vec<Line>,
     /// The rules cited since the last line.
     pub cited: Vec<Citation>,
     hidden: Vec<CombatantId>,
-    /// Who is walking in the last line, and by which squares, the last of them included.
+    /// The combatant walking in the last line, and the squares of the walk, including the last.
     way: Option<(CombatantId, Vec<String>)>,
 }
 
-/// The story of these records: rules are remembered for the next line, everything else is told by the system.
+/// Tells the story of these records: citations are kept for the next line, and the system tells everything else.
 pub fn story_lines<'a, R: Ruleset>(
     fight: &'a FightState<R>,
     records: &[Record<R>],
@@ -37,8 +36,8 @@ pub fn story_lines<'a, R: Ruleset>(
             Record::Cited(rule) => story.cite(rule.citation()),
             other => record(&mut story, other),
         }
-        // What was told before a question stays as it was. An order given in advance has kept nobody waiting: a walk that it broke in two
-        // would tell of somebody unseen who let the walker pass.
+        // What was told before a question stays as it was. A standing order kept nobody waiting: if it split a walk into two lines, that
+        // would reveal that someone unseen let the walker pass.
         let is_step = matches!(it, Record::Fact(TableFact::Placed { .. }));
         let has_waited = matches!(it, Record::Answered { how, .. } if *how != AnswerOrigin::Order);
         if has_waited || (story.lines.len() > told && !is_step) {
@@ -48,8 +47,9 @@ pub fn story_lines<'a, R: Ruleset>(
     story.lines
 }
 
-/// The records as they are told where a deed that shows its doer was noted before they came into sight: whoever sees them now reads what they
-/// do as well. `by_whom` says whose deed a fact is. Across an answer nothing is moved: what was told before it stays as it was.
+/// Reorders the records so that an action that reveals its actor is told after they come into sight, even if it was recorded before:
+/// everyone who sees them now reads what they do as well. `by_whom` says whose action a fact is. Nothing moves past an answer: what was
+/// told before it stays as it was.
 pub fn seen_before_the_deed<R: Ruleset>(
     records: &[Record<R>],
     by_whom: impl Fn(&R::Fact) -> Option<CombatantId>,
@@ -67,7 +67,7 @@ pub fn seen_before_the_deed<R: Ruleset>(
     told
 }
 
-/// Who was hidden before the first of these records: who is now, but for what the records changed.
+/// Who was hidden before the first of these records: those hidden now, except for what the records changed.
 fn hidden_at_first<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> Vec<CombatantId> {
     let changed = |who: CombatantId| {
         records.iter().find_map(|it| match it {
@@ -85,7 +85,7 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         }
     }
 
-    /// Somebody's name.
+    /// A combatant's name.
     pub fn name(&self, who: CombatantId) -> &'a str {
         self.fight.name(who)
     }
@@ -95,17 +95,17 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         &self.fight.side(side).name
     }
 
-    /// Whether everybody may know somebody's numbers: players' characters', not foes'.
+    /// Whether everyone may know the combatant's numbers: yes for players' characters, no for foes.
     pub fn open_book(&self, who: CombatantId) -> bool {
         self.fight.find(who).is_some_and(|it| it.owner.is_some())
     }
 
-    /// Whether somebody is hidden at this point of the story.
+    /// Whether the combatant is hidden at this point of the story.
     pub fn is_hidden(&self, who: CombatantId) -> bool {
         self.hidden.contains(&who)
     }
 
-    /// Who may hear of what somebody does.
+    /// Who may read about what the combatant does.
     pub fn audience(&self, who: CombatantId) -> Audience {
         match self.fight.find(who) {
             Some(it) if self.is_hidden(who) => Audience::Side(it.side),
@@ -118,36 +118,38 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         self.cited.contains(&rule.citation())
     }
 
-    /// Tells a line about somebody, or about the fight as a whole.
+    /// Tells a line about a combatant, or about the fight as a whole.
     pub fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
         let rules = self.rules_for(audience);
         self.lines.push(Line { audience, text, roll: None, rules });
     }
 
-    /// Tells a line about somebody and another: to those alone who may hear of both.
+    /// Tells a line about two combatants, only to those who may read about both.
     pub fn with(&mut self, who: CombatantId, other: CombatantId, text: String) {
         let about = if self.is_hidden(other) { other } else { who };
         self.say(Some(about), text);
     }
 
-    /// Answers whoever plays somebody: what concerns nobody else, and is not shown again. For the GM's it is the GM's.
+    /// Replies to the combatant's player: something that matters to nobody else and isn't shown again. For the GM's combatants, it's for
+    /// the GM.
     pub fn tell_player(&mut self, who: CombatantId, text: String) {
         let owner = self.fight.find(who).and_then(|it| it.owner);
         self.lines.push(Line { audience: owner.map_or(Audience::AskingGm, Audience::Seat), ..Line::open(text) });
     }
 
-    /// Tells whoever ends a turn that has ended by itself that there is nothing to end. The channel need not hear of it.
+    /// Tells a player who ends a turn that has already ended by itself that there's nothing to end. The channel needn't hear of it.
     pub fn over_already(&mut self, who: CombatantId) {
-        self.tell_player(who, format!("{}\u{2019}s turn is over already.", self.name(who)));
+        self.tell_player(who, format!("{}\u{2019}s turn is already over.", self.name(who)));
     }
 
-    /// Tells the GM alone. The rules stay for the line that everybody reads.
+    /// Tells only the GM. The citations stay for the next public line.
     pub fn gm(&mut self, text: String) {
         self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });
     }
 
-    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    /// The rules cited since the last line. A line for few readers doesn't take them away from everyone else, who would notice that they're
+    /// missing.
     pub fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
         match audience {
             Audience::Everyone => std::mem::take(&mut self.cited),
@@ -155,7 +157,7 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         }
     }
 
-    /// Tells a roll with its dice, in these words, to those who may hear of whoever rolled it; a secret one to the GM.
+    /// Tells a roll with its dice, in these words, to those who may know about whoever rolled it; a secret roll goes to the GM.
     pub fn roll(&mut self, roll: &Roll<R>, text: String) {
         let audience = match roll.who.map_or(Audience::Everyone, |who| self.audience(who)) {
             Audience::Everyone if roll.secret => Audience::Gm,
@@ -166,7 +168,7 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         self.lines.push(Line { text, audience, ..full });
     }
 
-    /// Tells that somebody goes out of sight or comes into it, in the system's words for it, and remembers it.
+    /// Tells that a combatant goes out of sight or comes into it, in the system's words, and remembers it.
     pub fn hid(&mut self, who: CombatantId, hidden: bool, does: &str) {
         if hidden {
             self.hidden.push(who);
@@ -176,7 +178,7 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         self.say(Some(who), format!("{} {does}.", self.name(who)));
     }
 
-    /// Tells a step from square to square; those of one walk are one line.
+    /// Tells a step from square to square; the steps of one walk form one line.
     fn steps(&mut self, who: CombatantId, to: String) {
         let audience = self.audience(who);
         let goes_on = |it: &Line| it.audience == audience;
@@ -199,13 +201,14 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
         }
     }
 
-    /// Tells what is the same in every system: the fight's beginning and end, its rounds, who stands where. Whether it was that.
+    /// Tells what's the same in every system: the fight's beginning and end, its rounds, who stands where. Returns whether the fact was one
+    /// of these.
     pub fn common(&mut self, fact: &TableFact<R>) -> bool {
         match fact {
             TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
             TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
             TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
-            TableFact::Placed { at: None, .. } => {} // told as what took them away
+            TableFact::Placed { at: None, .. } => {} // told by whatever took them away
             TableFact::Placed { who, at: Some(at) } if matches!(self.fight.space.spot(at), Spot::Square(_)) => {
                 self.steps(*who, self.fight.space.place_words(at));
             }

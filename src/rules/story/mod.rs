@@ -1,5 +1,5 @@
-//! How what happened is told, as far as it is the same for all systems: stories of actions, joining and leaving, what the GM
-//! changed, what was taken back, and why something is refused. What a system's own facts say is its `story.rs`.
+//! Tells what happened, as far as it's the same for all systems: stories of actions, joining and leaving, the GM's changes, undos and
+//! refusals. A system's `story.rs` tells its own facts.
 
 pub(crate) mod builder;
 pub mod stored;
@@ -20,7 +20,7 @@ use crate::engine::{
 };
 use std::sync::Arc;
 
-/// An actor, as a log shows it.
+/// An actor as a log shows it.
 pub fn actor_text(actor: Actor) -> String {
     match actor {
         Actor::Gm(seat) => format!("gm {}", seat.0),
@@ -29,7 +29,7 @@ pub fn actor_text(actor: Actor) -> String {
     }
 }
 
-/// The stories that these rows begin, carry on, or end.
+/// The stories that these rows begin, continue or end.
 pub fn stories<R: Ruleset>(
     log: &Log<R>,
     rows: &[LogRow<R>],
@@ -56,19 +56,19 @@ pub fn stories<R: Ruleset>(
         if unbegun(&now) {
             keep(&mut story.lines);
         } else if unbegun(&before) && now.now().stage == Stage::Fighting {
-            // That something is over of which nobody knew is not told either.
+            // If nobody knew of something, its end isn't told either.
             if matches!(row.input, Input::Transition(Transition::PhaseEnds(_))) {
                 keep(&mut story.lines);
             }
-            // Apart from the story of an action, which is told anew with each answer: this would be gone from it.
+            // Separate from the action's story, which is told again with each answer: this would get lost.
             stories.extend(beginning(log.rows().iter().chain(&rows[..index]), now.now()));
             story.told_before = 0;
         }
-        // Only the first row is what was asked for; the others follow by themselves.
+        // Only the first row is what was asked for; the others follow from it.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
         }
-        // What the GM changes while somebody is asked is a story of its own, unless that of the action tells it.
+        // If the GM changes something while someone is being asked, that's a story of its own, unless the action's story tells it.
         let told_apart = match (&row.input, &row.effect) {
             (Input::Patch(_), Effect::Ran { .. })
                 if before.pending.is_some() && story.lines.len() <= story.told_before =>
@@ -85,7 +85,7 @@ pub fn stories<R: Ruleset>(
             stories.extend(told_apart);
             continue;
         }
-        // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
+        // A beginning or an end that asks nobody is added to the story of what led to it; of a continuing action, only its state.
         match stories.last_mut() {
             Some(last) if last.begins && !matches!(row.input, Input::Transition(_)) => stories.push(story),
             Some(last) if story.began_seq == last.began_seq => {
@@ -126,7 +126,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
             let pending = before.pending.as_ref()?;
             let deed = what_was_done(told(&pending.records));
             let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
-            let what = deed.map_or_else(|| "the action that was half done".to_owned(), |it| it.text);
+            let what = deed.map_or_else(|| "the unfinished action".to_owned(), |it| it.text);
             Some(Story {
                 withdrawn: true,
                 ..Story::plain(pending.began_seq, vec![Line { audience, ..Line::open(taken_back(&what, row.actor)) }])
@@ -138,7 +138,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            // That a turn began with the deed is not what it was.
+            // The turn that began with the action doesn't describe the action.
             let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(TableFact::TurnBegan(_)));
             let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
             let told = what_was_done(R::story_lines(before.now(), &itself));
@@ -148,17 +148,19 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
         }
-        // What it changes holds from the next action on; that it was said is told at once.
+        // It takes effect from the next action on; that it was said is told at once.
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
         Effect::Paused => Some(Story::plain(
             row.seq,
-            vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")],
+            vec![Line::open("The table is paused and every clock has stopped. The GM resumes it.")],
         )),
-        Effect::Resumed => Some(Story::plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
+        Effect::Resumed => {
+            Some(Story::plain(row.seq, vec![Line::open("The table resumes. The clocks are running again.")]))
+        }
     }
 }
 
-/// How the fight began, told to those from whom it was kept; `None` if there is nothing to tell.
+/// How the fight began, for players it was kept from; `None` if there's nothing to tell.
 fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a LogRow<R>>, now: &FightState<R>) -> Option<Story> {
     let is_beginning = |row: &&LogRow<R>| matches!(&row.input, Input::Transition(Transition::FightBegins));
     let rows: Vec<&LogRow<R>> = rows.collect();
@@ -175,14 +177,14 @@ fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a LogRow<R>>, now: &Fi
     (!lines.is_empty()).then(|| Story { begins: true, ..Story::plain(rows[from].seq, lines) })
 }
 
-/// A change by hand that leaves what everybody sees as it was is the GM's secret: a sentence about it would say that there is one.
+/// A change by hand that leaves what everyone sees unchanged is the GM's secret: a sentence about it would reveal it.
 fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
     let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
-/// The line that says what a deed was: the first that everybody may read, so that taking it back reads the same to them whoever else had
-/// a part in it; else the first.
+/// The line that says what an action was: the first that everyone may read, so that its undo reads the same to them whoever else was
+/// involved; otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
     lines.into_iter().nth(open)
@@ -190,18 +192,22 @@ fn what_was_done(lines: Vec<Line>) -> Option<Line> {
 
 fn taken_back(what: &str, by: Actor) -> String {
     let by = if by.is_gm() { " (GM)" } else { "" };
-    format!("Taken back: {}{by}. The dice stay rolled.", what.trim_end_matches('.'))
+    format!("Taken back: {}{by}. The dice stay as they fell.", what.trim_end_matches('.'))
 }
 
-/// What is told of deeds that were undone with another, of which whoever took that back knew nothing: to those to whom they were told.
+/// What's told about actions that were undone along with another, by a player who didn't know about them: told to those who were told about
+/// the actions.
 pub fn undone_with_it(lost: Vec<Vec<Line>>) -> impl Iterator<Item = Line> {
     lost.into_iter().filter_map(what_was_done).map(|it| {
-        let text = format!("Undone with it, unseen: {}. It can be done anew.", it.text.trim_end_matches('.'));
+        let text = format!(
+            "Also undone, out of the players\u{2019} sight: {}. It can be done again.",
+            it.text.trim_end_matches('.')
+        );
         Line { audience: it.audience, ..Line::open(text) }
     })
 }
 
-/// A length of time as people say it: "30 seconds", "2 minutes", "24 hours".
+/// A duration in everyday words: "30 seconds", "2 minutes", "24 hours".
 pub fn time_words(ms: i64) -> String {
     let seconds = ms / 1_000;
     let (count, unit) = match seconds {
@@ -212,7 +218,7 @@ pub fn time_words(ms: i64) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
-/// The story of the action that is pending.
+/// The story of the pending action.
 pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
     let pending = now.pending.as_ref()?;
     let lines = R::story_lines(&pending.now, &pending.records);
@@ -226,7 +232,7 @@ pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
     })
 }
 
-/// What is told of a change by hand, of joining and of leaving. What concerns only the GM's own is told to the GM.
+/// What's told about changes by hand, joining and leaving. Anything only about the GM's own combatants is told to the GM.
 fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
     let fight = now.now();
     let about = |who: CombatantId, text: String| {
@@ -245,40 +251,40 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             let line = Line::open(format!("{} leaves the fight.", name(*who)));
             vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
         }
-        Request::Side { name } => vec![Line::open(format!("A side is named: {}.", name.trim()))],
-        Request::Option { name, value } => vec![Line::open(format!("The table plays with {name}: {value}."))],
+        Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
+        Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
         Request::UnseenBeside { on } => {
             let how = if *on { "outside the order" } else { "in the order" };
-            let line = Line::open(format!("Hidden combatants take their turns {how}."));
+            let line = Line::open(format!("Hidden combatants now take their turns {how}."));
             vec![Line { audience: Audience::Gm, ..line }]
         }
         Request::SetFight { name, value } => {
-            // Whether anybody lies in wait nobody else may know, whoever it is.
+            // Nobody else may know whether someone lies in wait, no matter who.
             let lies = fight.stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
             let audience = if lies { Audience::Gm } else { Audience::Everyone };
             vec![Line { audience, ..Line::open(format!("The GM sets {name}: {value}.")) }]
         }
-        Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
+        Request::Board { .. } => vec![Line::open("The GM sets up the map.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
-            Some(ms) => format!("From now on questions wait {} for an answer.", time_words(*ms)),
-            None => "From now on questions wait for an answer as long as it takes.".to_owned(),
+            Some(ms) => format!("Questions now wait {} for an answer.", time_words(*ms)),
+            None => "Questions now wait as long as it takes for an answer.".to_owned(),
         })],
         Request::Set { who, field, value } => {
-            about(*who, format!("The GM sets {} of {} to {value}.", field.to_lowercase(), name(*who)))
+            about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
         }
         Request::Condition { who, name: condition, on } => {
             let verb = if *on { "is now" } else { "is no longer" };
             about(*who, format!("{} {verb} {} (GM).", name(*who), condition.to_lowercase()))
         }
-        Request::Place { who, at } => about(*who, format!("The GM puts {} at {at}.", name(*who))),
+        Request::Place { who, at } => about(*who, format!("The GM moves {} to {at}.", name(*who))),
         Request::Control { who, to } => {
             let whom = name(*who);
             about(
                 *who,
                 match to {
                     Controller::Gm if actor == Actor::Table => away(before.now(), *who, &whom),
-                    Controller::Gm => format!("The GM plays {whom} now."),
-                    Controller::Player(seat) => format!("<@{}> plays {whom} now.", seat.0),
+                    Controller::Gm => format!("The GM now plays {whom}."),
+                    Controller::Player(seat) => format!("<@{}> now plays {whom}.", seat.0),
                 },
             )
         }
@@ -289,36 +295,36 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         Request::Reveal { who, shown } => {
             let how = match shown {
                 None => "in plain sight",
-                Some(Shown::State) => "seen by name, with a word for how they are",
-                Some(Shown::Exact) => "seen with exact vitals and conditions",
-                Some(Shown::Everything) => "seen with everything, the sheet too",
+                Some(Shown::State) => "shown by name, with a word for their condition",
+                Some(Shown::Exact) => "shown with exact vitals and conditions",
+                Some(Shown::Everything) => "shown completely, sheet included",
             };
-            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is {how} now.", name(*who))) }]
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is now {how}.", name(*who))) }]
         }
         Request::Turn(_) if actor.is_gm() => {
-            let line = Line::open("The GM changes the order of turns.");
+            let line = Line::open("The GM changes the turn order.");
             vec![Line { audience: audience_of_change(before, now), ..line }]
         }
         _ => vec![],
     }
 }
 
-/// Somebody's player was silent too often; how to have the character back is said with it.
+/// A character's player was silent too often; the text also says how to get the character back.
 fn away<R: Ruleset>(before: &FightState<R>, who: CombatantId, whom: &str) -> String {
     let player = before.find(who).map(|it| it.controller);
     match player {
         Some(Controller::Player(seat)) => format!(
-            "No answer twice in a row: the GM plays {whom} now. As soon as <@{}> acts or answers for {whom}, {whom} is theirs again.",
+            "Two questions in a row went unanswered, so the GM now plays {whom}. <@{}> gets {whom} back by acting or answering.",
             seat.0
         ),
-        _ => format!("The GM plays {whom} now."),
+        _ => format!("The GM now plays {whom}."),
     }
 }
 
 fn joined<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
     let fight = now.now();
     let waiting = |it: &Encounter<R>| it.pending.as_ref().map_or_else(Vec::new, |it| it.later.clone());
-    // Whoever comes while somebody is asked is in the fight when that is done.
+    // Anyone who joins while someone is being asked is in the fight once that's done.
     let later = waiting(now).into_iter().skip(waiting(before).len());
     let later = later.filter_map(|it| if let TableFact::Joined(it) = it { Some(Arc::from(it)) } else { None });
     let new = fight.combatants.iter().filter(|it| before.now().find(it.id).is_none()).cloned();
@@ -331,33 +337,33 @@ fn joined<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
         .collect()
 }
 
-/// What is said of somebody who is not there, or not for the one who asks.
-const NOBODY: &str = "They are not in the fight any more.";
+/// The reply about a combatant who isn't there, or not for this player.
+const NOBODY: &str = "They\u{2019}re no longer in the fight.";
 
-/// What is said of a fight that has not begun.
-const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
+/// The reply for a fight that hasn't begun.
+const NOT_BEGUN: &str = "The fight hasn\u{2019}t begun. The GM starts it with /encounter begin.";
 
-/// What is said to who would act while somebody is asked.
+/// The reply to a player who tries to act while someone is being asked.
 pub fn waiting(awaited: &[String]) -> String {
-    format!("The table is waiting for {}. Act once that is settled.", awaited.join(", "))
+    format!("The table is waiting for {}. You can act once that\u{2019}s settled.", awaited.join(", "))
 }
 
-/// What the GM is told of a fight that only those whom nobody sees have begun: what it is to the others, and what waits. `None` if
-/// everybody knows how far it is.
+/// What to tell the GM about a fight that only unseen combatants have begun: how the others see it, and what waits. `None` if everyone
+/// knows how far it is.
 pub fn begun_unseen<R: Ruleset>(fight: &FightState<R>, discretion: Discretion) -> Option<String> {
     (discretion == Discretion::Kept && view::begins_unseen(fight, Viewer::Everyone)).then(|| {
         format!(
-            "{} Everybody else still sees a fight that has not begun. Act with your hidden combatants, then /pass or /end. It begins for \
-             everybody once one of them is seen, or they are done.",
+            "{} Everyone else still sees a fight that hasn\u{2019}t begun. Act with your hidden combatants, then /pass or /end. It begins \
+             for everyone once one of them is seen, or when they\u{2019}re done.",
             match R::details(fight).whose {
-                whose if whose.is_empty() => "The hidden act first.".to_owned(),
+                whose if whose.is_empty() => "Hidden combatants act first.".to_owned(),
                 whose => whose,
             }
         )
     })
 }
 
-/// A refusal as the person is told it.
+/// A refusal in words for this person.
 pub fn refused<R: Ruleset>(
     fight: &FightState<R>,
     viewer: Viewer,
@@ -380,11 +386,11 @@ pub fn refused<R: Ruleset>(
             let (text, rule) = R::violation_words(fight, violation);
             return UserError { rule: rule.map(|it| it.citation()), ..UserError::say(text) };
         }
-        // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.
+        // A forged press can name a combatant whom the presser doesn't see: for them, there's nobody.
         Refusal::NotYours(id) if fight.find(*id).is_none_or(|it| !viewer.sees(fight, it)) => NOBODY.to_owned(),
         Refusal::NotYours(id) => match fight.combatant(*id).controller {
-            Controller::Gm => format!("{} is the GM\u{2019}s to play.", fight.name(*id)),
-            Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", fight.name(*id), seat.0),
+            Controller::Gm => format!("The GM plays {}.", fight.name(*id)),
+            Controller::Player(seat) => format!("<@{1}> plays {0}.", fight.name(*id), seat.0),
         },
         Refusal::NotAsked(to) => {
             let player = match to {
@@ -393,22 +399,25 @@ pub fn refused<R: Ruleset>(
             };
             match player.map(|it| it.controller) {
                 Some(Controller::Player(seat)) => {
-                    format!("That question is for {}. <@{}> answers it, or the GM.", who(to), seat.0)
+                    format!("That question is for {}. Only <@{}> or the GM can answer it.", who(to), seat.0)
                 }
-                Some(Controller::Gm) => format!("That question is for {}. The GM answers it.", who(to)),
+                Some(Controller::Gm) => format!("That question is for {}. Only the GM can answer it.", who(to)),
                 None => format!("That question is for {}.", who(to)),
             }
         }
-        Refusal::NotYourSide(id) => format!("You play nobody of the {}.", side(id)),
+        Refusal::NotYourSide(id) => format!("You don\u{2019}t play anyone among the {}.", side(id)),
         Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there is nothing for you to pass.".to_owned(),
         Refusal::PassedAlready(id) => {
-            format!("You have passed already. The {} pass once the others who could act have passed too.", side(id))
+            format!(
+                "You\u{2019}ve already passed. The {} pass once everyone else who can act has passed too.",
+                side(id)
+            )
         }
         Refusal::Busy(awaited) if awaited.is_empty() => {
-            "Something is being resolved; try again in a moment.".to_owned()
+            "Something is still being resolved. Try again in a moment.".to_owned()
         }
         Refusal::Busy(awaited) => {
-            // That somebody unseen is asked along with others is not said: what the others wait for is enough.
+            // An unseen combatant asked along with others isn't mentioned: the others' names are enough.
             let seen = |to: &&Addressee| viewer.sees_asked(fight, **to);
             let named: Vec<String> = match awaited.iter().any(|it| seen(&it)) {
                 true => awaited.iter().filter(seen).map(who).collect(),
@@ -416,25 +425,25 @@ pub fn refused<R: Ruleset>(
             };
             waiting(&named)
         }
-        Refusal::Closed => "That question is settled already.".to_owned(),
-        Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
+        Refusal::Closed => "That question is already settled.".to_owned(),
+        Refusal::NotOffered => "That answer is no longer open. Look at the newest message.".to_owned(),
         Refusal::GmOnly => "Only the GM can do that.".to_owned(),
         Refusal::NotBegun => NOT_BEGUN.to_owned(),
         Refusal::Begun => match begun_unseen(fight, discretion).filter(|_| viewer == Viewer::Gm) {
-            Some(how) => format!("The fight has begun, unseen. {how}"),
-            None => "The fight has begun already.".to_owned(),
+            Some(how) => format!("The fight has begun out of the players\u{2019} sight. {how}"),
+            None => "The fight has already begun.".to_owned(),
         },
-        Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
-        Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),
-        Refusal::NotPaused => "The table is not paused.".to_owned(),
+        Refusal::Over => "The fight is over. Start a new one with /encounter start.".to_owned(),
+        Refusal::Paused => "The table is paused. The GM resumes it with /encounter resume.".to_owned(),
+        Refusal::NotPaused => "The table isn\u{2019}t paused.".to_owned(),
         Refusal::Unknown(_) => NOBODY.to_owned(),
-        Refusal::NothingToUndo => "There is nothing to take back.".to_owned(),
+        Refusal::NothingToUndo => "There\u{2019}s nothing to take back.".to_owned(),
         Refusal::TooLateToUndo => {
-            "Dice have fallen or somebody has answered since: ask the GM to take it back.".to_owned()
+            "Dice have been rolled or a question answered since then, so only the GM can take it back.".to_owned()
         }
-        Refusal::NothingPending => "Nothing is waiting for that.".to_owned(),
+        Refusal::NothingPending => "Nothing is waiting for that answer.".to_owned(),
         Refusal::Diverged => {
-            "The rules have changed under this half-done action. It is taken back to its start; do it again.".to_owned()
+            "The rules changed while this action was unfinished, so it starts over. Do it again.".to_owned()
         }
     };
     UserError {

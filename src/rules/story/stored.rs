@@ -1,5 +1,5 @@
-//! A story as it lies in the outbox: what [`Story`] wrote, read back by whoever shows it. Old rows are read for ever, so what is
-//! new here has a default.
+//! A story as stored in the outbox: what [`Story`] wrote, read back by the code that shows it. Old rows must stay readable, so new fields
+//! have a default.
 
 use crate::engine::{PromptId, Seat, view::Audience};
 use crate::rules::request::Story;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub struct StoryView {
     /// The row that began the action.
     pub began_seq: u64,
-    /// All its lines so far.
+    /// All lines so far.
     pub lines: Vec<StoryLine>,
     /// How many of the lines were told before.
     #[serde(default)]
@@ -18,22 +18,22 @@ pub struct StoryView {
     /// The questions it waits for, as the GM sees them.
     #[serde(default)]
     pub prompts: Vec<StoryPrompt>,
-    /// Those questions as whoever reads the channel sees them.
+    /// The same questions as everyone in the channel sees them.
     #[serde(default)]
     pub open_prompts: Vec<StoryPrompt>,
     /// Whether it was withdrawn.
     #[serde(default)]
     pub withdrawn: bool,
-    /// Its number among the stories that the channel was told.
+    /// Its number among the stories told in the channel.
     #[serde(default)]
     pub number: Option<u64>,
-    /// The questions that the channel has been shown of it, in the order in which they came up.
+    /// The questions of this story that the channel has been shown, in the order they came up.
     #[serde(default)]
     pub asked: Vec<PromptId>,
-    /// The lines of the public record that are kept with it.
+    /// The lines of the public record stored with it.
     #[serde(default)]
     pub record: Vec<serde_json::Value>,
-    /// Whether an undo has taken back all that it tells. Known when it is drawn, not when it is written.
+    /// Whether an undo has taken back everything it tells. Determined when it's drawn, not when it's written.
     #[serde(skip)]
     pub taken_back: bool,
 }
@@ -43,11 +43,11 @@ pub struct StoryView {
 pub struct StoryLine {
     /// Who may read it.
     pub audience: Audience,
-    /// The sentence.
+    /// The line's sentence.
     pub text: String,
-    /// The roll it tells of.
+    /// The roll it's about.
     pub roll: Option<StoryRoll>,
-    /// The rules it rests on.
+    /// The rules it cites.
     #[serde(default)]
     pub rules: Vec<StoryRule>,
 }
@@ -55,13 +55,13 @@ pub struct StoryLine {
 /// A question of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct StoryPrompt {
-    /// Who is asked, by name.
+    /// The name of whoever is asked.
     pub to_name: String,
     /// The question.
     pub ask: String,
-    /// What may be answered, the default first.
+    /// The possible answers, default first.
     pub labels: Vec<String>,
-    /// The players who may answer; empty where only the GM may.
+    /// The players who can answer; empty if only the GM can.
     #[serde(default)]
     pub seats: Vec<Seat>,
     /// Whether it has been answered and waits for others.
@@ -70,34 +70,68 @@ pub struct StoryPrompt {
 }
 
 /// A roll.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "RollRow")]
 pub struct StoryRoll {
-    /// Whose.
+    /// Whose roll it is.
     pub who: String,
-    /// What for.
+    /// What it's for.
     pub what: String,
-    /// The dice with their faces.
-    pub dice: Vec<String>,
-    /// What was added, by name.
-    pub modifiers: Vec<(String, i32)>,
-    /// The number to reach.
-    pub target: Option<String>,
-    /// What it came to.
-    pub total: i32,
-    /// The outcome.
-    pub outcome: String,
+    /// The dice, the modifiers, the total and the number to reach: "2d6 (3, 5) + 2 aim = 10 vs 8 (difficulty)".
+    pub equation: String,
+    /// "succeeds" or "fails"; `None` if the total is the result.
+    pub outcome: Option<String>,
     /// The rule.
     pub rule: StoryRule,
+}
+
+/// A roll as stored in an outbox row: builds before the equation wrote its parts, and those rows must stay readable as long as a fight
+/// runs.
+#[derive(Deserialize)]
+struct RollRow {
+    who: String,
+    what: String,
+    #[serde(default)]
+    equation: Option<String>,
+    #[serde(default)]
+    outcome: Option<String>,
+    rule: StoryRule,
+    #[serde(default)]
+    dice: Vec<String>,
+    #[serde(default)]
+    modifiers: Vec<(String, i32)>,
+    #[serde(default)]
+    target: Option<String>,
+    #[serde(default)]
+    total: i32,
+}
+
+impl From<RollRow> for StoryRoll {
+    fn from(row: RollRow) -> StoryRoll {
+        let RollRow { who, what, equation, outcome, rule, dice, modifiers, target, total } = row;
+        let equation = equation.unwrap_or_else(|| {
+            let mut text = dice.join(" + ");
+            for (name, by) in &modifiers {
+                let sign = if *by < 0 { '\u{2212}' } else { '+' };
+                text.push_str(&format!(" {sign} {} {name}", by.unsigned_abs()));
+            }
+            if !modifiers.is_empty() || dice.len() > 1 {
+                text.push_str(&format!(" = {total}"));
+            }
+            target.map_or(text.clone(), |target| format!("{text} vs {target}"))
+        });
+        StoryRoll { who, what, equation, outcome, rule }
+    }
 }
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct StoryRule {
-    /// Its number.
+    /// The rule's number.
     pub number: String,
-    /// Its name.
+    /// The rule's title.
     pub title: String,
-    /// A ruling of ours.
+    /// Whether it's our own ruling.
     #[serde(default)]
     pub ruling: bool,
 }
@@ -106,41 +140,41 @@ impl StoryView {
     /// Reads an outbox row's payload.
     ///
     /// # Errors
-    /// If it is not one.
+    /// If it isn't a story.
     pub fn read(payload: &str) -> Result<StoryView, serde_json::Error> {
         serde_json::from_str(payload)
     }
 
-    /// The same of a story that has not been written.
+    /// As [`StoryView::read`], for a story that hasn't been written.
     pub fn of(story: &Story) -> StoryView {
         let value = serde_json::to_value(story).expect("stories are plain values");
         serde_json::from_value(value).expect("a story reads as it was written")
     }
 
-    /// The lines that are not for whoever reads the channel: one side's, one person's, the GM's.
+    /// The lines that aren't public: for one side, one person or the GM.
     pub fn secret_lines(&self) -> impl Iterator<Item = &StoryLine> {
         self.lines.iter().filter(|it| it.audience != Audience::Everyone)
     }
 
-    /// The lines for whoever reads the channel.
+    /// The lines for everyone in the channel.
     pub fn open_lines(&self) -> impl Iterator<Item = &StoryLine> {
         self.lines.iter().filter(|it| it.audience == Audience::Everyone)
     }
 }
 
-/// How often people were asked in a fight: what a round cost its players in answers.
+/// How often players were asked in a fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// How many were put to players; one that several may answer counts for each of them.
+    /// The number of questions to players; one that several can answer counts for each of them.
     pub questions: u32,
-    /// How many people played, the GM not counted.
+    /// The number of players, not counting the GM.
     pub players: u32,
-    /// How many rounds there were.
+    /// The number of rounds.
     pub rounds: u32,
 }
 
 impl Asked {
-    /// How many questions a round brought each player, in hundredths, half up; `None` if nobody played a round.
+    /// The number of questions per player and round, in hundredths, rounded half up; `None` if there were no players or no rounds.
     pub fn hundredths_each(&self) -> Option<u32> {
         let turns = self.players.checked_mul(self.rounds).filter(|it| *it > 0)?;
         Some((self.questions.saturating_mul(200) + turns) / (turns * 2))

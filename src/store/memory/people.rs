@@ -1,4 +1,4 @@
-//! What is kept between fights, in memory. Everything is checked before anything is changed.
+//! What's kept between fights, in memory. Everything is checked before anything changes.
 
 use super::super::{bounds, error::StoreError, people::*, records::*};
 use super::Shelves;
@@ -16,7 +16,7 @@ impl Shelves {
                 return Err(StoreError::AlreadySettled(settlement.encounter));
             }
         }
-        // On a copy, so that one that is refused leaves nothing of the others behind.
+        // On a copy, so that if one is refused, none of the others remain.
         let before = (self.characters.clone(), self.last_character);
         let written = writes.iter().map(|write| self.write_character(write, at_ms)).collect::<Result<Vec<_>, _>>();
         match written {

@@ -1,8 +1,8 @@
 //! The store in a SQLite file: WAL, one writer task that groups the commits of many fights, and a pool of read-only connections.
 //!
-//! Reading order: `open` (is this our file, and may we write it?), `writer` (the grouping), `write` (each change), `read` (each question),
-//! `people` (both, of what is kept between fights).
-//! It refuses to touch a file that is not Umpire's, is damaged, or is newer than this build.
+//! Reading order: `open` (is this our file, and can we write it?), `writer` (the grouping), `write` (each change), `read` (each query),
+//! `people` (both, for what's kept between fights). It refuses to touch a file that isn't Umpire's, is damaged, or is newer than this
+//! build.
 
 mod open;
 mod people;
@@ -32,29 +32,29 @@ pub enum Synchronous {
     /// Before the write returns: an accepted action survives a power cut.
     #[default]
     Full,
-    /// Soon after: it survives a crash of Umpire, but a power cut may lose the last seconds. The file stays sound.
+    /// Soon after: it survives a crash of Umpire, but a power cut may lose the last few seconds. The file stays intact.
     Normal,
 }
 
-/// Where the database is and how it is opened.
+/// The database's location and how to open it.
 #[derive(Debug, Clone)]
 pub struct SqliteOptions {
-    /// The file; made if it is missing, in a directory that exists.
+    /// The file. Created if it's missing; its directory must exist.
     pub path: PathBuf,
     /// How soon a commit is on disk.
     pub synchronous: Synchronous,
-    /// How long to wait for another process that holds the file.
+    /// How long to wait for another process that has locked the file.
     pub busy_timeout: Duration,
 }
 
 impl SqliteOptions {
-    /// The file at `path`, as safe as SQLite makes it, waiting 5 s for another process.
+    /// The file at `path`, with SQLite's safest settings, waiting 5 s for another process.
     pub fn new(path: impl Into<PathBuf>) -> SqliteOptions {
         SqliteOptions { path: path.into(), synchronous: Synchronous::default(), busy_timeout: Duration::from_secs(5) }
     }
 }
 
-/// A [`Store`] in a SQLite file. Must be opened within a tokio runtime; call [`Store::close`] before that ends.
+/// A [`Store`] in a SQLite file. Open it within a tokio runtime, and call [`Store::close`] before the runtime ends.
 #[derive(Debug)]
 pub struct SqliteStore {
     readers: SqlitePool,
@@ -62,7 +62,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, or makes it; looks at it read-only first, and only then brings it up to date.
+    /// Opens or creates the file. Inspects it read-only first, and only then upgrades it.
     ///
     /// # Errors
     /// See [`StoreOpenError`]: each is a sentence for a host, and leaves the file as it was.
@@ -72,11 +72,11 @@ impl SqliteStore {
         Ok(SqliteStore { readers, work })
     }
 
-    /// Writes a copy of the database, as of one moment, to a file that does not exist yet. Fights go on meanwhile.
-    /// The copy is a whole database with all secrets in it: keep it like the original.
+    /// Writes a copy of the database, as of one moment, to a new file. Fights continue meanwhile. The copy is a whole database with all
+    /// secrets in it: protect it like the original.
     ///
     /// # Errors
-    /// [`StoreError::Failed`], also if there is already something at `to`.
+    /// [`StoreError::Failed`], also if `to` already exists.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if to.exists() {
             return Err(StoreError::Failed(format!("{} already exists", to.display())));
@@ -93,12 +93,12 @@ impl SqliteStore {
     }
 }
 
-/// Discord's ids are unsigned and SQLite's integers are signed: the same 64 bits.
+/// Discord's ids are unsigned and SQLite's integers are signed: same 64 bits.
 const fn bits(id: Snowflake) -> i64 {
     id.cast_signed()
 }
 
-/// The database's own words, without the statement or what was bound to it.
+/// The database's error message, without the statement or its parameters.
 fn world(error: sqlx::Error) -> StoreError {
     match error {
         sqlx::Error::PoolClosed => StoreError::Closed,
@@ -252,7 +252,7 @@ impl Store for SqliteStore {
     ) -> Result<Vec<CharacterId>, StoreError> {
         bounds::writes(&writes, settles.as_ref())?;
         let first = self.change(Change::WriteCharacters { writes: writes.clone(), settles, at_ms }).await?;
-        // New ids are given out one after another within the transaction.
+        // New ids are consecutive within the transaction.
         let mut new = first..;
         let id = |write: &CharacterWrite| match write {
             CharacterWrite::Create { .. } => new.next().unwrap_or(first),
@@ -352,11 +352,11 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) {
-        // Readers first: the last connection to close tidies the write-ahead log away, and only the writer may.
+        // Readers first: the last connection to close removes the write-ahead log, and only the writer may do that.
         self.readers.close().await;
         let (answer, answered) = oneshot::channel();
         if self.work.send(Work::Close(answer)).await.is_ok() {
-            // An error means that the writer has ended already, which is what was wanted.
+            // An error means that the writer has already ended, which is what we wanted.
             let _ = answered.await;
         }
     }

@@ -1,5 +1,5 @@
-//! Opening the file. First it is looked at read-only, so that a file which is damaged, newer or another program's is named and left as it was,
-//! byte for byte; only then is it opened for writing and brought up to date.
+//! Opens the file. Inspects it read-only first, so that a file that is damaged, newer or another program's is named and left as it was,
+//! byte for byte; only then opens it for writing and upgrades it.
 
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
@@ -14,27 +14,27 @@ use super::super::FORMAT_VERSION;
 use super::super::error::StoreOpenError;
 use super::{SqliteOptions, Synchronous};
 
-/// The migrations of this build. A file that is added to `migrations/` is noticed when this file is next compiled: touch it.
-/// Each new one also sets `user_version` to its number.
+/// This build's migrations. A file added to `migrations/` is only noticed when this file is recompiled: touch it. Each new one also sets
+/// `user_version` to its number.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 /// `PRAGMA application_id` of our files: "UMPR".
 const APPLICATION_ID: i64 = 0x554d_5052;
 /// The first 16 bytes of every SQLite file. <https://www.sqlite.org/fileformat.html#the_database_header>
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// Connections that read. Reads are short, and the writer has one of its own.
+/// Connections for reading. Reads are short, and the writer has its own.
 const READERS: u32 = 4;
 
-/// What an opened store is made of.
+/// The parts of an opened store.
 pub(super) struct Opened {
     pub(super) readers: SqlitePool,
     pub(super) writer: SqliteConnection,
-    /// How to make another writer.
+    /// How to create another writer.
     pub(super) connect: SqliteConnectOptions,
 }
 
 pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenError> {
     let path = &options.path;
-    // Absolute, because SQLite gives a meaning of its own to names like ":memory:" and "file:...".
+    // Absolute, because SQLite interprets names like ":memory:" and "file:..." specially.
     let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
     if look_at_file(path, &file)? {
         look_inside(path, &file, options).await?;
@@ -61,7 +61,7 @@ pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenErr
     Ok(Opened { readers, writer, connect })
 }
 
-/// Looks at the file from outside. Says whether there is a database to look into; an empty or missing file is a new one.
+/// Checks the file from outside. Returns whether there's a database to look into; an empty or missing file is a new one.
 fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
     match std::fs::metadata(file) {
         Ok(found) if !found.is_file() => return Err(StoreOpenError::NotAFile(path.to_owned())),
@@ -85,10 +85,10 @@ fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
     }
 }
 
-/// Looks into the database without writing: whose it is, how new it is, and whether it is sound.
+/// Checks the database without writing: whether it's ours, its version, and whether it's intact.
 async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Result<(), StoreOpenError> {
-    // After a kill there is a write-ahead log, whose rows count: SQLite must read both, which needs its index file beside them. Without one,
-    // `immutable` promises that nobody is writing, and SQLite makes no file at all.
+    // After a kill there's a write-ahead log, whose rows count: SQLite must read both, which needs its index file beside them. If there's
+    // no log, `immutable` promises that nobody is writing, and SQLite creates no file at all.
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     let logged = Path::new(&log).exists();
@@ -100,7 +100,7 @@ async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Resul
         .disable_statement_logging();
     let mut db = connect.connect().await.map_err(|error| explain(path, &error))?;
     let verdict = examine(path, &mut db).await;
-    // Nothing was written, so there is nothing that closing could lose.
+    // Nothing was written, so closing can't lose anything.
     let _ = db.close().await;
     verdict
 }
@@ -109,7 +109,7 @@ async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpen
     let explain = |error: sqlx::Error| explain(path, &error);
     let application: i64 = query_scalar("PRAGMA application_id").fetch_one(&mut *db).await.map_err(explain)?;
     if application != APPLICATION_ID {
-        // A first start that was killed leaves at most sqlx's own table behind; anything else is not ours.
+        // A first start that was killed leaves at most sqlx's own table behind; anything else isn't ours.
         let others = "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> '_sqlx_migrations'";
         let others: i64 = query_scalar(others).fetch_one(&mut *db).await.map_err(explain)?;
         return if others == 0 { Ok(()) } else { Err(StoreOpenError::Foreign(path.to_owned())) };
@@ -140,7 +140,7 @@ fn newer(path: &Path, what: &'static str, found: i64, known: i64) -> Result<(), 
     if found <= known { Ok(()) } else { Err(StoreOpenError::Newer { path: path.to_owned(), what, found, known }) }
 }
 
-/// Runs the migrations that are missing, and makes sure that this process can write at all.
+/// Runs missing migrations, and makes sure that this process can write at all.
 async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpenError> {
     MIGRATIONS.run(&mut *db).await.map_err(|error| match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => explain(path, &error),
@@ -149,7 +149,8 @@ async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), 
         | MigrateError::VersionMissing(version) => StoreOpenError::Different { path: path.to_owned(), version },
         other => failed(path, &other),
     })?;
-    // Takes the write lock even when there is nothing to raise: better to learn now that somebody holds it than at the first blow.
+    // Takes the write lock even if there's nothing to upgrade: better to learn now than in the middle of a fight that another process holds
+    // it.
     let explain = |error: sqlx::Error| explain(path, &error);
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
     if stored_format(&mut transaction).await.map_err(explain)? < FORMAT_VERSION {
@@ -163,11 +164,11 @@ fn failed(path: &Path, error: &dyn std::error::Error) -> StoreOpenError {
     StoreOpenError::Failed { path: path.to_owned(), why: error.to_string() }
 }
 
-/// Tells a host what one of SQLite's result codes means. <https://www.sqlite.org/rescode.html>
+/// Explains SQLite's result codes to a host. <https://www.sqlite.org/rescode.html>
 fn explain(path: &Path, error: &sqlx::Error) -> StoreOpenError {
     let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<i64>().ok());
     let (path, why) = (path.to_owned(), error.to_string());
-    // The low byte is the primary code, the rest says more of the same.
+    // The low byte is the primary code; the rest adds detail.
     match code.map(|code| code & 0xff) {
         Some(5 | 6) => StoreOpenError::Locked(path),
         Some(3 | 8 | 14 | 23) => StoreOpenError::Unwritable { path, why },
@@ -181,7 +182,8 @@ fn explain(path: &Path, error: &sqlx::Error) -> StoreOpenError {
 mod tests {
     use super::*;
 
-    /// FULL unless NORMAL was asked for (SQLite's numbers 2 and 1), on the connection that writes, which keeps a write-ahead log and foreign keys.
+    /// FULL unless NORMAL was requested (SQLite's numbers 2 and 1), on the writing connection, which uses a write-ahead log and foreign
+    /// keys.
     #[tokio::test]
     async fn the_writer_is_as_safe_as_was_asked() {
         for (synchronous, number) in [(Synchronous::default(), 2_i64), (Synchronous::Normal, 1)] {

@@ -1,5 +1,5 @@
-//! What is kept between fights, in the database: changes inside a savepoint of the writer's (see `write`), and questions over a
-//! connection that cannot write.
+//! What's kept between fights, in the database: changes inside a savepoint of the writer's (see `write`), and queries over a read-only
+//! connection.
 
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Row as _, query, query_scalar};
@@ -11,7 +11,7 @@ use super::super::records::*;
 use super::write::{Tried, count, create_character, repeats};
 use super::{bits, world};
 
-/// Writes characters and what settles a fight. The number is the id of the first new character, or 0.
+/// Writes characters and what settles a fight. Returns the id of the first new character, or 0.
 pub(super) async fn write_characters(
     db: &mut SqliteConnection,
     writes: &[CharacterWrite],
@@ -195,7 +195,7 @@ pub(super) async fn settlements(db: &SqlitePool, id: EncounterId) -> Result<Vec<
     rows.fetch_all(db).await.map_err(world)?.iter().map(read).collect()
 }
 
-/// The parties of a server by name; the one of a name if one is given.
+/// A server's parties by name, or the one with a given name.
 pub(super) async fn parties(
     db: &SqlitePool,
     application: Snowflake,
@@ -206,7 +206,7 @@ pub(super) async fn parties(
         "SELECT * FROM parties WHERE application_id = ?1 AND guild_id = ?2 AND folded_name = coalesce(?3, folded_name)
          ORDER BY folded_name, id",
     );
-    // One moment, so that no member can go between the party and its list.
+    // One transaction, so that no member can disappear between reading the party and its list.
     let mut moment = db.begin().await.map_err(world)?;
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(name.map(bounds::folded));
     let rows = rows.fetch_all(&mut *moment).await.map_err(world)?;
@@ -228,7 +228,7 @@ pub(super) async fn parties(
     Ok(all)
 }
 
-/// Somebody's prepared encounters by name; the one of a name if one is given.
+/// An owner's prepared encounters by name, or the one with a given name.
 pub(super) async fn preparations(
     db: &SqlitePool,
     application: Snowflake,

@@ -1,4 +1,4 @@
-//! Each question to the database, over a connection that cannot write.
+//! Each query to the database, over a read-only connection.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row as _, query};
@@ -9,10 +9,10 @@ use super::super::records::*;
 use super::super::seed::{CommittedSeed, SeedBytes};
 use super::{bits, world};
 
-/// The most messages that one look into the outbox returns.
+/// The most messages that one read of the outbox returns.
 const MAX_DUE: i64 = 500;
 
-/// A header's columns, in the order in which [`header`] takes them. Among them is no seed: only [`seeds`] reads that column.
+/// A header's columns, in the order [`header`] takes them. The seed isn't among them: only [`seeds`] reads that column.
 macro_rules! headers {
     ($rest:literal) => {
         concat!(
@@ -113,7 +113,7 @@ pub(super) async fn rows_since(db: &SqlitePool, id: EncounterId, seq: i64) -> Re
     query(ROWS_SINCE).bind(id).bind(seq).fetch_all(db).await.map_err(world)?.iter().map(log_row).collect()
 }
 
-/// The only reader of the column that holds the secret.
+/// The only reader of the column with the secret.
 pub(super) async fn seeds(db: &SqlitePool, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
     let rows = query("SELECT from_seq, seed, commitment FROM seeds WHERE encounter_id = ? ORDER BY from_seq");
     let rows = rows.bind(id).fetch_all(db).await.map_err(world)?;

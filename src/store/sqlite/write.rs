@@ -1,7 +1,7 @@
 //! Each change to the database, run inside a savepoint of the writer's.
 //!
-//! Every function answers twice: the outer error is the database's (the whole group fails), the inner one a refusal (only this piece does, and
-//! its savepoint is rolled back).
+//! Every function returns two results: the outer error is the database's (the whole group fails), the inner one a refusal (only this piece
+//! fails, and its savepoint is rolled back).
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row as _, query, query_scalar};
@@ -13,7 +13,7 @@ use super::super::records::*;
 use super::super::seed::CommittedSeed;
 use super::{bits, people};
 
-/// A change that is not an append.
+/// Any change except an append.
 pub(super) enum Change {
     CreateEncounter(Box<NewEncounter>),
     MarkSent { id: OutgoingId, message: Snowflake, at_ms: i64 },
@@ -38,12 +38,12 @@ pub(super) enum Change {
 
 pub(super) type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;
 
-/// Whether the database refused a row because of `what` ("table.column", or an index's name) being there already.
+/// Whether the database refused a row because `what` ("table.column", or an index's name) already exists.
 pub(super) fn repeats(error: &sqlx::Error, what: &str) -> bool {
     error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.message().contains(what))
 }
 
-/// Appends a batch, or says why not.
+/// Appends a batch, or returns why not.
 pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
     for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
         if let Some((encounter, seq)) = row_of_interaction(db, interaction).await? {
@@ -76,7 +76,7 @@ async fn row_of_interaction(
     row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
 }
 
-/// Moves the fight's head and status on, if the batch continues where the log ends.
+/// Updates the fight's head and status, if the batch continues where the log ends.
 async fn advance(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
     let rows = i64::try_from(batch.rows.len()).unwrap_or(i64::MAX);
     let first_seq = batch.rows.first().map(|row| row.seq);
@@ -93,7 +93,7 @@ async fn advance(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendE
     match moved {
         Ok(done) if done.rows_affected() > 0 => return Ok(Ok(())),
         Ok(_) => {}
-        // A fight that was over is to go on, but its channel has another.
+        // A finished fight is to be reopened, but its channel has another one.
         Err(error) if repeats(&error, "encounters.channel_id") => return taken_by_other(db, batch.encounter).await,
         Err(error) => return Err(error),
     }
@@ -158,7 +158,7 @@ async fn insert_notice(db: &mut SqliteConnection, encounter: EncounterId, notice
     }
 }
 
-/// Adds a seed that counts after a row, or after the fight's last one; in place of one that no row has drawn from yet.
+/// Adds a seed that applies after a row, or after the fight's last one; replaces one that no row has drawn from yet.
 async fn insert_seed(
     db: &mut SqliteConnection,
     encounter: EncounterId,
@@ -178,7 +178,7 @@ async fn insert_seed(
     Ok(())
 }
 
-/// Runs any other change. The number is the new id, or how many rows it changed.
+/// Runs any other change. Returns the new id, or the number of rows changed.
 pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<i64, StoreError> {
     match change {
         Change::CreateEncounter(new) => create_encounter(db, new).await,
@@ -239,7 +239,7 @@ pub(super) fn count(rows: u64) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-/// The count, or the refusal if nothing was there to change.
+/// The count, or the refusal if there was nothing to change.
 fn some(rows: u64, missing: impl FnOnce() -> StoreError) -> Result<i64, StoreError> {
     if rows == 0 { Err(missing()) } else { Ok(count(rows)) }
 }
@@ -299,7 +299,7 @@ async fn set_setting(
     Ok(Ok(count(done.rows_affected())))
 }
 
-/// A message of the outbox that was done with before: nothing changes, if there is such a one at all.
+/// A message of the outbox that's already finished: changes nothing, if it exists at all.
 async fn known(db: &mut SqliteConnection, id: OutgoingId) -> Tried<i64, StoreError> {
     let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = ?").bind(id).fetch_one(db).await?;
     Ok(if known > 0 { Ok(0) } else { Err(StoreError::NoSuchOutgoing(id)) })
@@ -320,7 +320,7 @@ async fn mark_sent(
     .fetch_optional(&mut *db)
     .await?;
     let Some(sent) = sent else {
-        // Noted before: the slot may show a later message by now, so it stays as it is.
+        // Already noted: the slot may show a later message by now, so leave it.
         return known(db, id).await;
     };
     let (encounter, channel): (i64, i64) = (sent.try_get(0)?, sent.try_get(2)?);
@@ -355,7 +355,7 @@ async fn put_message(
     Ok(some(done.rows_affected(), || StoreError::NoSuchEncounter(encounter)))
 }
 
-/// The slot's next message goes under another nonce.
+/// The slot's next message gets a different nonce.
 async fn use_nonce(db: &mut SqliteConnection, encounter: EncounterId, slot: &str) -> Result<u64, sqlx::Error> {
     let more = "INSERT INTO nonces (encounter_id, slot, used) SELECT id, ?2, 1 FROM encounters WHERE id = ?1
                 ON CONFLICT DO UPDATE SET used = used + 1";

@@ -1,7 +1,8 @@
-//! The one task that writes. It takes everything that waits, up to a bound, runs it in one transaction with a savepoint for each piece, commits
-//! once, and only then answers each. So many fights share the cost of one commit, and a refused batch spoils no other.
+//! The only task that writes. It takes everything that's waiting, up to a limit, runs it in one transaction with a savepoint for each
+//! piece, commits once, and only then answers each. So many fights share the cost of one commit, and a refused batch doesn't affect the
+//! others.
 //!
-//! It never answers before the commit, and never retries: whoever asked decides.
+//! It never answers before the commit, and never retries: the caller decides.
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -13,24 +14,24 @@ use super::world;
 use super::write::{self, Change};
 use crate::failpoint;
 
-/// The most pieces of work in one transaction: bounds how long the first of them waits for its answer.
+/// The most pieces of work in one transaction: limits how long the first of them waits for its answer.
 const MAX_GROUP: usize = 256;
-/// How many pieces may wait before senders have to.
+/// How many pieces can wait before senders have to.
 const MAX_WAITING: usize = 1024;
 
 type Answer<T, E> = oneshot::Sender<Result<T, E>>;
 
-/// One piece of work and who is waiting for its answer.
+/// One piece of work and the channel for its answer.
 pub(super) enum Work {
-    /// Rows of a fight.
+    /// Appends rows of a fight.
     Append(Append, Answer<(), AppendError>),
-    /// Anything else that changes the database; the number is the new id, or how many rows changed.
+    /// Any other change to the database; returns the new id, or the number of rows changed.
     Change(Change, Answer<i64, StoreError>),
-    /// Finish what waits and end.
+    /// Finishes what's waiting and ends.
     Close(oneshot::Sender<()>),
 }
 
-/// What came of one piece of work, to be told after the commit.
+/// The result of one piece of work, sent after the commit.
 enum Outcome {
     Append(Result<(), AppendError>),
     Change(Result<i64, StoreError>),
@@ -51,7 +52,7 @@ impl Outcome {
     }
 }
 
-/// Starts the writer with a connection that is ready; `connect` makes another should that one fail.
+/// Starts the writer with a ready connection; `connect` creates another if that one fails.
 pub(super) fn start(connection: SqliteConnection, connect: SqliteConnectOptions) -> mpsc::Sender<Work> {
     let (work, inbox) = mpsc::channel(MAX_WAITING);
     tokio::spawn(Writer { inbox, connection: Some(connection), connect }.run());
@@ -60,7 +61,7 @@ pub(super) fn start(connection: SqliteConnection, connect: SqliteConnectOptions)
 
 struct Writer {
     inbox: mpsc::Receiver<Work>,
-    /// Missing after a failure of the database: what state its transaction is in is then unknown, so the next group gets a new one.
+    /// `None` after the database failed: its transaction's state is then unknown, so the next group gets a new connection.
     connection: Option<SqliteConnection>,
     connect: SqliteConnectOptions,
 }
@@ -76,11 +77,11 @@ impl Writer {
             };
             for (work, outcome) in group.drain(..).zip(outcomes) {
                 match (work, outcome) {
-                    // Whoever has gone away does not want the answer.
+                    // A caller who has gone doesn't want the answer.
                     (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
                     (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
                     (Work::Close(answer), _) => {
-                        // What waits already is still written; what comes later is refused.
+                        // What's already waiting is still written; anything later is refused.
                         self.inbox.close();
                         closing.push(answer);
                     }
@@ -91,14 +92,14 @@ impl Writer {
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await
         {
-            tracing::warn!(%error, "the database did not close cleanly; nothing is lost, the next start tidies up");
+            tracing::warn!(%error, "the database didn't close cleanly; nothing is lost, the next start cleans up");
         }
         for answer in closing {
             _ = answer.send(());
         }
     }
 
-    /// Runs a group in one transaction. An error means that nothing of it was kept.
+    /// Runs a group in one transaction. An error means that none of it was kept.
     async fn commit(&mut self, group: &[Work]) -> Result<Vec<Outcome>, StoreError> {
         if group.iter().all(|work| matches!(work, Work::Close(_))) {
             return Ok(group.iter().map(|_| Outcome::Close).collect());
@@ -108,7 +109,7 @@ impl Writer {
             None => self.connect.connect().await.map_err(world)?,
         };
         let outcomes = transact(&mut connection, group).await.map_err(|error| {
-            tracing::error!(%error, batches = group.len(), "the database failed; nothing of this group is kept");
+            tracing::error!(%error, batches = group.len(), "the database failed; nothing in this group was saved");
             world(error)
         })?;
         self.connection = Some(connection);
@@ -117,7 +118,7 @@ impl Writer {
 }
 
 async fn transact(connection: &mut SqliteConnection, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
-    // IMMEDIATE: the write lock is taken before anything is read, so what a check has seen still holds when the row is written.
+    // IMMEDIATE: takes the write lock before reading anything, so what a check has seen still holds when the row is written.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let mut outcomes = Vec::with_capacity(group.len());
     for work in group {

@@ -1,4 +1,4 @@
-// A command typed in one line says the same as one put together by the fields.
+// A command typed on one line means the same as one put together from fields.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -9,7 +9,7 @@ const entries = flatten(
   [
     {
       name: 'attack',
-      description: 'Attack somebody',
+      description: 'Attack a target',
       options: [string('as'), string('target', { required: true }), string('with')],
     },
     {

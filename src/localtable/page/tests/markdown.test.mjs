@@ -1,4 +1,4 @@
-// Discord's markdown is read as Discord reads it, and no text of a person becomes anything but text.
+// Discord's markdown is parsed as Discord does, and a person's text never becomes anything but text.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

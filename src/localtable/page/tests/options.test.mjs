@@ -1,4 +1,4 @@
-// What an option takes: files are read whole, and too large ones are refused before they are sent.
+// What an option accepts: files are read whole, and files that are too large are refused before they're sent.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
