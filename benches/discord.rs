@@ -1,10 +1,10 @@
-//! End to end on the local stand-in: acting commands per second, each counted when its acknowledgement is there, which comes after the
-//! commit; beside a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL.
+//! End to end on the local stand-in: acting commands per second, each counted when its acknowledgement arrives, which is after the commit,
+//! compared with a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL.
 //!
-//! An acting command is `/attack` (half of them, rolled, with its story) or `/end`, in turn, so that each is legal. Discord's
-//! stand-in, whoever types and the bot share this machine, for the ping as for the blow. The database lies in `TMPDIR`: on a RAM disk
-//! FULL costs nothing, so set it to the disk that is meant. Without `--bench`, as in `cargo test`,
-//! it runs a handful of commands and measures nothing.
+//! An acting command is `/attack` (half of them, rolled, with its story) or `/end`, alternately, so that each is legal. The stand-in for
+//! Discord, the typing clients and the bot share this machine, for the ping as well as for the attack. The database is in `TMPDIR`: on a
+//! RAM disk FULL costs nothing, so set it to the disk you want to measure. Without `--bench`, as in `cargo test`, it runs a handful of
+//! commands and measures nothing.
 
 use std::{
     sync::Arc,
@@ -14,12 +14,11 @@ use std::{
 use serde_json::json;
 use tokio::task::JoinSet;
 use umpire::{
-    config::{PaceName, PaceSettings},
+    config::{ApiBase, PaceName, PaceSettings},
     discord::{
-        api_base::ApiBase,
         bot::{self, Bot, BotSettings},
-        commands::laid,
         rest::Patience,
+        starting::laid,
     },
     engine::{AnswerPace, Seat as SeatId},
     localtable::{
@@ -32,15 +31,15 @@ use umpire::{
     telemetry::Secret,
 };
 
-/// How many fights go on at the same time.
+/// The numbers of simultaneous fights.
 const FIGHTS: [usize; 2] = [1, 64];
-/// The two who fight, one on each side. The GM plays both.
+/// The two fighters, one on each side. The GM plays both.
 const FIGHTERS: [&str; 2] = ["Ajax", "Hector"];
 
-/// How much is done.
+/// How much to run.
 struct Plan {
     fights: [usize; 2],
-    /// Commands in all, for one fight and for many.
+    /// The total number of commands, for one fight and for many.
     commands: [usize; 2],
 }
 
@@ -62,7 +61,7 @@ async fn measure(plan: &Plan, name: &str, synchronous: Synchronous) {
     let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
     for (fights, commands) in plan.fights.into_iter().zip(plan.commands) {
-        // A table and a bot of their own, so that no measurement pays for the messages of the one before.
+        // A separate table and bot each time, so that no measurement pays for the messages of the one before.
         let table = localtable::open(TableSettings::default()).await.expect("a table");
         let bot = at_the_table(&table, store.clone()).await;
         let (mut seats, mut ids) = (vec![], vec![]);
@@ -99,7 +98,7 @@ fn ping(_turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
     ("ping", vec![])
 }
 
-/// Ajax strikes and ends his turn, then Hector does, round after round.
+/// Ajax attacks and ends his turn, then Hector does, round after round.
 fn act(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
     let [first, second] = FIGHTERS;
     let (who, other) = if (turn / 2).is_multiple_of(2) { (first, second) } else { (second, first) };
@@ -109,7 +108,7 @@ fn act(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
     }
 }
 
-/// Every seat types its commands, all seats at once: commands per second, and the seats.
+/// Every seat types its commands, all seats at once. Returns commands per second, and the seats.
 async fn all(seats: Vec<TableUser>, each: usize, typed: Typed) -> (f64, Vec<TableUser>) {
     let commands = seats.len() * each;
     let began = Instant::now();
@@ -148,7 +147,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
     bot
 }
 
-/// A thread, as the bot itself may make one; its id.
+/// Creates a thread, as the bot itself can, and returns its id.
 async fn thread(table: &LocalTable, number: usize) -> u64 {
     let channel = table.channel_id("table").expect("a channel");
     let made = reqwest::Client::new()
@@ -162,7 +161,7 @@ async fn thread(table: &LocalTable, number: usize) -> u64 {
     made["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("a thread: {made}"))
 }
 
-/// Two who stand long, ask nobody, and have begun; the fight's id.
+/// Opens and begins a fight between two tough fighters who ask no questions; returns its id.
 async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     let gm = SeatId(table.user_id("Gwen").expect("a GM").0);
     let mut requests = laid(AnswerPace { prompt_ms: None });
@@ -172,16 +171,16 @@ async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     }
     requests.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
     let new = NewFight {
-        application_id: bot.app.application_id,
+        application_id: bot.app.application_id(),
         guild_id: Some(table.guild_id().0),
         channel_id: channel,
         system: System::Murdham,
         name: "Troy".to_owned(),
-        // Whoever loses heart does not strike.
+        // A fighter who loses heart doesn't attack.
         options: vec![("morale".to_owned(), "nobody".to_owned())],
         gm,
     };
-    let handle = bot.app.tables.open_laid(new, [7; 32], &requests).await.expect("opened");
+    let handle = bot.app.tables().open_laid(new, [7; 32], &requests).await.expect("opened");
     let caller = Caller { seat: gm, has_gm_role: false };
     let mut commands = vec![];
     for name in FIGHTERS {

@@ -1,9 +1,9 @@
-//! How fast the referee is, on one core: whole fights of four against four by random legal play with the full log written as JSON in
-//! memory, the decisions and rows in them, and the fold of a log of 500 actions. It plays single-threaded and touches no disk.
+//! How fast the referee is on one core: whole fights of four against four with random legal play and the full log written as JSON in
+//! memory, the decisions and rows in them, and the fold of a log of 500 actions. Single-threaded, and doesn't touch the disk.
 //!
-//! `cargo bench --bench fights` prints divan's table and then the numbers of `docs/NUMBERS.md`, per second of processor time where
-//! the system tells it (so that a busy machine does not count), else of the clock on the wall. `--plays 40` plays so many fights of
-//! Murdham and does nothing else: for a profiler. Without `--bench`, as in `cargo test`, it plays once and measures nothing.
+//! `cargo bench --bench fights` prints divan's table and then the numbers for `docs/NUMBERS.md`, per second of processor time if the system
+//! reports it (so that a busy machine doesn't matter), otherwise of wall-clock time. `--plays 40` plays that many fights of Murdham and
+//! nothing else, for a profiler. Without `--bench`, as in `cargo test`, it plays once and measures nothing.
 
 use divan::{Bencher, counter::ItemsCount};
 use std::time::{Duration, Instant};
@@ -13,18 +13,18 @@ use umpire::{
     simulate::{self, SimulationPlan, Tally},
 };
 
-/// As in the program itself.
+/// The same as in the program.
 #[cfg(feature = "bot")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How many fights one of divan's measurements plays.
+/// The number of fights per divan measurement.
 const FIGHTS: u32 = 10;
-/// How many fights the summary plays.
+/// The number of fights in the summary.
 const SUMMARY_FIGHTS: u32 = 2_000;
-/// How often the summary folds.
+/// The number of folds in the summary.
 const SUMMARY_FOLDS: u32 = 200;
-/// How many actions the folded log holds at least.
+/// The minimum number of actions in the folded log.
 const ACTIONS: usize = 500;
 
 fn main() {
@@ -37,7 +37,7 @@ fn main() {
     divan::main();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments == ["--bench"] {
-        // Neither a test, which cargo starts without a word, nor a choice of benches.
+        // Neither a test, which cargo starts without arguments, nor a selection of benches.
         summary();
     }
 }
@@ -61,21 +61,21 @@ fn decisions(bencher: Bencher, per_side: u8) {
     bencher.counter(ItemsCount::new(decisions as usize)).bench(|| simulate::run(&plan).expect("it plays"));
 }
 
-/// A log of 500 actions, read from its JSON and folded: what a restart does for one fight.
+/// Reads a log of 500 actions from its JSON and folds it: what a restart does for one fight.
 #[divan::bench(max_time = 5)]
 fn read_and_fold(bencher: Bencher) {
     let (opening, rows) = log_of_500();
     bencher.bench(|| System::Murdham.load(&opening, &rows).expect("it reads"));
 }
 
-/// The same log, only folded.
+/// Only folds the same log.
 #[divan::bench(max_time = 5)]
 fn fold(bencher: Bencher) {
     let (opening, rows) = typed(&log_of_500());
     bencher.with_inputs(|| (opening.clone(), rows.clone())).bench_values(|(opening, rows)| Log::fold(opening, rows));
 }
 
-/// The beginning of a random fight, up to its 500th action: its opening and its rows, as the store keeps them.
+/// The start of a random fight, up to its 500th action: its opening and its rows, as the store keeps them.
 fn log_of_500() -> (String, Vec<String>) {
     (1..)
         .find_map(|seed| {
@@ -94,7 +94,7 @@ fn typed((opening, rows): &(String, Vec<String>)) -> (Encounter<Murdham>, Vec<Lo
     (serde_json::from_str(opening).expect("it reads"), rows)
 }
 
-/// The numbers of `docs/NUMBERS.md`.
+/// The numbers for `docs/NUMBERS.md`.
 fn summary() {
     println!("\nfights of 4 against 4 by random legal play, every row written as JSON:");
     println!(
@@ -139,7 +139,7 @@ fn summary() {
     println!("  read, fold {:>12.2} ms", each_ms(spent_reading));
 }
 
-/// How long it took, and by which clock.
+/// How long the work took, and by which clock.
 fn spent(work: impl FnOnce()) -> (Duration, &'static str) {
     let (began, at) = (processor_time(), Instant::now());
     work();
@@ -149,7 +149,7 @@ fn spent(work: impl FnOnce()) -> (Duration, &'static str) {
     }
 }
 
-/// The processor time of this thread so far. Linux says it in nanoseconds, as the first number of this file.
+/// This thread's processor time so far. On Linux, it's the first number in this file, in nanoseconds.
 fn processor_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))

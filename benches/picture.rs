@@ -1,6 +1,6 @@
-//! How long a map takes, from the fight to the PNG: a usual one (six zones, ten combatants) and the largest that is meant to be
-//! readable (thirty zones, sixty combatants); and of squares. `cargo bench --no-default-features --features pictures --bench picture` builds nothing
-//! but the core and the pictures. `--test` draws each once and measures nothing.
+//! How long a map takes, from the fight to the PNG: a typical one (six zones, ten combatants) and the largest that should still be readable
+//! (thirty zones, sixty combatants), and boards of squares. `cargo bench --no-default-features --features pictures --bench picture` builds
+//! only the core and the pictures. `--test` draws each once and measures nothing.
 
 use divan::Bencher;
 use umpire::{
@@ -54,7 +54,7 @@ fn scene(zones: usize, combatants: usize) -> Scene {
     fight.scene(Viewer::Everyone)
 }
 
-/// A fight on squares, on a board with some of everything.
+/// A fight on a board of squares with some of everything.
 fn on_squares(side: usize, combatants: usize) -> Scene {
     let mut fight = System::Td2e.open(&[]).expect("no options");
     let mut ask = |request: Request| {
@@ -82,7 +82,7 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
     fight.scene(Viewer::Everyone)
 }
 
-/// Boards: a usual one and the largest there is.
+/// A typical board and the largest one.
 const BOARDS: [(usize, usize); 2] = [(20, 10), (60, 60)];
 
 /// Squares, from the scene to the PNG.
@@ -117,7 +117,7 @@ fn drawing(bencher: Bencher, (zones, combatants): (usize, usize)) {
     bencher.bench(|| MapPlan::of(&scene).svg());
 }
 
-/// From the scene to what is compared to see whether anything has changed.
+/// From the scene to the plan that's compared to detect changes.
 #[divan::bench(args = SIZES)]
 fn plan(bencher: Bencher, (zones, combatants): (usize, usize)) {
     let scene = scene(zones, combatants);

@@ -1,6 +1,6 @@
-//! Appends per second: one fight alone, and 64 at once whose commits the writer groups; `synchronous` FULL and NORMAL, beside the store in
-//! memory. Each append is one row of 600 bytes with its message, as an attack makes them. The directory is `TMPDIR`'s: on a RAM disk FULL
-//! costs nothing, so set it to the disk that is meant.
+//! Appends per second: one fight alone, and 64 at once whose commits the writer groups; `synchronous` FULL and NORMAL, and the in-memory
+//! store. Each append is one row of 600 bytes with its message, like an attack. The directory is `TMPDIR`: on a RAM disk FULL costs
+//! nothing, so set it to the disk you want to measure.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -46,7 +46,7 @@ fn on_disk(bencher: Bencher, fights: i64, synchronous: Synchronous) {
     runtime.block_on(store.close());
 }
 
-/// Every fight appends one row, all at the same time; done when the last is answered.
+/// Every fight appends one row, all at the same time; done when the last one is answered.
 fn appends(bencher: Bencher, fights: i64, runtime: &Runtime, store: Arc<dyn Store>) {
     let ids: Vec<i64> = runtime.block_on(async {
         let mut ids = Vec::new();

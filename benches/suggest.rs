@@ -1,6 +1,6 @@
-//! How long a suggestion takes on the largest board: 60 by 60 squares, 60 combatants, and a GM who has not said yet who acts. Discord
-//! forgets an interaction after three seconds; half a second is what a typing person waits for. `cargo bench --bench suggest` asserts that too.
-//! Without `--bench`, as in `cargo test`, it asks once and measures nothing.
+//! How long a suggestion takes on the largest board: 60 by 60 squares, 60 combatants, and a GM who hasn't said yet who acts. Discord
+//! forgets an interaction after three seconds; a person who's typing will wait half a second. `cargo bench --bench suggest` also asserts
+//! that. Without `--bench`, as in `cargo test`, it asks once and measures nothing.
 
 use std::{
     sync::Arc,
@@ -15,19 +15,19 @@ use umpire::{
 };
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
-/// The systems whose boards have squares, with the words for their sides.
+/// The systems with boards of squares.
 const SYSTEMS: [System; 3] = [System::Td2e, System::Sovereign, System::Ingenuity];
-/// What is typed: the command, the slot, and what stands in it already.
+/// What's typed: the command, the option, and the text in it so far.
 const TYPED: [(&str, &str, &str); 5] =
     [("move", "to", ""), ("move", "to", "m3"), ("move", "to", "zz"), ("attack", "target", ""), ("attack", "as", "")];
-/// No suggestion may take longer.
+/// The longest a suggestion may take.
 const MOST: Duration = Duration::from_millis(500);
-/// How often each is asked for.
+/// How often each is requested.
 const TIMES: u32 = 5;
 
 fn main() {
     let measured = std::env::args().any(|it| it == "--bench");
-    // Unoptimised, a smaller one shows as well that it works.
+    // In an unoptimised build, a smaller board is enough to show that it works.
     let (side, people, times) = if measured { (60, 60, TIMES) } else { (20, 12, 1) };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     println!("{side} by {side} squares, {people} combatants: the slowest of {times}");
@@ -44,14 +44,14 @@ fn main() {
             }
             let asked = format!("/{path} {slot}:{typed}");
             println!("  {:<12}{asked:<24}{:>10.1} ms  {found} found", system.name(), slowest.as_secs_f64() * 1e3);
-            // How far somebody comes depends on the system: what has been typed may be beyond it.
+            // How far a combatant can go depends on the system: the typed text may be beyond that.
             assert!(found > 0 || !typed.is_empty(), "{} {asked}: something is suggested", system.name());
             assert!(!measured || slowest <= MOST, "{} {asked} took {slowest:?}", system.name());
         }
     }
 }
 
-/// A fight under way on a board with some of everything, in which the side of the GM is up.
+/// A fight in progress on a board with some of everything, with the GM's side up.
 async fn service(system: System, side: usize, people: usize) -> EncounterService {
     let ground = [".", ".", ".", "~", ".", "#", ".", "."];
     let row = |y: usize| {
@@ -63,7 +63,7 @@ async fn service(system: System, side: usize, people: usize) -> EncounterService
     let mut places = vec![];
     for number in 0..people {
         let name = format!("Somebody {number}");
-        // Ten on each fifth row, which is free: all apart on one, a hero and a foe beside each other on the next.
+        // Ten on every fifth row, which is free: spread out on one, a hero and a foe beside each other on the next.
         let column = match (number / 10).is_multiple_of(2) {
             true => (number % 10) * (side / 10),
             false => (number % 10) / 2 * (side / 5) + number % 2,

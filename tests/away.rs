@@ -1,4 +1,4 @@
-//! Players who are away, across restarts: whoever stays silent twice in a row is played by the GM until they are back.
+//! Players who are away, across restarts: if a player is silent twice in a row, the GM plays their character until they're back.
 #![cfg(feature = "bot")]
 
 use std::sync::Arc;
@@ -29,8 +29,7 @@ fn player(service: &EncounterService) -> Option<Seat> {
     service.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Sybilla").expect("she is in it").player
 }
 
-/// Ana is silent twice, so the GM plays her Sybilla. The program is started again, and she is back: what she does is accepted, and
-/// Sybilla is hers.
+/// Ana is silent twice, so the GM plays her Sybilla. The program restarts, and Ana is back: her action is accepted, and Sybilla is hers.
 #[tokio::test]
 async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
@@ -75,7 +74,7 @@ async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
     is_heard.expect("anybody at the table may pause");
 }
 
-/// A fight of Ana's Sybilla and Bob's Theobald against two bandits, begun with the Players' step, at a store of its own.
+/// A fight of Ana's Sybilla and Bob's Theobald against two bandits, begun with the Players' step, in a store of its own.
 async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, EncounterService) {
     let store = Arc::new(MemoryStore::new());
     let new = NewFight {
@@ -102,7 +101,7 @@ async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, EncounterService)
 const BOB: Caller = Caller { seat: Seat(4), has_gm_role: false };
 const NOW_MS: i64 = 1_790_000_000_000;
 
-/// The sentences that the channel hears last.
+/// The last sentences told in the channel.
 async fn told(store: &MemoryStore, service: &EncounterService) -> String {
     let rows = store.outbox(service.header().id).await.expect("kept");
     let last = rows.last().expect("something was told");
@@ -115,33 +114,29 @@ async fn told(store: &MemoryStore, service: &EncounterService) -> String {
 async fn undo_names_what_it_takes_back() {
     let (store, mut service) = brawl(&[]).await;
     for (path, options, named) in [
-        ("gm set", vec![("name", "Theobald"), ("field", "health"), ("value", "2")], "a change to Theobald by hand"),
-        ("gm set", vec![("name", "Bandit 1"), ("field", "health"), ("value", "2")], "a change to Bandit 1 by hand"),
+        ("gm set", vec![("name", "Theobald"), ("field", "health"), ("value", "2")], "a change to Theobald"),
+        ("gm set", vec![("name", "Bandit 1"), ("field", "health"), ("value", "2")], "a change to Bandit 1"),
         ("gm condition", vec![("name", "Sybilla"), ("condition", "blind")], "Sybilla is blind"),
         ("gm place", vec![("name", "Sybilla"), ("at", "Here")], "Sybilla moves to Here"),
-        ("gm control", vec![("name", "Sybilla")], "Sybilla\u{2019}s going to the GM"),
-        (
-            "gm add",
-            vec![("template", "bandit"), ("side", "Foes"), ("count", "2")],
-            "Bandit 3 and Bandit 4\u{2019}s coming",
-        ),
-        ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("name", "Zed")], "Zed\u{2019}s coming"),
-        ("gm turn", vec![("side", "Foes")], "a change of the order of turns"),
+        ("gm control", vec![("name", "Sybilla")], "handing Sybilla to the GM"),
+        ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("count", "2")], "Bandit 3 and Bandit 4 joining"),
+        ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("name", "Zed")], "Zed joining"),
+        ("gm turn", vec![("side", "Foes")], "a change to the turn order"),
         ("gm hide", vec![("name", "Bandit 1")], "Bandit 1 is concealed"),
-        ("gm side", vec![("name", "Third")], "the naming of the Third"),
-        ("gm option", vec![("name", "full-move"), ("value", "3")], "a change of the options"),
-        ("gm board", vec![("zones", "Gate, Yard")], "the new layout of the place"),
-        ("leave", vec![("as", "Bandit 2")], "Bandit 2 leaves the fight|Bandit 2\u{2019}s leaving"),
+        ("gm side", vec![("name", "Third")], "naming the Third"),
+        ("gm option", vec![("name", "full-move"), ("value", "3")], "a change to the options"),
+        ("gm board", vec![("zones", "Gate, Yard")], "the new map"),
+        ("leave", vec![("as", "Bandit 2")], "Bandit 2 leaves the fight|Bandit 2 leaving"),
     ] {
         run(&mut service, &GM, path, &options, NOW_MS).await;
         run(&mut service, &GM, "gm undo", &[], NOW_MS).await;
         let told = told(&store, &service).await;
-        let fits = named.split('|').any(|it| told == format!("Taken back: {it} (GM). The dice stay rolled."));
+        let fits = named.split('|').any(|it| told == format!("Taken back: {it} (GM). The dice stay as they fell."));
         assert!(fits, "/{path} {options:?}: {told}");
     }
 }
 
-/// Whoever is played by the GM after two silences in a row is told how to have the character back.
+/// A player whose character the GM plays after two silences in a row is told how to get it back.
 #[tokio::test]
 async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
     let (store, mut service) = brawl(&[]).await;
@@ -160,12 +155,12 @@ async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
         run(&mut service, &GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")], now_ms).await;
     }
     let rows = store.outbox(service.header().id).await.expect("kept");
-    let said = "No answer twice in a row: the GM plays Theobald now. As soon as <@4> acts or answers for Theobald, Theobald is theirs again.";
+    let said = "Two questions in a row went unanswered, so the GM now plays Theobald. <@4> gets Theobald back by acting or answering.";
     assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &service).await);
 }
 
-/// A side passes when every player of it with somebody still to act has passed, and whoever passes hears who is waited for; where
-/// the table has so settled, the first press is enough.
+/// A side passes when every player on it who can still act has passed, and a player who passes reads who is still awaited; if the table is
+/// set that way, the first press is enough.
 #[tokio::test]
 async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
     let (_, mut service) = brawl(&[]).await;
@@ -177,7 +172,7 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
     let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("noted");
     assert_eq!(
         reply.text,
-        "Noted. The side passes when <@4> passes too, or the GM says so. If somebody of it acts first, press it again."
+        "Noted. The side passes when <@4> passes too, or when the GM says so. If one of them acts first, press it again."
     );
     assert_eq!(up(&service), "Players");
     let reply = service.command(&BOB, &pass, InputOrigin::default(), NOW_MS).await.expect("passed");
@@ -192,8 +187,8 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
     assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
 }
 
-/// A step or a turn that the GM gives by hand has its own time in the chaos of combat (R54), and a turn under way does not carry the
-/// step on past the one that was given.
+/// A step or a turn that the GM gives by hand has its own time in the chaos of combat (R54), and a turn in progress doesn't carry the step
+/// past the one that was given.
 #[tokio::test]
 async fn a_step_given_by_hand_has_its_own_time() {
     let (_, mut service) = brawl(&[("chaos", "on")]).await;
@@ -213,7 +208,8 @@ async fn a_step_given_by_hand_has_its_own_time() {
     assert_eq!(clock(&service), None, "the Foes' step");
 }
 
-/// Whoever plays several and ends, without a name, a turn that has ended by itself is asked before somebody else's turn goes by.
+/// If a player with several combatants ends, without a name, a turn that has already ended by itself, they're asked before another's turn
+/// is lost.
 #[tokio::test]
 async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
     let (_, mut service) = brawl(&[]).await;
@@ -226,13 +222,13 @@ async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
     run(&mut service, &ANA, "pass", &[], NOW_MS).await;
     run(&mut service, &BOB, "pass", &[], NOW_MS).await;
     let asked = service.warning(&GM, &end).expect("asked once more");
-    assert!(asked.starts_with("Bandit 2\u{2019}s turn is already over. Bandit 1 has done nothing yet"), "{asked}");
+    assert!(asked.starts_with("Bandit 2\u{2019}s turn is already over. Bandit 1 hasn’t done anything yet"), "{asked}");
     assert_eq!(service.warning(&GM, &Command::new("end", &[("as", "Bandit 1")])), None, "that is meant");
     run(&mut service, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
     assert_eq!(service.warning(&GM, &end), None, "a turn that was ended is over for all to see");
 }
 
-/// Ingenuity C8: who acts on somebody's command ends nobody's turn, and whoever commanded has not "done nothing yet".
+/// Ingenuity C8: a combatant who acts on command ends nobody's turn, and the one who commanded has done something.
 #[tokio::test]
 async fn whoever_commands_another_of_theirs_ends_their_own_turn_unasked() {
     let new = NewFight {
@@ -260,7 +256,7 @@ async fn whoever_commands_another_of_theirs_ends_their_own_turn_unasked() {
     assert_eq!(service.warning(&ANA, &end), None);
 }
 
-/// What was prepared before a rule was there is opened with it, like any other new fight.
+/// An encounter prepared before a rule existed opens with the rule, like any other new fight.
 #[tokio::test]
 async fn what_an_older_build_prepared_is_played_by_the_rules_of_today() {
     for system in [System::Td2e, System::Ingenuity] {
@@ -282,7 +278,7 @@ async fn what_an_older_build_prepared_is_played_by_the_rules_of_today() {
     }
 }
 
-/// Of a turn beside the order it is known that it is under way, from the first step to the end of the round: its GM reads what is left.
+/// A turn outside the order is known to be in progress from its first action to the end of the round: its GM reads what's left.
 #[tokio::test]
 async fn a_turn_beside_the_order_is_under_way_once_something_is_done_in_it() {
     let new = NewFight {

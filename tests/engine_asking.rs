@@ -1,5 +1,5 @@
-//! Procedures that ask: suspension by replay, nested questions, sealed questions, open windows, instants after the dice, orders
-//! given in advance, declared triggers, and the time that people have. Played with the toy of instants.
+//! Procedures that ask: suspension by replay, nested questions, sealed questions, open windows, instants after the dice, standing orders,
+//! declared triggers, and players' time limits. Played with the toy system with instants.
 
 mod common;
 mod toys;
@@ -16,8 +16,8 @@ use umpire::engine::{
     fight_state::AnswerPace, odds::odds, prompt::PromptKind,
 };
 
-/// A hit is asked about once its die lies open; the wrong person, the wrong answer and another action are refused; silence takes
-/// the default a second and a half after the deadline shown; a late click is refused.
+/// A hit is asked about once its die is visible; the wrong person, the wrong answer and another action are refused; silence takes the
+/// default a second and a half after the deadline shown; a late click is refused.
 #[test]
 fn a_hit_is_asked_about_and_silence_takes_it() {
     let mut table = encounter();
@@ -60,7 +60,7 @@ fn nested_questions_and_a_riposte() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 5], true));
 }
 
-/// A riposte may itself be hidden from: four procedures deep, each face is rolled once and each question asked once.
+/// Someone can even hide from a riposte: four procedures deep, each face is rolled once and each question asked once.
 #[test]
 fn a_riposte_inside_an_attack_is_hidden_from() {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
@@ -79,8 +79,8 @@ fn a_riposte_inside_an_attack_is_hidden_from() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 10, 4], true));
 }
 
-/// An instant after the dice changes the outcome and rolls nothing twice. Where it changes nothing for the person asked, the same
-/// question stays, with its id and its deadline: interjecting cannot stall.
+/// An instant after the dice changes the outcome and rolls nothing twice. If it changes nothing for the person asked, the same question
+/// stays, with its id and deadline: interjecting can't stall.
 #[test]
 fn an_instant_after_the_dice_changes_the_outcome_and_cannot_stall() {
     let mut table = encounter();
@@ -101,8 +101,8 @@ fn an_instant_after_the_dice_changes_the_outcome_and_cannot_stall() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 9, 10], true));
 }
 
-/// An interjection that changes what may be answered puts the question anew: the old id is closed for ever, and the new question
-/// has what was left of the time, but at least ten seconds.
+/// An interjection that changes the possible answers asks the question again: the old id is closed for ever, and the new question has the
+/// time that was left, but at least ten seconds.
 #[test]
 fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
     for (at_ms, deadline_ms) in [(5_000, 30_000), (27_000, 37_000)] {
@@ -111,7 +111,7 @@ fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
         table.act(1, Action::Attack(c(2)));
         let before = table.asked(2);
         table.at_ms = at_ms;
-        table.interject(2, Choice::Brace); // still a hit, but the main is spent: only taking it is left, and nobody is asked
+        table.interject(2, Choice::Brace); // still a hit, but the main is spent: taking it is the only choice, and nobody is asked
         assert_eq!((hp(&table), table.rests()), (vec![10, 7, 10], true));
         assert_eq!(table.no(player(2), answer(before.id, Choice::TakeIt)), Refusal::Closed);
         let mut table = fight_of(&[1, 2, 2, 2], Options::default());
@@ -120,7 +120,7 @@ fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
         let before = table.asked(2);
         table.at_ms = at_ms;
         let fall = TableFact::System(Note::Hurt { who: c(3), by: 10 });
-        table.patch(vec![fall]); // the GM fells one who could be hidden behind
+        table.patch(vec![fall]); // the GM fells one that could be hidden behind
         let after = table.asked(2);
         assert_eq!((before.id.ordinal, after.id.ordinal, after.deadline_ms), (0, 1, Some(deadline_ms)));
         assert_eq!(table.no(player(2), answer(before.id, Choice::TakeIt)), Refusal::Closed);
@@ -128,7 +128,7 @@ fn a_question_relisted_has_a_new_id_and_what_was_left_of_the_time() {
     }
 }
 
-/// Sealed answers wait for the last and show nothing until then; an answer given is final; nothing can be interjected.
+/// Sealed answers wait for the last one and show nothing until then; an answer is final; nothing can be interjected.
 #[test]
 fn sealed_questions_wait_for_the_last() {
     let mut table = encounter();
@@ -148,7 +148,7 @@ fn sealed_questions_wait_for_the_last() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 5, 8], true));
 }
 
-/// With one sealed question left open nothing can be interjected either: it is refused in words, not as a change of the rules.
+/// With one sealed question left open, nothing can be interjected either: it's refused in words, not as a change of the rules.
 #[test]
 fn a_single_sealed_question_takes_no_instant() {
     let mut table = encounter();
@@ -159,7 +159,7 @@ fn a_single_sealed_question_takes_no_instant() {
     assert_eq!(table.no(player(3), brace), Refusal::NotOffered);
 }
 
-/// The GM changes something while sealed questions are open: the answers already in stay in, ids and deadlines stay.
+/// If the GM changes something while sealed questions are open, answers already given stay, and so do ids and deadlines.
 #[test]
 fn a_patch_opens_no_sealed_answer_again() {
     let mut table = encounter();
@@ -175,7 +175,7 @@ fn a_patch_opens_no_sealed_answer_again() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 4, 8], true));
 }
 
-/// An order given in advance answers at once and says so; a spent main action is refused by its rule.
+/// A standing order answers at once and says so; a spent main action is refused by its rule.
 #[test]
 fn standing_orders_need_no_prompt() {
     let mut table = encounter();
@@ -191,7 +191,7 @@ fn standing_orders_need_no_prompt() {
     assert_eq!(table.no(player(2), again), Refusal::Violation(Violation::MainSpent));
 }
 
-/// "Brace if it would save me" braces where that turns the shot into a miss, and otherwise leaves the question to the player.
+/// "Brace if it would save me" braces if that turns the shot into a miss, and otherwise leaves the question to the player.
 #[test]
 fn an_order_may_have_a_condition() {
     let shoot = |face: u16| {
@@ -206,8 +206,8 @@ fn an_order_may_have_a_condition() {
     assert_eq!(shoot(17).asked(2).question, Question::Shot { by: c(1), on: c(2), total: 17 });
 }
 
-/// An open window takes who comes first, one at a time. Who passed is not asked again unless what they may do has changed; a
-/// shooter who falls does no damage and nobody else is asked.
+/// An open window takes the first to act, one at a time. Someone who has passed isn't asked again unless their choices have changed; a
+/// shooter who falls does no damage, and nobody else is asked.
 #[test]
 fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
     let mut table = encounter();
@@ -241,7 +241,7 @@ fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
     table.act(1, Action::Shoot(c(2)));
     let before = table.asked(2).id;
     table.at_ms = 25_000;
-    table.answer(3, Choice::StepIn); // 3 takes 2's place; 2 may still snap, under a new prompt, with ten seconds
+    table.answer(3, Choice::StepIn); // 3 takes 2's place; 2 can still snap, with a new prompt and ten seconds
     let after = table.asked(2);
     assert!(after.id != before && after.offers.contains(&Choice::StepIn));
     assert_eq!(after.deadline_ms, Some(35_000));
@@ -250,7 +250,7 @@ fn an_open_window_takes_who_comes_first_and_closes_by_itself() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 5], true));
 }
 
-/// Who has passed in a window is asked again, under a new id and with full time, when somebody's act changes what they may do.
+/// Someone who has passed in a window is asked again, with a new id and full time, if another's act changes what they can do.
 #[test]
 fn who_passed_is_asked_again_when_their_choice_has_changed() {
     let mut table = encounter();
@@ -267,7 +267,7 @@ fn who_passed_is_asked_again_when_their_choice_has_changed() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 10, 5], true));
 }
 
-/// A declared trigger is plain state between actions; the procedure asks its holder at the very moment, before the die falls.
+/// A declared trigger is plain state between actions; the procedure asks its holder at exactly the right moment, before the die is rolled.
 #[test]
 fn a_declared_trigger_waits_in_the_state() {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
@@ -277,12 +277,12 @@ fn a_declared_trigger_waits_in_the_state() {
     table.act(2, Action::Shoot(c(1)));
     assert_eq!(table.asked(4).question, Question::Trigger { by: c(2) });
     table.faces([(6, 4), (20, 2)]);
-    table.answer(4, Choice::Snap(c(2))); // then the shot goes on, and misses
+    table.answer(4, Choice::Snap(c(2))); // then the shot continues, and misses
     assert_eq!((hp(&table), table.rests()), (vec![10, 6, 10, 10], true));
     assert!(!table.fight().combatant(c(4)).state.watching);
 }
 
-/// A nested question covers the one around it: its time stands still meanwhile, and when it comes back it has at least ten seconds.
+/// A nested question covers the outer one: the outer one's time stops, and when it comes back it has at least ten seconds.
 #[test]
 fn a_covered_question_comes_back_with_at_least_ten_seconds() {
     let window = |answered_at_ms: i64| {
@@ -302,8 +302,8 @@ fn a_covered_question_comes_back_with_at_least_ten_seconds() {
     assert_eq!(window(29_000), 10_000);
 }
 
-/// Pausing stops the time of open questions, also of those that come up by the GM's hand meanwhile; nobody acts or answers; going
-/// on gives what was left, at least ten seconds.
+/// Pausing stops the time of open questions, including those that come up through the GM's changes meanwhile; nobody acts or answers;
+/// resuming restores what was left, at least ten seconds.
 #[test]
 fn pause_and_resume_keep_every_deadline() {
     let mut table = fight_of(&[1, 2, 2, 2], Options::default());
@@ -331,7 +331,7 @@ fn pause_and_resume_keep_every_deadline() {
     assert_eq!(table.no(GM, Input::Resume), Refusal::NotPaused);
 }
 
-/// The clock between actions stands while anything is pending and while the table is paused; when it runs out, its transition runs.
+/// The clock between actions is stopped while anything is pending and while the table is paused; when it runs out, its transition runs.
 #[test]
 fn the_clock_between_actions_stands_while_anything_is_resolved() {
     let mut table = fight_of(&[1, 1, 2, 2], Options { clock_ms: Some(15_000) });
@@ -356,7 +356,7 @@ fn the_clock_between_actions_stands_while_anything_is_resolved() {
     assert_eq!(table.now().clock_deadline_ms(), Some(126_500));
 }
 
-/// A rule that reads the clock sees the same in every run of an action: the time that has passed is taken off when the action begins.
+/// A rule that reads the clock sees the same value in every run of an action: the elapsed time is subtracted when the action begins.
 #[test]
 fn a_rule_sees_the_clock_as_it_stood_when_the_action_began() {
     let mut table = fight_of(&[1, 1, 2], Options { clock_ms: Some(15_000) });
@@ -367,7 +367,7 @@ fn a_rule_sees_the_clock_as_it_stood_when_the_action_began() {
     assert_eq!((table.fight().system.tallied_ms, table.rests()), (11_000, true));
 }
 
-/// Orders, control and settings given while an action is pending take hold when it is done, also when it is withdrawn.
+/// Orders, control and settings given while an action is pending apply once it's done, or withdrawn.
 #[test]
 fn what_is_given_in_mid_action_holds_afterwards() {
     let give = |table: &mut Table<Duel>| {
@@ -397,7 +397,7 @@ fn what_is_given_in_mid_action_holds_afterwards() {
     assert_eq!(hp(&table), [10, 10, 10]);
 }
 
-/// A patch of both kinds while an action is pending: what changes the fight holds at once, the rest afterwards.
+/// A patch of both kinds while an action is pending: what changes the fight applies at once, the rest afterwards.
 #[test]
 fn a_mixed_patch_is_sorted() {
     let mut table = encounter();
@@ -422,7 +422,7 @@ fn a_patch_in_mid_action_is_replayed_exactly() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 6, 2], true));
 }
 
-/// The GM answers for anybody, and the log says that it was the GM.
+/// The GM can answer for anyone, and the log says that it was the GM.
 #[test]
 fn the_gm_answers_for_anybody() {
     let mut table = encounter();
@@ -434,7 +434,7 @@ fn the_gm_answers_for_anybody() {
     assert_eq!(table.no(GM, answer(prompt, Choice::TakeIt)), Refusal::Closed, "a double click");
 }
 
-/// Without a clock nothing ever runs out.
+/// Without a pace nothing ever runs out.
 #[test]
 fn without_a_pace_nobody_is_hurried() {
     let mut table = encounter();
@@ -445,7 +445,7 @@ fn without_a_pace_nobody_is_hurried() {
     assert_eq!(table.no(Actor::Table, Input::Tick), Refusal::NothingPending);
 }
 
-/// Two questions of one window may go to one person, such as the GM: each answer belongs to the question that it names.
+/// Two questions of one window can go to one person, such as the GM: each answer belongs to the question it names.
 #[test]
 fn two_questions_of_a_window_to_one_person_are_told_apart() {
     let mut table = encounter();
@@ -469,7 +469,7 @@ fn chances(input: Action, choice: Choice, felled: impl Fn(&Encounter<Duel>) -> b
     found.get(&true).copied().unwrap_or_default()
 }
 
-/// Exact chances come from the rule itself, by walking every face that the same procedure rolls.
+/// Exact chances come from the rule itself, by trying every face that the same procedure rolls.
 #[test]
 fn exact_odds_come_from_the_rule_itself() {
     let close = |found: f64, over: u32, under: u32| (found - f64::from(over) / f64::from(under)).abs() < 1e-12;
@@ -478,7 +478,7 @@ fn exact_odds_come_from_the_rule_itself() {
     assert!(close(chances(Action::Attack(c(2)), Choice::TakeIt, hurt), 9, 20));
     // Parried with a second d20 of at least the first: misses it with first - 1 faces of twenty, so (11 + 12 + ... + 19) / 400.
     assert!(close(chances(Action::Attack(c(2)), Choice::Parry, hurt), 135, 400));
-    // The riposte comes in (21 - first) / 20 of the hits and needs 12 or more against a foe who cannot parry: 45/400 * 9/20.
+    // The riposte comes in (21 - first) / 20 of the hits and needs 12 or more against a foe who can't parry: 45/400 * 9/20.
     let riposted = |it: &Encounter<Duel>| it.fight.combatant(c(1)).state.hp < 10;
     assert!(close(chances(Action::Attack(c(2)), Choice::Parry, riposted), 45 * 9, 8000));
     // Braced within the window, a shot of 12 or 13 misses after all.

@@ -1,5 +1,5 @@
 //! Slots, phases, conditions with their ends, resources with their refills, sides that are asked, secret dice and a grid. Played with the
-//! toy of cards.
+//! toy system with cards.
 
 mod common;
 mod toys;
@@ -44,7 +44,7 @@ fn refused(table: &mut Table<Cards>, who: u16, action: Action) -> Violation {
     }
 }
 
-/// One combatant may hold several slots of a listed order and take a turn in each; several may share one and each take a turn in it.
+/// One combatant can have several slots of a listed order and take a turn in each; several can share one and each take a turn in it.
 #[test]
 fn a_slot_is_not_a_combatant() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
@@ -54,7 +54,7 @@ fn a_slot_is_not_a_combatant() {
     done(&mut table, &[1]);
     assert_eq!((may_act(&table), table.fight().turns.active), (vec![2, 3], None));
     assert_eq!(refused(&mut table, 1, Action::Done), Violation::NotYourSlot);
-    table.act(3, Action::Drink); // whoever of them begins goes on alone
+    table.act(3, Action::Drink); // whichever of them begins continues alone
     assert_eq!(may_act(&table), [3]);
     assert_eq!(refused(&mut table, 2, Action::Done), Violation::NotYourSlot);
     done(&mut table, &[3, 2]);
@@ -66,7 +66,7 @@ fn a_slot_is_not_a_combatant() {
     assert!(matches!(table.prompts()[0].to, Addressee::Side(SideId(1))), "a new round asks the side again");
 }
 
-/// A transition may ask a side: anybody who plays for it answers, the first answer counts, nobody else may; silence keeps.
+/// A transition can ask a side: anyone who plays for it answers, the first answer counts, nobody else can; silence keeps.
 #[test]
 fn a_passage_asks_a_side() {
     let mut table = gathered(Options::default());
@@ -88,7 +88,7 @@ fn a_passage_asks_a_side() {
     assert_eq!(table.no(player(3), answer(blue.id, Choice::Draw)), Refusal::Closed);
 }
 
-/// A phase lets only some act: in the ambush the first side goes through all slots alone, then everybody does.
+/// A phase only lets some act: in the ambush the first side goes through all slots alone, then everyone does.
 #[test]
 fn a_phase_decides_who_is_eligible() {
     let mut table = dealt(Options { ambush: true }, [11, 3, 7, 5]);
@@ -105,7 +105,7 @@ fn a_phase_decides_who_is_eligible() {
     assert_eq!(may_act(&table), [2, 3]);
 }
 
-/// What a turn has is full again in every turn, also the second of a round; a round's only with the round; a fight's never.
+/// A turn's resources are full again in every turn, even the second of a round; a round's only with the round; a fight's never.
 #[test]
 fn pots_are_refilled_when_they_say() {
     let mut table = dealt(Options::default(), [11, 10, 7, 5]);
@@ -135,7 +135,7 @@ fn pots_are_refilled_when_they_say() {
     assert_eq!(refused(&mut table, 1, Action::Drink), Violation::NothingLeft);
 }
 
-/// "While held": the grip ends when its holder lets go, walks off, or falls.
+/// "While held": the grip ends when its holder lets go, walks away, or falls.
 #[test]
 fn a_condition_lasts_while_it_is_held() {
     for ending in 0..3 {
@@ -185,7 +185,7 @@ fn conditions_end_at_their_moment() {
     assert!(!is(&table, 1, Condition::Cowed), "the round has ended");
 }
 
-/// Many decide at once, unseen; an order answers for one of them; who stands rolls a die that only the GM sees.
+/// Many decide at once, unseen; an order answers for one of them; those who stand roll a die that only the GM sees.
 #[test]
 fn secret_dice_are_the_gms_and_leave_no_gap() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
@@ -210,7 +210,7 @@ fn secret_dice_are_the_gms_and_leave_no_gap() {
     }
 }
 
-/// A question to the GM is answered by the GM alone, and shown to nobody else.
+/// Only the GM answers a question to the GM, and nobody else sees it.
 #[test]
 fn a_question_to_the_gm() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
@@ -226,7 +226,7 @@ fn a_question_to_the_gm() {
     assert!(!is(&table, 2, Condition::Dazed));
 }
 
-/// Walls are walked round and end sight; rough ground costs double; what cannot be paid, or is taken, is refused.
+/// Walls are walked round and block sight; rough ground costs double; what can't be paid, or is taken, is refused.
 #[test]
 fn the_grid_counts_walls_and_rough_ground() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
@@ -242,7 +242,8 @@ fn the_grid_counts_walls_and_rough_ground() {
     assert_eq!(left(&table, 1, Resource::Steps), 2, "through the gap at D8");
 }
 
-/// Who joins in the middle of a round has no slot before the next; who leaves takes their slots along, also the one that is up.
+/// A combatant who joins in the middle of a round has no slot before the next; one who leaves takes their slots along, including the
+/// current one.
 #[test]
 fn joining_and_leaving_in_the_middle_of_a_round() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
@@ -262,7 +263,7 @@ fn joining_and_leaving_in_the_middle_of_a_round() {
     );
 }
 
-/// A question in a transition can be withdrawn by the GM like any other; the transition is due again at once.
+/// The GM can withdraw a question in a transition like any other; the transition is due again at once.
 #[test]
 fn a_passage_that_was_withdrawn_is_due_again() {
     let mut table = gathered(Options::default());

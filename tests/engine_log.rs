@@ -1,5 +1,5 @@
-//! The log: a fold that equals the state, taking back and its limits, audits, and what happens to a half-done action when the rules
-//! change under it. Played with the toy of instants.
+//! The log: a fold that equals the state, undo and its limits, audits, and what happens to an unfinished action if the rules change under
+//! it. Played with the toy system with instants.
 
 mod common;
 mod toys;
@@ -28,12 +28,12 @@ fn undo(table: &mut Table<Duel>, actor: Actor) -> Result<LogRow<Duel>, Refusal<D
     Ok(row)
 }
 
-/// What an undo must give back: everything but the numbers that count on. It starts the clock where it was.
+/// What an undo must restore: everything but the numbers that keep counting. It restarts the clock where it was.
 fn same_fight(a: &Encounter<Duel>, b: &Encounter<Duel>) -> bool {
     a.fight == b.fight && a.pending == b.pending
 }
 
-/// An undo brings back the state before the deed. Rows count on, the dice are not given back, and nothing is deleted.
+/// An undo restores the state before the action. Rows keep counting, the dice aren't given back, and nothing is deleted.
 #[test]
 fn an_undo_brings_back_the_state_and_not_the_dice() {
     let mut table = encounter();
@@ -48,7 +48,7 @@ fn an_undo_brings_back_the_state_and_not_the_dice() {
     assert_eq!((table.now().used, table.now().seq, table.log.rows().len()), (used, row.seq + 1, rows + 1));
 }
 
-/// Undoing twice goes back two deeds; what was undone is not undone again, and what is done after an undo is the next to go.
+/// Undoing twice goes back two actions; an undone action isn't undone again, and an action after an undo is the next to go.
 #[test]
 fn undoing_again_goes_further_back() {
     let mut table = fight_of(&[1, 2, 2, 1], Options::default());
@@ -71,7 +71,7 @@ fn undoing_again_goes_further_back() {
     assert!(same_fight(table.now(), &states[0]));
 }
 
-/// Undoing to the very first row leaves an empty field, and then there is nothing left to undo.
+/// Undoing to the very first row leaves an empty fight, and then there's nothing left to undo.
 #[test]
 fn everything_can_be_undone_and_then_nothing() {
     let mut table = encounter();
@@ -81,7 +81,7 @@ fn everything_can_be_undone_and_then_nothing() {
     assert_eq!(table.no(GM, Input::Undo { from: table.now().seq }), Refusal::NothingToUndo);
 }
 
-/// While a question is open nothing is undone: the action under way is withdrawn first. What was withdrawn is no deed, so the next
+/// While a question is open nothing is undone: the action in progress is withdrawn first. A withdrawn action doesn't count, so the next
 /// undo takes the one before.
 #[test]
 fn an_undo_waits_for_the_pending_action_and_skips_what_was_withdrawn() {
@@ -96,7 +96,7 @@ fn an_undo_waits_for_the_pending_action_and_skips_what_was_withdrawn() {
     assert!(same_fight(table.now(), &before));
 }
 
-/// A patch in the middle of an action is part of it: an undo takes back the whole.
+/// A patch in the middle of an action is part of it: an undo takes back everything.
 #[test]
 fn an_undo_never_stops_in_the_middle_of_an_action() {
     let mut table = encounter();
@@ -109,7 +109,7 @@ fn an_undo_never_stops_in_the_middle_of_an_action() {
     assert!(same_fight(table.now(), &before));
 }
 
-/// Even a log that names a row in the middle of an action lands at its start, so that no question of it can be answered twice.
+/// Even a log that names a row in the middle of an action returns to its start, so that none of its questions can be answered twice.
 #[test]
 fn a_revert_into_an_action_lands_at_its_start() {
     let mut table = encounter();
@@ -134,7 +134,7 @@ fn many_undos_fold_quickly() {
     assert!(same_fight(table.now(), &before));
 }
 
-/// Prompt ids are never used again, neither after a withdrawal nor after an undo: an old button is refused for ever.
+/// Prompt ids are never reused, neither after a withdrawal nor after an undo: an old button is refused for ever.
 #[test]
 fn prompt_ids_are_never_used_again() {
     let mut table = encounter();
@@ -157,8 +157,8 @@ fn prompt_ids_are_never_used_again() {
     }
 }
 
-/// One's own choice may be withdrawn before any die has fallen and before anybody has answered; past that only by the GM. A sealed
-/// answer counts, and so does an order given in advance.
+/// Players can withdraw their own choice until a die has been rolled or someone has answered; after that only the GM can. A sealed answer
+/// counts, and so does a standing order.
 #[test]
 fn ones_own_choice_may_be_withdrawn_until_a_die_or_an_answer() {
     let mut table = encounter();
@@ -184,7 +184,7 @@ fn ones_own_choice_may_be_withdrawn_until_a_die_or_an_answer() {
     table.ok(Actor::Table, Input::Withdraw); // as after a divergence
 }
 
-/// The same holds for a deed that is done: its own player may take it back while nothing has come of it, the GM always.
+/// The same holds for a completed action: its player can take it back while nothing has come of it, the GM always.
 #[test]
 fn ones_own_deed_may_be_undone_until_a_die_or_an_answer() {
     let mut table = fight_of(&[1, 1, 2], Options::default());
@@ -199,7 +199,7 @@ fn ones_own_deed_may_be_undone_until_a_die_or_an_answer() {
     undo(&mut table, GM).unwrap();
 }
 
-/// A pause outlasts an undo, and the clock between actions goes on with what it had before the deed.
+/// A pause survives an undo, and the clock between actions continues with the time it had before the action.
 #[test]
 fn an_undo_keeps_the_pause_and_gives_back_the_time() {
     let mut table = fight_of(&[1, 1, 2], Options { clock_ms: Some(15_000) });
@@ -217,7 +217,7 @@ fn an_undo_keeps_the_pause_and_gives_back_the_time() {
     assert!(!table.now().paused, "undoing past a pause does not pause");
 }
 
-/// Everybody of a side must agree before it passes; one vote is remembered, and falls with the next deed.
+/// Everyone on a side must agree before it passes; a single vote is remembered, and dropped with the next action.
 #[test]
 fn a_side_passes_when_all_its_players_have_said_so() {
     let mut table = fight_of(&[1, 1, 2], Options::default());
@@ -232,7 +232,7 @@ fn a_side_passes_when_all_its_players_have_said_so() {
     assert_eq!(table.fight().turns.side_up(), Some(SideId(2)));
 }
 
-/// After the end nothing happens but an undo; but a GM whose patch ends the fight in the middle of an action is not locked out.
+/// After the end nothing happens but an undo; but a GM whose patch ends the fight in the middle of an action isn't locked out.
 #[test]
 fn the_end_locks_nobody_out() {
     let mut table = encounter();
@@ -247,7 +247,7 @@ fn the_end_locks_nobody_out() {
     assert_eq!(table.fight().stage, Stage::Fighting);
 }
 
-/// What is only for the GM is refused to others, and a fight that has not begun takes no actions.
+/// The GM's inputs are refused to others, and a fight that hasn't begun accepts no actions.
 #[test]
 fn the_gms_inputs_are_the_gms() {
     let mut table = Table::<Duel>::new(Options::default(), Default::default());
@@ -267,7 +267,7 @@ fn the_gms_inputs_are_the_gms() {
     assert_eq!(table.no(GM, Input::Transition(Transition::FightBegins)), Refusal::Begun);
 }
 
-/// Who leaves in the middle of an action leaves when it is done: a procedure never loses somebody it speaks of.
+/// A combatant who leaves in the middle of an action leaves when it's done: a procedure never loses one it refers to.
 #[test]
 fn leaving_waits_for_the_pending_action() {
     let mut table = encounter();
@@ -279,7 +279,7 @@ fn leaving_waits_for_the_pending_action() {
     assert!(table.rests() && table.fight().find(c(2)).is_none());
 }
 
-/// Who leaves is gone with their turn, their spent mark and their slot; who comes gets a new id.
+/// A combatant who leaves takes their turn, their spent mark and their slot along; a newcomer gets a new id.
 #[test]
 fn ids_are_never_given_out_again() {
     let mut table = encounter();
@@ -289,8 +289,8 @@ fn ids_are_never_given_out_again() {
     assert_eq!((table.fight().name(c(3)), table.fight().name(c(4))), ("somebody who left", "Eva"));
 }
 
-/// The rules change under a half-done action, in each way in which they can: the answer is refused as diverged, the state is
-/// untouched, and the table may withdraw the action and go on.
+/// The rules change under an unfinished action, in every possible way: the answer is refused as diverged, the state is untouched, and the
+/// table can withdraw the action and continue.
 #[test]
 fn a_changed_rule_is_noticed_and_touches_nothing() {
     for build in [Build::OtherDie, Build::OtherFacts, Build::AsksNobody, Build::Refuses, Build::NoDie] {
@@ -307,7 +307,7 @@ fn a_changed_rule_is_noticed_and_touches_nothing() {
     }
 }
 
-/// A recorded answer that is no longer offered is a divergence too, even if it is the very next one.
+/// A recorded answer that's no longer offered is a divergence too, even if it's the very next one.
 #[test]
 fn an_answer_that_is_no_longer_offered_diverges() {
     let mut table = encounter();
@@ -321,7 +321,7 @@ fn an_answer_that_is_no_longer_offered_diverges() {
     assert_eq!((hp(&table), table.rests()), (vec![10, 8, 10], true));
 }
 
-/// A finished fight folds the same under any rules: a rule mended today does not rewrite last night's fight.
+/// A finished fight folds the same under any rules: fixing a rule today doesn't rewrite last night's fight.
 #[test]
 fn a_changed_rule_rewrites_nothing_that_is_done() {
     let mut table = encounter();
@@ -330,7 +330,7 @@ fn a_changed_rule_rewrites_nothing_that_is_done() {
     with_build(Build::OtherFacts, || table.folds());
 }
 
-/// A log that was played with a seed, from before the fight began.
+/// A log played with a seed, from before the fight began.
 fn played(number: u64) -> Log<Duel> {
     let mut log = Log::new(gathered(&[1, 2, 2], Options::default()).now().clone());
     let mut rng = PlayRng::new(number);
@@ -370,7 +370,8 @@ fn an_audit_finds_what_was_tampered_with() {
     assert!(log.audit(&common::seed(8)).is_err());
 }
 
-/// What was changed by hand in an action that is taken back stays, but for what only the action had brought: here somebody who came in it.
+/// Changes made by hand during an action that's taken back stay, except those about something only the action had brought: here a combatant
+/// who came with it.
 #[test]
 fn what_is_about_nobody_is_not_done_again() {
     let table = encounter();
@@ -383,7 +384,7 @@ fn what_is_about_nobody_is_not_done_again() {
     assert_eq!(possible(table.fight(), with_dov.clone()), with_dov);
 }
 
-/// A log from which a row was lost is not folded but named.
+/// A log that lost a row isn't folded; the row is named.
 #[test]
 fn a_lost_row_is_named() {
     let log = played(3);
@@ -395,7 +396,7 @@ fn a_lost_row_is_named() {
     assert!(Log::read(log.opening().clone(), log.rows().to_vec()).is_ok_and(|it| it.now() == log.now()));
 }
 
-/// Facts cannot fail, whatever they say: nonsense about people and sides that are not there changes nothing that is.
+/// Facts can't fail, whatever they say: nonsense about people and sides that don't exist changes nothing that does.
 #[test]
 fn facts_cannot_fail() {
     let mut fight: FightState<Duel> = encounter().fight().clone();

@@ -1,4 +1,4 @@
-//! Properties of every fight, over random play of both toys and over bytes that nobody would send. A failure names its seed.
+//! Properties of every fight, over random play of both toy systems and over bytes that nobody would send. A failure prints its seed.
 
 mod common;
 mod toys;
@@ -37,8 +37,8 @@ fn dealt() -> Encounter<cards::Cards> {
     hands::gathered(cards::Options { ambush: true }).now().clone()
 }
 
-/// Everything listed is accepted, the fold is the state, no id comes back, no deadline is lost, the audit passes: with instants,
-/// nested questions, windows, and a chess clock.
+/// Everything listed is accepted, the fold is the state, no id is reused, no deadline is lost, the audit passes: with instants, nested
+/// questions, windows, and a chess clock.
 #[test]
 fn fights_with_instants_hold_together() {
     hold_together(&duel(None), 0..20, duel_meddling, 150);
@@ -64,7 +64,7 @@ fn a_seed_is_a_fight() {
     assert!(rows == play(5).1 && rows != play(6).1);
 }
 
-/// A fight that was cut short by its bound is no failure and no end.
+/// A fight cut short by its limit is neither a failure nor an end.
 #[test]
 fn play_is_bounded() {
     assert_eq!(holds_together(&duel(None), 1, duel_meddling, 5), PlayEnd::Cut);

@@ -9,9 +9,9 @@ use common::{
     duels::{ActFaces, fight_of, order},
     newcomer, player, seat, side,
 };
-use toys::instants::{Action, Choice, Duel, Here, Note, Options, Sheet, StandingOrder};
+use toys::instants::{Action, Choice, Duel, Here, Note, Options, Rule, Sheet, StandingOrder};
 use umpire::engine::{
-    ClockOn, Controller, Input, Ruleset, Seat, SideId, TableFact, TurnClock,
+    ClockOn, Controller, Die, Input, Keep, Modifier, Roll, Ruleset, Seat, SideId, TableFact, Target, TurnClock,
     encounter::Effect,
     view::{Audience, Viewer, scene},
 };
@@ -27,7 +27,7 @@ const STRANGERS: [Viewer; 4] =
     [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99))];
 const FRIENDS: [Viewer; 4] = [Viewer::Gm, Viewer::Side(SideId(2)), Viewer::Seat(Seat(12)), Viewer::Seat(Seat(13))];
 
-/// The whole scene as text, in which a name or a number cannot hide.
+/// The whole scene as text, in which no name or number can hide.
 fn text(table: &Table<Duel>, viewer: Viewer) -> String {
     serde_json::to_string(&scene(table.now(), viewer)).expect("a scene is a plain value")
 }
@@ -63,13 +63,13 @@ fn the_hidden_show_in_no_scene_of_strangers() {
     table.patch(vec![clock(c(2))]);
     assert_eq!(scene(table.now(), Viewer::Everyone).clock, Some(("Ben".to_owned(), 5_000)));
     table.act(1, Action::Wait);
-    table.act(4, Action::Wait); // now it is her side's step, and she may act
+    table.act(4, Action::Wait); // now it's her side's step, and she can act
     hidden_from_strangers(&table);
     assert!(text(&table, Viewer::Seat(seat(2))).contains("Next: Ben, Cat"));
     assert!(text(&table, Viewer::Everyone).contains("Next: Ben\""));
 }
 
-/// While something is asked: a question to her is not there for strangers, and one to her friend does not give her name away.
+/// While something is asked: a question to her doesn't exist for strangers, and one to her friend doesn't reveal her name.
 #[test]
 fn the_hidden_show_in_no_question_that_strangers_see() {
     let mut table = with_cat_hidden();
@@ -88,7 +88,7 @@ fn the_hidden_show_in_no_question_that_strangers_see() {
     }
 }
 
-/// What a foe of the GM's is asked: strangers learn that it is asked and until when, but neither what about nor what it could do.
+/// When one of the GM's foes is asked, strangers learn that it's asked and until when, but neither what about nor what it could do.
 #[test]
 fn what_foes_could_do_is_not_for_strangers() {
     let mut table = Table::<Duel>::new(Options::default(), Default::default());
@@ -107,7 +107,7 @@ fn what_foes_could_do_is_not_for_strangers() {
     }
 }
 
-/// A line for a side is read by its players and the GM, one for the GM by nobody else; what is told of the hidden is such a line.
+/// A line for a side is read by its players and the GM, one for the GM by nobody else; what's told about hidden combatants is such a line.
 #[test]
 fn lines_are_read_by_those_they_are_for() {
     let mut table = with_cat_hidden();
@@ -130,7 +130,8 @@ fn lines_are_read_by_those_they_are_for() {
     }
 }
 
-/// Exact numbers are for one's own side, the GM, and of players' characters for everybody; of the GM's foes strangers see a word.
+/// Exact numbers are for the combatant's own side and the GM, and for players' characters for everyone; of the GM's foes, strangers see a
+/// word.
 #[test]
 fn strangers_see_a_word_where_friends_see_the_number() {
     let mut table = fight_of(&[1, 2, 2], Options::default());
@@ -182,7 +183,7 @@ fn a_sealed_answer_shows_to_nobody() {
     assert_eq!(scenes(Choice::Brace), scenes(Choice::TakeIt));
 }
 
-/// A scene can be drawn of whatever the GM has made of the fight by hand: of sides and people that are not there.
+/// A scene can be drawn of whatever the GM has made of the fight by hand, including sides and people that don't exist.
 #[test]
 fn a_scene_can_be_drawn_of_anything() {
     let mut table = with_cat_hidden();
@@ -193,4 +194,38 @@ fn a_scene_can_be_drawn_of_anything() {
         }
     }
     assert!(table.put(player(1), Input::Pass { side: SideId(9) }).is_err());
+}
+
+/// A roll is one equation: dice of a kind together, every modifier by its name, a total only where there is something to add.
+#[test]
+fn a_roll_is_an_equation() {
+    let die = |sides, face: u16| Die { sides, faces: vec![face], counts: i32::from(face), kept: true };
+    let by = |name: &str, by| Modifier { name: name.to_owned(), by };
+    let roll = |dice, keep, modifiers| Roll::<Duel>::total(None, Rule::Damage, "test", dice, keep, modifiers);
+    let at_least = |name: &str, number| Target::AtLeast { name: name.to_owned(), number };
+    let (all, lowest) = (Keep::All, Keep::Lowest);
+
+    assert_eq!(roll(vec![die(20, 5)], all, vec![]).equation(), "d20 (5)");
+    let added = roll(vec![die(6, 3), die(6, 5)], all, vec![by("aim", 2)]);
+    assert_eq!(
+        added.clone().against(at_least("difficulty", 8)).equation(),
+        "2d6 (3, 5) + 2 aim = 10 vs 8 (difficulty)"
+    );
+    assert_eq!(added.clone().against(at_least("AC", 12)).equation(), "2d6 (3, 5) + 2 aim = 10 vs AC 12");
+    assert_eq!(added.against(at_least("test", 12)).equation(), "2d6 (3, 5) + 2 aim = 10 vs 12");
+    let mixed = roll(vec![die(8, 3), die(6, 5)], all, vec![by("shield", -2)]);
+    assert_eq!(mixed.equation(), "d8 (3) + d6 (5) \u{2212} 2 shield = 6");
+    assert_eq!(roll(vec![die(20, 15), die(20, 7)], lowest, vec![]).equation(), "2d20 (15, 7; lower 7)");
+    let three = roll(vec![die(6, 2), die(6, 6), die(6, 1)], Keep::Highest, vec![by("aim", 1)]);
+    assert_eq!(three.equation(), "3d6 (2, 6, 1; highest 6) + 1 aim = 7");
+    assert_eq!(roll(vec![die(8, 4), die(6, 5)], Keep::Highest, vec![]).equation(), "(d8 (4), d6 (5); higher 5)");
+    let apart = |sides, face| Die { kept: false, ..die(sides, face) };
+    let mut beside = roll(vec![die(6, 4), die(6, 5)], all, vec![]);
+    beside.dice.insert(0, apart(6, 2));
+    assert_eq!(beside.equation(), "d6 (2) not kept, 2d6 (4, 5) = 9");
+    let success = |face| Die { counts: i32::from(face == 6), ..die(6, face) };
+    let pool = roll(vec![success(3), success(3), success(6)], all, vec![]).against(at_least("successes", 2));
+    assert_eq!(pool.equation(), "3d6 (3, 3, 6) = 1 success vs 2");
+    let exploded = Die { sides: 6, faces: vec![6, 3], counts: 8, kept: true };
+    assert_eq!(roll(vec![exploded], all, vec![]).equation(), "d6 (6, 3) = 8");
 }

@@ -1,5 +1,5 @@
-//! A real client at the local table: a small serenity and poise bot that registers commands, answers, defers, edits,
-//! and has buttons, a select and a form. If it works there, the stand-in speaks Discord.
+//! A real client at the local table: a small serenity and poise bot that registers commands, replies, defers, edits, and has buttons, a
+//! select and a form. If it works there, the stand-in speaks Discord.
 #![cfg(feature = "bot")]
 
 #[path = "common/spec.rs"]
@@ -22,7 +22,7 @@ use umpire::localtable::{
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, (), Error>;
 
-/// Says it back.
+/// Repeats the text.
 #[poise::command(slash_command)]
 async fn echo(
     ctx: Context<'_>,
@@ -43,7 +43,7 @@ async fn suggest(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     words.fold(CreateAutocompleteResponse::new(), |response, word| response.add_string_choice(word, word))
 }
 
-/// Thinks in private, then answers and edits.
+/// Thinks privately, then replies and edits.
 #[poise::command(slash_command)]
 async fn think(ctx: Context<'_>) -> Result<(), Error> {
     ctx.defer_ephemeral().await?;
@@ -52,7 +52,7 @@ async fn think(ctx: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Posts by the bot's own token, with buttons, a select, an embed and a picture.
+/// Posts with the bot's own token: buttons, a select, an embed and a picture.
 #[poise::command(slash_command)]
 async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     let options = vec![CreateSelectMenuOption::new("Left", "left"), CreateSelectMenuOption::new("Right", "right")];
@@ -111,7 +111,7 @@ async fn pressed(ctx: &serenity::Context, interaction: &Interaction) -> Result<(
     Ok(())
 }
 
-/// Starts the bot beside a table.
+/// Starts the bot with a table.
 async fn start(table: &LocalTable) -> Arc<serenity::ShardManager> {
     let http = serenity::HttpBuilder::new(table.bot_token()).proxy(table.base_url()).ratelimiter_disabled(true).build();
     let guild = serenity::GuildId::new(table.guild_id().0);
@@ -149,8 +149,7 @@ fn says(text: &'static str) -> impl Fn(&Value) -> bool {
     move |message| message["content"] == text
 }
 
-/// The whole of a bot's day: commands with options and suggestions, deferral, buttons, a select, a form, an edit by
-/// token.
+/// A bot's whole day: commands with options and suggestions, deferral, buttons, a select, a form, an edit by token.
 #[tokio::test]
 async fn a_poise_bot_plays_at_the_table() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -184,7 +183,7 @@ async fn a_poise_bot_plays_at_the_table() {
     assert_eq!(counted["id"], panel["id"]);
     let FirstAnswer::Modal(modal) = ana.press(&counted, "Form").await.expect("press") else { panic!("no form") };
     let refused = ana.submit(&modal, &[("Name", "far too long a name")]).await;
-    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "Name has at most 10 characters."));
+    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "Name can have at most 10 characters."));
     assert_eq!(ana.submit(&modal, &[("Name", "Sybilla")]).await.expect("submit"), FirstAnswer::Done);
     bob.sees("the form's answer", says("hello Sybilla")).await.expect("edited by token");
 
@@ -193,8 +192,7 @@ async fn a_poise_bot_plays_at_the_table() {
     judge::judge(&table);
 }
 
-/// After an abrupt drop, after op 7 and after a closing code the bot resumes and misses nothing; after op 9 it begins
-/// anew.
+/// After an abrupt drop, after op 7 and after a closing code the bot resumes and misses nothing; after op 9 it starts from scratch.
 #[tokio::test]
 async fn a_serenity_bot_comes_back() {
     let table = localtable::open(TableSettings::default()).await.expect("open");

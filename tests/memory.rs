@@ -1,14 +1,13 @@
-//! What a live fight takes in memory, counted byte by byte: over its log, no more than [`OVER_ITS_LOG_MAX`], and when it is over all of
-//! it is given back. The tables, the publishers, the REST client and the store are the bot's own; Discord takes everything and keeps nothing, so that
-//! what is counted is ours. One test, since the count is the process's.
+//! The memory of a live fight, counted byte by byte: beyond its log, no more than [`OVER_ITS_LOG_MAX`], and all of it is freed when it's
+//! over. The tables, the publishers, the REST client and the store are the bot's own; Discord accepts everything and keeps nothing, so that
+//! only our memory is counted. A single test, because the count is for the whole process.
 //!
-//! `cargo test --test memory -- --nocapture` prints the figures, and what the whole process has of the machine's memory; `UMPIRE_FIGHTS=500`
-//! counts so many.
+//! `cargo test --test memory -- --nocapture` prints the figures, and the process's resident memory; `UMPIRE_FIGHTS=500` counts that many
+//! fights.
 #![cfg(feature = "bot")]
 
 use async_trait::async_trait;
 use cap::Cap;
-use dashmap::DashMap;
 use mimalloc::MiMalloc;
 use serde_json::{Value, json};
 use serenity::http::Route;
@@ -20,20 +19,16 @@ use std::{
     time::{Duration, Instant},
 };
 use umpire::{
-    config::{PaceName, PaceSettings},
+    config::{ApiBase, PaceName, PaceSettings},
     discord::{
-        api_base::ApiBase,
-        app_context::AppContext,
+        app_context::{AppContext, AppParts},
         attachments::Attachments,
-        commands::laid,
-        door::Door,
-        gm_book::GmBook,
-        guild_settings::GuildSettingsBook,
-        publishing::PublisherHub,
+        publisher_context::{PublisherContext, PublisherParts},
+        publishing::{PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
-        watch::Watch,
+        starting::laid,
     },
     engine::Seat,
     rules,
@@ -45,33 +40,33 @@ use umpire::{
 #[global_allocator]
 static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
-/// What a fight may take besides its log, in bytes.
+/// The maximum memory of a fight beyond its log, in bytes.
 const OVER_ITS_LOG_MAX: usize = 50_000;
-/// What one that has ended may leave, in bytes: the room that a few tables have grown to.
+/// The maximum that an ended fight leaves, in bytes: the growth of a few tables.
 const LEFT_MAX: usize = 4_000;
-/// How many fights are counted, if nothing else is said.
+/// The default number of fights to count.
 const FIGHTS: u64 = 20;
-/// How many are played before, so that everything that is made once is there.
+/// The number of fights played before counting, so that everything created once exists.
 const BEFORE: u64 = 4;
 const APPLICATION: u64 = 9;
 const GUILD: u64 = 100;
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
-/// So long nothing is sent any more before it counts as quiet: longer than a tracker waits for its turn.
+/// How long nothing must be sent before it counts as quiet: longer than a tracker waits for its turn.
 const QUIET: Duration = Duration::from_secs(4);
-/// How long anything may take.
+/// How long anything can take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Bytes that are allocated now, but for the last few pictures, which are all fights' together and bounded.
+/// Bytes currently allocated, not counting the last few pictures, which all fights share and whose number is limited.
 fn allocated(app: &AppContext) -> usize {
-    ALLOCATOR.allocated() - app.drawings.kept_bytes()
+    ALLOCATOR.allocated() - app.drawings().kept_bytes()
 }
 
-/// How many fights are counted.
+/// The number of fights to count.
 fn fights() -> u64 {
     std::env::var("UMPIRE_FIGHTS").map_or(FIGHTS, |it| it.parse().expect("UMPIRE_FIGHTS is a number"))
 }
 
-/// What the process has of the machine's memory, in megabytes; nothing where no such file tells it.
+/// The process's resident memory in megabytes; empty if there's no such file.
 fn resident() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
@@ -79,7 +74,7 @@ fn resident() -> String {
     kilobytes.map_or_else(|| "unknown".to_owned(), |it| format!("{} MB", it / 1_000))
 }
 
-/// A Discord that takes everything, keeps nothing, and counts.
+/// A Discord that accepts everything, keeps nothing, and counts.
 #[derive(Default)]
 struct Void(AtomicU64);
 
@@ -104,25 +99,16 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
     let client = base.client().expect("a client");
     let hub = Arc::new(PublisherHub::default());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-    // Discord's pace is not what is counted here.
+    // Discord's pace isn't what's measured here.
     let patience = Patience { requests_per_second: 100_000, ..Patience::default() };
-    let app = Arc::new(AppContext {
+    let publishing = PublisherContext::new(PublisherParts {
         application_id: APPLICATION,
-        http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
-        registry: void.clone(),
-        rest: RestClient::new(void, patience, Box::new(|| 0.0)),
-        attachments: Attachments::new(client, &base),
+        rest: RestClient::new(void.clone(), patience, Box::new(|| 0.0)),
+        registry: void,
         tables: Tables::new(APPLICATION, store.clone(), clock.clone(), hub.clone()),
-        seeds: Arc::new(|| [7; 32]),
         store,
-        skew: Arc::new(Skew::of(clock.clone())),
-        clock,
-        hub: hub.clone(),
-        guild_settings: GuildSettingsBook::default(),
-        door: Door::default(),
-        watch: Watch::default(),
-        gm_book: GmBook::default(),
-        drawings: Arc::default(),
+        clock: clock.clone(),
+        hub,
         pace: PaceSettings {
             default: PaceName::None,
             prompt_ms: 30_000,
@@ -131,14 +117,17 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
             restart_grace_ms: 20_000,
             call_turns: false,
         },
-        written: DashMap::new(),
-        editing: DashMap::new(),
-        drafts: DashMap::new(),
-        panels: umpire::discord::open_panels::OpenPanels::default(),
-        ready: DashMap::new(),
-        typed: DashMap::new(),
     });
-    tokio::spawn(hub.answer(app.clone()));
+    let app = Arc::new(AppContext::new(
+        publishing,
+        AppParts {
+            http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+            attachments: Attachments::new(client, &base),
+            skew: Arc::new(Skew::of(clock)),
+            seeds: Arc::new(|| [7; 32]),
+        },
+    ));
+    tokio::spawn(run(app.publishing().clone()));
     app
 }
 
@@ -147,7 +136,7 @@ async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
     done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
 }
 
-/// A fight of Sovereign on a board of 18 by 12, ten people in it, in its second round.
+/// A Sovereign fight on a board of 18 by 12 with ten people, in its second round.
 async fn open(app: &AppContext, number: u64) -> Handle {
     let new = NewFight {
         application_id: APPLICATION,
@@ -158,8 +147,8 @@ async fn open(app: &AppContext, number: u64) -> Handle {
         options: vec![],
         gm: GM.seat,
     };
-    let laid = laid(app.pace.pace(PaceName::None));
-    let handle = app.tables.open_laid(new, [7; 32], &laid).await.expect("opened");
+    let laid = laid(app.pace().pace(PaceName::None));
+    let handle = app.tables().open_laid(new, [7; 32], &laid).await.expect("opened");
     let board = [
         ("size", "18x12"),
         ("walls", "H1-H3, H7-H12, K4"),
@@ -202,8 +191,8 @@ async fn quiet(app: &AppContext, void: &Void) {
         look.tick().await;
         assert!(began.elapsed() < PATIENCE, "it comes to rest");
         let now = void.0.load(Ordering::Relaxed);
-        let due = app.store.due(APPLICATION).await.expect("readable");
-        if now != sent || app.rest.load().unsettled > 0 || !due.is_empty() {
+        let due = app.store().due(APPLICATION).await.expect("readable");
+        if now != sent || app.rest().load().unsettled > 0 || !due.is_empty() {
             (sent, since) = (now, Instant::now());
         } else if since.elapsed() > QUIET {
             return;
@@ -212,7 +201,7 @@ async fn quiet(app: &AppContext, void: &Void) {
 }
 
 async fn log_bytes(app: &AppContext, handle: &Handle) -> usize {
-    let rows = app.store.rows_since(handle.id, 0).await.expect("readable");
+    let rows = app.store().rows_since(handle.id, 0).await.expect("readable");
     rows.iter().map(|it| it.body.len()).sum()
 }
 

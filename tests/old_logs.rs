@@ -1,7 +1,7 @@
 //! Old logs load for ever: every exported fight in `tests/logs/` is read, folds to the end it had when it was played, and verifies.
 //!
-//! A file there is never changed. A new shape of the log (a new fact, a new format version) gets a file beside them, made by the
-//! test at the end of this file.
+//! Never change a file there. A new kind of log content (a new fact, a new format version) gets another file, made by the test at the end
+//! of this file.
 #![cfg(feature = "bot")]
 
 #[path = "common/ready_table.rs"]
@@ -27,8 +27,8 @@ use umpire::{
     verify::{self, ExportedFight},
 };
 
-/// Logs that were decided by a rule which has been mended since, with the rule. They still fold to their end, but are no longer
-/// decided the same: `umpire verify` says so.
+/// Logs decided by a rule that has been fixed since, with the rule. They still fold to their end, but are now decided differently: `umpire
+/// verify` says so.
 const MENDED: &[(&str, &str)] = &[
     (
         "murdham-1-chaos.fight.json",
@@ -42,20 +42,20 @@ const MENDED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Set, it has the last test here write down the fights whose names are new.
+/// If set, the last test here saves the fights whose names are new.
 const KEEP: &str = "UMPIRE_KEEP_LOGS";
 
-/// Of a simulated fight no more rows are kept.
+/// The most rows kept of a simulated fight.
 const ROWS_MAX: usize = 400;
 
-/// How a fight stood when its log was kept.
+/// The state of a fight when its log was saved.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct End {
     stage: String,
     round: u32,
     /// The number of the next row.
     seq: u64,
-    /// By name: the side, the health, and whether the mark is that of somebody who is down.
+    /// By name: the side, the health, and whether the mark is that of a combatant who is down.
     fighters: BTreeMap<String, (String, String, bool)>,
 }
 
@@ -99,7 +99,7 @@ fn loaded(text: &str) -> Box<dyn Session> {
     system.load(&fight.opening.to_string(), &rows).expect("it loads")
 }
 
-/// Every kept log loads, folds to the end that was noted when it was played, and comes out equal when it is decided again.
+/// Every kept log loads, folds to the end recorded when it was played, and comes out the same when it's decided again.
 #[test]
 fn old_logs_load_fold_and_verify() {
     let logs = logs();
@@ -127,7 +127,7 @@ fn old_logs_load_fold_and_verify() {
     }
 }
 
-/// Each shape that a log can have is in one of them, so that none is kept in vain: prompts and every way an answer comes, withdrawn
+/// Each shape that a log can have is in one of them, so that none is kept in vain: prompts and every origin of an answer, withdrawn
 /// actions, undo, pauses, patches, the chaos of combat.
 #[test]
 fn every_shape_is_kept() {
@@ -159,7 +159,7 @@ const GM: Seat = Seat(1);
 const ANA: Seat = Seat(2);
 const BOB: Seat = Seat(3);
 
-/// A fight that is played here, to be kept.
+/// A fight played here, to be saved.
 struct Played {
     service: EncounterService,
     now_ms: i64,
@@ -201,7 +201,7 @@ impl Played {
         self.service.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
     }
 
-    /// Answers everything that is asked: whoever is asked, with the first label that begins with one of these words, else the default.
+    /// Answers every open question with the first label that starts with one of these words, otherwise the default.
     async fn answer_all(&mut self, words: &[&str]) {
         while let Some(prompt) = self.open().first() {
             let actor = prompt.seats.first().map_or(Actor::Gm(GM), |seat| Actor::Player(*seat));
@@ -230,7 +230,7 @@ impl Played {
     }
 }
 
-/// Looks at a fight of this build, and keeps it where it is new and that is wished.
+/// Checks one of this build's fights, and saves it if it's new and that's requested.
 fn keep(name: &str, session: &dyn Session, fight: &ExportedFight) {
     let text = serde_json::to_string(fight).expect("plain values") + "\n";
     assert_eq!(verify::check(&text).bad, Vec::<String>::new(), "{name}");
@@ -243,7 +243,7 @@ fn keep(name: &str, session: &dyn Session, fight: &ExportedFight) {
     std::fs::write(end_beside(&log), end).expect("written");
 }
 
-/// Reactions, in every way in which they are answered; an action withdrawn; a deed taken back; a pause; the GM's own hand.
+/// Reactions, answered in every way; a withdrawn action; an undone action; a pause; the GM's own changes.
 async fn reactions() -> Played {
     let mut it = Played::begun(11, &[]).await;
     it.run(GM, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
@@ -277,7 +277,7 @@ async fn reactions() -> Played {
     it
 }
 
-/// The chaos of combat: clocks that run out on a side and on a person, a pass, an answer that comes in time.
+/// The chaos of combat: clocks that run out on a side and on a person, a pass, an answer in time.
 async fn chaos() -> Played {
     let mut it = Played::begun(12, &[("chaos", "on")]).await;
     it.run(GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
@@ -294,8 +294,7 @@ async fn chaos() -> Played {
     it
 }
 
-/// What the GM does in a ready fight between its actions, one after another: the shapes of a log that a system's own rules do not bring
-/// about.
+/// What the GM does in a ready fight between its actions, one after another: the log contents that a system's own rules don't produce.
 fn commands(table: &ready_table::Table, other: &str) -> Vec<Command> {
     let ana = table.service.session().names(Viewer::Gm)[0].name.to_string();
     let foes = table.scene().sides[1].name.to_string();
@@ -311,8 +310,8 @@ fn commands(table: &ready_table::Table, other: &str) -> Vec<Command> {
     ]
 }
 
-/// A ready fight, played by lot for a while and ended: of the questions the first is withdrawn with its action, the next is left to
-/// silence, the third is answered by the GM in somebody's place, and then everybody gives an order; the others are answered by lot.
+/// A ready fight, played at random for a while and ended: the first question is withdrawn with its action, the next is left to silence, the
+/// GM answers the third on someone's behalf, and then everyone gives an order; the others are answered at random.
 async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> Option<Played> {
     let ready = ready::all().0.into_iter().find(|it| it.system == system).expect("every system has one");
     let mut table = ready_table::begun(&ready, seed).await;
@@ -333,7 +332,7 @@ async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> O
                     table.puts(Actor::Gm(GM), &Request::Order { who: who.id, order: order.to_owned() }).await;
                 }
             }
-            // Nobody acts while it is paused.
+            // Nobody acts while it's paused.
             None if (step % 3 == 2 || table.service.session().paused()) && befalls.len() > 0 => {
                 let command = befalls.next().expect("one is left");
                 table.now_ms += 1_000;
@@ -356,7 +355,7 @@ async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> O
     Some(it)
 }
 
-/// The first of such fights in which all that befell.
+/// The first of these fights in which all of that happened.
 async fn ready_fight(system: System, words: (&str, &str)) -> Played {
     for seed in 11..41 {
         if let Some(played) = try_ready(seed, system, words).await {
@@ -366,8 +365,8 @@ async fn ready_fight(system: System, words: (&str, &str)) -> Played {
     panic!("{}: no ready fight of thirty asks enough", system.name());
 }
 
-/// The fights that the kept logs were made of can be played and verified by this build, too. What they come to is free to change;
-/// the kept logs are not. With [`KEEP`] set, one whose name is new is kept.
+/// This build can also play and verify the fights that the kept logs came from. Their results are free to change; the kept logs aren't.
+/// With [`KEEP`] set, one whose name is new is saved.
 #[tokio::test]
 async fn such_fights_can_still_be_played() {
     reactions().await.keep("murdham-2-reactions");
@@ -380,7 +379,7 @@ async fn such_fights_can_still_be_played() {
         [("murdham", 2, 3), ("td2e", 1, 2), ("einfelst", 1, 2), ("sovereign", 1, 2), ("ingenuity", 1, 2)]
     {
         if system == "ingenuity" && std::env::var_os(KEEP).is_none() {
-            continue; // its rounds go on for ever (A28), which takes long
+            continue; // its rounds continue for ever (A28), which takes long
         }
         let plan = SimulationPlan { system: System::named(system).expect("it is one"), fights: 1, per_side, seed: 11 };
         let (session, seed) = simulate::one(&plan).expect("a fight");

@@ -1,5 +1,5 @@
-//! The ready fights: every system has one; each opens, begins, and can be played, with every step that is listed accepted; and playing one
-//! does not bury its players in questions.
+//! The ready fights: every system has one; each opens, begins, and can be played, with every listed step accepted; and playing one doesn't
+//! bury its players in questions.
 #![cfg(feature = "bot")]
 
 #[path = "common/ready_table.rs"]
@@ -15,10 +15,10 @@ use umpire::{
     script::ready,
 };
 
-/// No two rounds take more steps than this.
+/// The most steps that two rounds take.
 const STEPS_MAX: usize = 2_000;
 
-/// Plays until a round is over, or one side has nobody left who stands. How many steps it took.
+/// Plays until a round is over, or nobody on one side is standing. Returns the number of steps.
 async fn plays(table: &mut Table, rounds: u32, eager: bool) -> usize {
     for step in 0..STEPS_MAX {
         let scene = table.scene();
@@ -32,7 +32,7 @@ async fn plays(table: &mut Table, rounds: u32, eager: bool) -> usize {
     panic!("{rounds} rounds take more than {STEPS_MAX} steps: {:#?}", table.scene());
 }
 
-/// Every system has one that can be read, and it says what it is called.
+/// Every system has a readable one with a name.
 #[test]
 fn every_system_has_a_ready_fight() {
     let (good, bad) = ready::all();
@@ -45,7 +45,7 @@ fn every_system_has_a_ready_fight() {
     }
 }
 
-/// Each opens and begins, everybody whom it names is in it and somebody may act; two rounds of it are played by lot, three times.
+/// Each opens and begins, everyone it names is in it and somebody can act; two rounds are played at random, three times.
 #[tokio::test]
 async fn each_opens_and_begins_and_two_rounds_are_played() {
     for ready in ready::all().0 {
@@ -68,8 +68,8 @@ async fn each_opens_and_begins_and_two_rounds_are_played() {
     }
 }
 
-/// People who attack whenever they can and answer what silence means are asked seldom: in each system at most so many times a round each.
-/// (Being asked is to react to what others do; a turn of one's own is no question.)
+/// Players who attack whenever they can and give default answers are asked rarely: in each system at most this often per round and player.
+/// (Being asked means reacting to what others do; your own turn isn't a question.)
 #[tokio::test]
 async fn a_round_asks_little() {
     const FIGHTS: u64 = 4;
@@ -93,5 +93,5 @@ async fn a_round_asks_little() {
     }
 }
 
-/// So many questions a round may cost a player on average.
+/// The most questions per round and player, on average.
 const QUESTIONS_MAX: f64 = 2.0;

@@ -1,12 +1,12 @@
-//! The REST client at the local table: what it sends is what Discord takes, and nothing is lost or doubled when answers fail to come.
+//! The REST client at the local table: Discord accepts what it sends, and nothing is lost or duplicated when responses fail to arrive.
 #![cfg(feature = "bot")]
 
 use std::{sync::Arc, time::Duration};
 
 use axum::http::Method;
 use serde_json::Value;
+use umpire::config::ApiBase;
 use umpire::discord::{
-    api_base::ApiBase,
     message::{ActionRow, Button, Embed, Field, File, Look, Message, Select, SelectOption},
     rest::{GaveUp, Gone, Patience, RestClient, RestOutcome},
 };
@@ -47,7 +47,7 @@ fn sent(outcome: RestOutcome) -> u64 {
     }
 }
 
-/// A tracker with everything on it, at Discord's limits, is taken; its edit replaces all of it; its picture goes up and stays.
+/// A tracker with everything on it, at Discord's limits, is accepted; its edit replaces all of it; its picture is uploaded and stays.
 #[tokio::test]
 async fn a_full_message_is_taken() {
     let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
@@ -98,7 +98,7 @@ async fn a_full_message_is_taken() {
     assert_eq!(bare["attachments"].as_array().map(Vec::len), Some(0));
 }
 
-/// The answer to a message that arrived is lost, twice: it is tried again and stands there once.
+/// The response to a message that arrived is lost, twice: it's sent again and appears once.
 #[tokio::test]
 async fn a_lost_answer_doubles_nothing() {
     let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
@@ -117,7 +117,7 @@ async fn a_lost_answer_doubles_nothing() {
     assert_eq!(posted["id"], message_id.to_string());
 }
 
-/// Limits and trouble on every call of a burst: all arrive, in order, once.
+/// Limits and failures on every call of a burst: everything arrives, in order, once.
 #[tokio::test]
 async fn a_bad_day_loses_nothing() {
     let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
@@ -136,7 +136,7 @@ async fn a_bad_day_loses_nothing() {
     assert_eq!(contents(&messages)[before..], (0..12).map(|n| format!("line {n}")).collect::<Vec<_>>());
 }
 
-/// What Discord refuses for good comes back as what it is.
+/// Permanent refusals by Discord come back as what they are.
 #[tokio::test]
 async fn refusals_are_told_apart() {
     let (table, rest, channel_id) = table_and_client(TableSettings::default()).await;
@@ -162,7 +162,7 @@ async fn refusals_are_told_apart() {
     assert_eq!(rest.send(channel_id, text(), "5").await, RestOutcome::GaveUp(GaveUp::Unanswered));
 }
 
-/// A message older than an hour takes only so many edits; then the REST client says so instead of waiting for an hour.
+/// A message older than an hour accepts only so many edits; then the REST client says so instead of waiting for an hour.
 #[tokio::test]
 async fn an_old_message_is_told_to_be_one() {
     let turned = Turned::at(1_795_000_000_000);

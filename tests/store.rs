@@ -1,4 +1,4 @@
-//! What every store promises, asked of both: the one in memory and the one in SQLite.
+//! What every store promises, tested with both: the one in memory and the one in SQLite.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]
@@ -11,7 +11,7 @@ use umpire::store::{
     Notice, OutgoingState, SeedBytes, ShownMessage, Status, Store, StoreError, StoredRow,
 };
 
-/// The largest id that Discord's format allows for: all 64 bits must survive.
+/// The largest id that Discord's format allows: all 64 bits must survive.
 const APPLICATION: u64 = u64::MAX;
 const OTHER_APPLICATION: u64 = 7;
 const CHANNEL: u64 = 1_234_567_890_123_456_789;
@@ -82,7 +82,7 @@ async fn begun(store: &dyn Store) -> i64 {
     store.create_encounter(fight(APPLICATION, CHANNEL)).await.expect("a free channel")
 }
 
-/// What was put in comes out, every field, and the header says how far the fight is.
+/// What was stored comes back, every field, and the header has the fight's status.
 async fn a_fight_comes_back_as_it_was(store: &dyn Store) {
     let id = begun(store).await;
     let second = StoredRow { interaction_id: Some(u64::MAX - 1), actor: "clock".into(), ..row(2) };
@@ -118,7 +118,7 @@ async fn rows_come_in_order_and_since(store: &dyn Store) {
     assert_eq!(store.rows_since(id + 1, 0).await, Ok(vec![]));
 }
 
-/// Who appends at a place that is taken, or leaves a gap, is told where the log ends; a batch that contradicts itself is refused.
+/// Appending at a number that's taken, or leaving a gap, returns where the log ends; a batch that contradicts itself is refused.
 async fn a_batch_must_continue_the_log(store: &dyn Store) {
     let id = begun(store).await;
     store.append(rows(id, [1, 2])).await.expect("it continues");
@@ -152,8 +152,8 @@ async fn a_batch_is_kept_whole_or_not_at_all(store: &dyn Store) {
     assert_eq!((store.load(id).await, store.outbox(id).await, store.seeds(id).await), before);
 }
 
-/// A double delivery of one click is named as what it is, with the row it caused, even if the second would continue the log, or comes
-/// for another fight.
+/// A click delivered twice is recognised, with the row it caused, even if the second delivery would continue the log, or comes for another
+/// fight.
 async fn an_interaction_counts_once(store: &dyn Store) {
     let id = begun(store).await;
     let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("another channel");
@@ -173,7 +173,7 @@ async fn an_interaction_counts_once(store: &dyn Store) {
     assert_eq!(store.load(other).await.expect("it is there").rows.len(), 0);
 }
 
-/// One fight per channel, a faulted one counts; when it is over the channel is free, and it cannot be reopened over another.
+/// One fight per channel, including a faulted one; when it's over the channel is free, and it can't be reopened over another.
 async fn a_channel_has_one_fight_that_is_not_over(store: &dyn Store) {
     let first = begun(store).await;
     let taken = StoreError::ChannelTaken { encounter: first };
@@ -217,7 +217,7 @@ async fn only_the_applications_own_fights_and_messages(store: &dyn Store) {
     assert_eq!(store.open_encounters(OTHER_APPLICATION).await.expect("one fight").len(), 1);
 }
 
-/// Only `seed` and `seeds` hand the secret out; no debug output, no header and no saved fight shows it.
+/// Only `seed` and `seeds` return the secret; no debug output, no header and no saved fight shows it.
 async fn the_seed_is_kept_apart_and_never_printed(store: &dyn Store) {
     let id = begun(store).await;
     assert_eq!(store.seed(id).await.expect("a seed").expose(), &[1; 32]);
@@ -235,7 +235,7 @@ async fn the_seed_is_kept_apart_and_never_printed(store: &dyn Store) {
     }
 }
 
-/// A fight whose seed was shown goes on with a new one, and the old one is kept for the audit of the rows before.
+/// A fight whose seed was shown continues with a new one, and the old one is kept for auditing the earlier rows.
 async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     let id = begun(store).await;
     store.append(rows(id, [1, 2])).await.expect("it continues");
@@ -243,7 +243,7 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     assert_eq!(store.seed(id).await, Ok(seed(2).seed));
     assert_eq!(store.encounter(id).await.expect("it is there").expect("it is there").commitment, seed(2).commitment);
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(2))]));
-    // The first seed decided the rows with which a fight was opened, too.
+    // The first seed also decided the rows that set up the fight.
     let laid = [1, 2].map(|seq| StoredRow { interaction_id: None, ..row(seq) });
     let laid = NewEncounter { rows: laid.to_vec(), ..fight(APPLICATION, CHANNEL + 50) };
     let laid = store.create_encounter(laid).await.expect("opened");
@@ -253,8 +253,9 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(3))]));
 }
 
-/// A slot keeps its nonce until its message is noted or forgotten, so that one which may have been sent is sent again under it; then, and
-/// when it is told that Discord knows it from a message that is gone, it has another. Slots and fights have their own.
+/// A slot keeps its nonce until its message is noted or forgotten, so that a message that may have been sent is sent again with the same
+/// nonce. After that, or when the store is told that Discord knows the nonce from a message that's gone, it gets another. Slots and fights
+/// have their own.
 async fn no_two_messages_share_a_nonce(store: &dyn Store) {
     let id = begun(store).await;
     let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("a free channel");
@@ -284,7 +285,7 @@ async fn no_two_messages_share_a_nonce(store: &dyn Store) {
     assert_eq!(store.nonce(other + 1, "x").await, Err(StoreError::NoSuchEncounter(other + 1)));
 }
 
-/// Messages wait in the order of writing until they are sent or given up; sending shows in their slot, and noting it late changes nothing.
+/// Messages wait in the order written until they're sent or given up; sending updates their slot, and noting it late changes nothing.
 async fn the_outbox_is_sent_in_order_and_once(store: &dyn Store) {
     let id = begun(store).await;
     let tracker = |nonce| Notice { kind: "tracker".into(), slot: "tracker".into(), ..notice(1, nonce) };
@@ -310,7 +311,7 @@ async fn the_outbox_is_sent_in_order_and_once(store: &dyn Store) {
     assert!(left[0].note.as_ref().is_some_and(|note| note.len() < 1000));
     store.mark_dropped(ids[1], "403: the channel is gone").await.expect("it was due");
     assert_eq!(store.due(APPLICATION).await, Ok(vec![]));
-    // Two may find it due at the same moment: for the later one it is as good as done.
+    // Two may find it due at the same moment: for the later one it's already done.
     let before = store.outbox(id).await.expect("the outbox");
     assert_eq!(store.mark_dropped(ids[1], "again").await, Ok(()));
     assert_eq!(store.mark_failed(ids[1], "again").await, Ok(()));
@@ -326,7 +327,7 @@ async fn the_outbox_is_sent_in_order_and_once(store: &dyn Store) {
     assert_eq!(all[1].note.as_deref(), Some("403: the channel is gone"));
 }
 
-/// The message of a slot is replaced, listed and forgotten; other fights' slots of the same name are theirs.
+/// A slot's message is replaced, listed and forgotten; slots of the same name in other fights are separate.
 async fn messages_are_found_by_slot(store: &dyn Store) {
     let id = begun(store).await;
     let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("another channel");
@@ -347,7 +348,7 @@ async fn messages_are_found_by_slot(store: &dyn Store) {
     assert_eq!(nowhere, Err(StoreError::NoSuchEncounter(other + 1)));
 }
 
-/// An owner has one character of a name for a system in a guild, whatever the case of its letters; everywhere else the name is free.
+/// An owner has one character of a name for a system in a guild, ignoring case; everywhere else the name is free.
 async fn characters_have_names_of_their_own(store: &dyn Store) {
     let key = CharacterKey { application_id: APPLICATION, guild_id: 0, owner_id: 5, system: "murdham".into() };
     let id = store.create_character(key.clone(), "Ärla", "{}", 1).await.expect("a free name");
@@ -404,7 +405,7 @@ async fn settings_stay_in_their_scope(store: &dyn Store) {
     assert_eq!(store.setting(OTHER_APPLICATION, "guild:1", "chaos").await, Ok(Some("3".into())));
 }
 
-/// Every text that comes from outside has a limit, counted in characters for names and in bytes for bodies; at the limit it is kept.
+/// Every text from outside has a limit, in characters for names and in bytes for bodies; at the limit it's accepted.
 async fn text_is_bounded(store: &dyn Store) {
     let name = "ö".repeat(MAX_NAME_CHARS);
     let at_limit =
@@ -436,7 +437,7 @@ async fn text_is_bounded(store: &dyn Store) {
     assert_eq!(store.load(id).await.expect("it is there").rows, []);
 }
 
-/// After closing, everything says so and nothing hangs.
+/// After closing, every operation says so and nothing hangs.
 async fn nothing_happens_after_closing(store: &dyn Store) {
     let id = begun(store).await;
     store.close().await;

@@ -1,5 +1,5 @@
-//! What every store promises of what is kept between fights: characters written together, what settles a fight, parties, prepared
-//! encounters. Asked of both stores.
+//! What every store promises about what's kept between fights: characters written together, what settles a fight, parties, prepared
+//! encounters. Tested with both stores.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]
@@ -41,7 +41,7 @@ async fn sheet_of(store: &dyn Store, id: i64) -> String {
     store.character(id).await.unwrap().expect("it is there").sheet
 }
 
-/// Several characters are written in one go; if one of them is refused, none is.
+/// Several characters are written in one go; if one is refused, none is written.
 async fn characters_are_written_together_or_not_at_all(store: &dyn Store) {
     let ids = store.write_characters(vec![create(ANA, "Mira", "1"), create(ANA, "Nils", "2")], None, 5).await.unwrap();
     assert_eq!((sheet_of(store, ids[0]).await, sheet_of(store, ids[1]).await), ("1".into(), "2".into()));
@@ -125,7 +125,7 @@ async fn a_fight_is_settled_once(store: &dyn Store) {
     assert_eq!(store.write_characters(vec![], Some(nowhere), 1).await, Err(StoreError::NoSuchEncounter(999)));
 }
 
-/// A party has a name of its own in its server and keeps its order; a character that is deleted leaves it.
+/// A party's name is unique in its server and it keeps its order; a deleted character leaves it.
 async fn parties_hold_characters_until_they_go(store: &dyn Store) {
     let new = |guild_id: u64, name: &str| NewParty {
         application_id: APPLICATION,
@@ -158,7 +158,7 @@ async fn parties_hold_characters_until_they_go(store: &dyn Store) {
     assert!(store.character(ids[1]).await.unwrap().is_some(), "its characters stay");
 }
 
-/// A prepared encounter is its owner's alone, and is saved over under the same name.
+/// A prepared encounter belongs to its owner alone, and is replaced under the same name.
 async fn prepared_encounters_are_their_owners(store: &dyn Store) {
     let made = |owner_id: u64, name: &str, opening: &str| Preparation {
         application_id: APPLICATION,

@@ -1,5 +1,5 @@
-//! What only the SQLite store promises: files that are not ours are left as they were, a killed process loses nothing that was answered,
-//! and many fights share a commit without spoiling each other's.
+//! What only the SQLite store promises: files that aren't ours are left as they were, a killed process loses nothing that was answered, and
+//! many fights share a commit without affecting each other's.
 #![cfg(feature = "bot")]
 
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ async fn open(file: &Path) -> SqliteStore {
     SqliteStore::open(options(file)).await.expect("our own database")
 }
 
-/// A connection past the store, for what another build or another program might do.
+/// A connection that bypasses the store, for what another build or program might do.
 async fn raw(file: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(file).create_if_missing(true).connect().await.expect("a connection")
 }
@@ -93,7 +93,7 @@ fn contents(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|file| (file.clone(), std::fs::read(&file).expect("a file"))).collect()
 }
 
-/// Opens a file that must be refused, and proves that no byte and no file in its directory has changed.
+/// Opens a file that must be refused, and checks that no byte and no file in its directory has changed.
 async fn refused(file: &Path) -> StoreOpenError {
     let before = contents(file.parent().expect("a directory"));
     let error = SqliteStore::open(options(file)).await.expect_err("it must be refused");
@@ -102,7 +102,7 @@ async fn refused(file: &Path) -> StoreOpenError {
     error
 }
 
-/// A fight that was written is there when the database is opened again, and a clean end leaves one file.
+/// A written fight is there when the database is opened again, and a proper shutdown leaves one file.
 #[tokio::test]
 async fn a_fight_outlives_the_store() {
     let (directory, file) = directory();
@@ -120,7 +120,7 @@ async fn a_fight_outlives_the_store() {
     store.close().await;
 }
 
-/// A file that is not SQLite's, one that is too short, and a directory are named and left alone; an empty file is a new database.
+/// A file that isn't SQLite's, one that's too short, and a directory are named and left alone; an empty file is a new database.
 #[tokio::test]
 async fn what_is_no_database_is_refused() {
     let (directory, file) = directory();
@@ -140,7 +140,7 @@ async fn what_is_no_database_is_refused() {
     open(&file).await.close().await;
 }
 
-/// Another program's database is left alone, whichever way it keeps its journal.
+/// Another program's database is left alone, whichever journal mode it uses.
 #[tokio::test]
 async fn another_programs_database_is_refused() {
     for sql in [
@@ -154,8 +154,8 @@ async fn another_programs_database_is_refused() {
     }
 }
 
-/// The same fight and slot in two databases: a fresh one, whose fights begin at 1 again, repeats no nonce of the one before. One that is
-/// opened again goes on with its own.
+/// The same fight and slot in two databases: a fresh one, whose fights start at 1 again, repeats no nonce of the previous one. A reopened
+/// one continues with its own.
 #[tokio::test]
 async fn a_fresh_database_has_nonces_of_its_own() {
     let (directory, _) = directory();
@@ -174,7 +174,7 @@ async fn a_fresh_database_has_nonces_of_its_own() {
     assert_ne!(all[0], all[1]);
 }
 
-/// A database of a newer build is left alone, whether its tables, its migrations or only its formats are newer.
+/// A newer build's database is left alone, whether its tables, its migrations or only its formats are newer.
 #[tokio::test]
 async fn a_newer_database_is_refused() {
     for sql in [
@@ -190,7 +190,7 @@ async fn a_newer_database_is_refused() {
     }
 }
 
-/// A database whose migration of the same number was another one, or is half done, is left alone.
+/// A database with a different migration of the same number, or a half-finished one, is left alone.
 #[tokio::test]
 async fn a_different_builds_database_is_refused() {
     for sql in ["UPDATE _sqlx_migrations SET checksum = x'00';", "UPDATE _sqlx_migrations SET success = 0;"] {
@@ -202,7 +202,7 @@ async fn a_different_builds_database_is_refused() {
     }
 }
 
-/// A damaged database is left alone: garbage over one page in the middle, or an end that is missing.
+/// A damaged database is left alone: garbage over one page in the middle, or a missing end.
 #[tokio::test]
 async fn a_damaged_database_is_refused() {
     let (_directory, file) = directory();
@@ -213,7 +213,7 @@ async fn a_damaged_database_is_refused() {
     }
     store.close().await;
     let whole = std::fs::read(&file).expect("a database");
-    // One page of the fight's rows, which nothing but a check of the whole file would meet before the fight is loaded.
+    // One page of the fight's rows, which nothing but a check of the whole file would notice before the fight is loaded.
     let mut scrawled = whole.clone();
     let holds = |page: &[u8]| page.windows(8).any(|bytes| bytes == b"story:25");
     let page = scrawled.chunks_mut(4096).find(|page| holds(page)).expect("a page with that row");
@@ -227,7 +227,7 @@ async fn a_damaged_database_is_refused() {
     open(&file).await.close().await;
 }
 
-/// A database that another process is writing is named as in use, at start and not at the first blow.
+/// A database that another process is writing is reported as in use, at startup and not in the middle of a fight.
 #[tokio::test]
 async fn a_locked_database_is_refused() {
     let (_directory, file) = directory();
@@ -240,7 +240,7 @@ async fn a_locked_database_is_refused() {
     open(&file).await.close().await;
 }
 
-/// A directory that is missing is named as such; one that may not be written is too (unless the test runs as root, whom nothing stops).
+/// A missing directory is reported as such; so is one that can't be written (unless the test runs as root, who can always write).
 #[tokio::test]
 async fn a_directory_that_cannot_be_written_is_named() {
     let (directory, file) = directory();
@@ -264,7 +264,7 @@ async fn a_directory_that_cannot_be_written_is_named() {
     }
 }
 
-/// Names to which SQLite gives a meaning of its own are file names here.
+/// Names that SQLite interprets specially are file names here.
 #[tokio::test]
 async fn a_path_is_a_path() {
     let (directory, _) = directory();
@@ -279,7 +279,7 @@ async fn a_path_is_a_path() {
     }
 }
 
-/// A backup made while fights go on is a whole database of its own, and never overwrites anything.
+/// A backup made while fights continue is a complete database, and never overwrites anything.
 #[tokio::test]
 async fn a_backup_is_a_database() {
     let (directory, file) = directory();
@@ -299,8 +299,8 @@ async fn a_backup_is_a_database() {
     restored.close().await;
 }
 
-/// 64 fights at once: every blow is kept in its own fight, in order, and the refused ones among them (a stale blow and a double click
-/// each time) are answered as such and spoil nothing.
+/// 64 fights at once: every append is kept in its own fight, in order, and the refused ones among them (an outdated append and a double
+/// click each time) are answered as such and affect nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_fights_share_commits_and_no_refusal() {
     const BLOWS: i64 = 10;
@@ -335,7 +335,7 @@ async fn many_fights_share_commits_and_no_refusal() {
     store.close().await;
 }
 
-/// While another process holds the file for too long, an append fails and nothing of it is kept; afterwards the writer goes on.
+/// While another process locks the file for too long, an append fails and none of it is kept; afterwards the writer continues.
 #[tokio::test]
 async fn the_writer_survives_a_failure_of_the_database() {
     let (_directory, file) = directory();
@@ -351,7 +351,7 @@ async fn the_writer_survives_a_failure_of_the_database() {
     store.close().await;
 }
 
-/// What waits when the store is closed is still written and answered.
+/// What's waiting when the store is closed is still written and answered.
 #[tokio::test]
 async fn closing_writes_what_waits() {
     let (_directory, file) = directory();
@@ -377,7 +377,7 @@ async fn a_store_that_was_not_closed_loses_nothing() {
     store.close().await;
 }
 
-/// The child of [`a_killed_process_loses_no_answered_row`]: appends until the failpoint kills it, and says after each row that it is answered.
+/// The child of [`a_killed_process_loses_no_answered_row`]: appends until the failpoint kills it, and reports each answered row.
 #[tokio::test]
 #[ignore = "run by another test, in a process of its own"]
 async fn killed_child() {
@@ -391,8 +391,8 @@ async fn killed_child() {
     }
 }
 
-/// Killed before the commit of the fifth row, the process leaves four; killed after it, five. Whatever was answered is there, whole, with its
-/// message; and the fight goes on from there, where a repeated click is known.
+/// Killed before the commit of the fifth row, the process leaves four; killed after it, five. Whatever was answered is there, complete,
+/// with its message; and the fight continues from there, where a repeated click is recognised.
 #[tokio::test]
 async fn a_killed_process_loses_no_answered_row() {
     for (failpoint, kept) in [("store.append.before_commit:5", 4), ("store.append.after_commit:5", 5)] {
@@ -423,7 +423,7 @@ async fn a_killed_process_loses_no_answered_row() {
     }
 }
 
-/// A newer build's database that was killed is refused by what its write-ahead log says, and neither of the two files changes.
+/// A killed newer build's database is refused because of its write-ahead log, and neither of the two files changes.
 #[tokio::test]
 async fn a_killed_newer_database_is_refused() {
     let (_directory, file) = directory();

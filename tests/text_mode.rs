@@ -1,4 +1,4 @@
-//! Text mode and the limits of messages, over random fights: what the one form says the other says, and nothing is ever cut in silence.
+//! Text mode and the limits of messages, over random fights: one form says what the other says, and nothing is ever cut off silently.
 #![cfg(feature = "bot")]
 
 use std::collections::BTreeMap;
@@ -8,8 +8,9 @@ use umpire::{
             ChannelStyle,
             ending::{Ending, ending},
             plain_text,
-            story::{StoryContext, details, story_in},
-            tracker::{Tracker, board, tracker_in},
+            story::{StoryContext, details},
+            styled::{story_in, tracker_in},
+            tracker::{Tracker, board},
         },
         limits::{CONTENT_MAX, length},
         message::{Message, split},
@@ -30,7 +31,7 @@ use umpire::{
 const PLAINLY: ChannelStyle = ChannelStyle { is_plain: true, lacks: None };
 const RICHLY: ChannelStyle = ChannelStyle { is_plain: false, lacks: None };
 
-/// The words and numbers of a text, each as often as it is there; markup and signs are none.
+/// The words and numbers of a text with their counts; markup and symbols don't count.
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut words = BTreeMap::new();
     for word in text.replace('\u{2060}', "").split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()) {
@@ -39,18 +40,18 @@ fn words(text: &str) -> BTreeMap<String, usize> {
     words
 }
 
-/// Everything that a message says in words, its labels left out: they are the same in both forms.
+/// Everything that a message says in words, without its labels: they're the same in both forms.
 fn said(message: &Message) -> String {
     let mut all = vec![message.content.clone()];
     for embed in &message.embeds {
         all.extend([embed.title.clone(), embed.description.clone()]);
         all.extend(embed.fields.iter().flat_map(|it| [it.name.clone(), it.value.clone()]));
     }
-    // A mark before a name says again what the word after it says.
+    // A mark before a name repeats the word after it.
     all.join("\n").replace("`x` ", "")
 }
 
-/// The rules at the foot stand beside what they are about in the other form, so each is there at least once.
+/// The rules at the foot are beside their subject in the other form, so each must be there at least once.
 fn at_the_foot(message: &Message) -> String {
     let small = message.content.lines().filter(|it| it.starts_with("-# "));
     small.map(str::to_owned).chain(message.embeds.iter().map(|it| it.footer.clone())).collect::<Vec<_>>().join("\n")
@@ -77,7 +78,7 @@ fn says_all(rich: &Message, plain: &str) {
     }
 }
 
-/// No boxes, no columns, no code, no sign that stands alone.
+/// No boxes, no columns, no code, no symbol on its own.
 #[track_caller]
 fn is_plain(message: &Message) {
     assert!(message.embeds.is_empty() && message.files.is_empty());
@@ -94,7 +95,7 @@ fn tracker_of<'a>(scene: &'a Scene, commitment: &'a str) -> Tracker<'a> {
     Tracker { encounter: 7, name: "Gatehouse brawl", scene, faulted: false, commitment, chain: "record 1a2b3c4d" }
 }
 
-/// Over every moment of random fights: the tracker, the status and every story say in plain text all that they say with boxes.
+/// At every moment of random fights, the tracker, the status and every story say in plain text everything that they say with boxes.
 #[test]
 fn plain_text_says_everything_that_the_boxes_say() {
     let commitment = "ab".repeat(32);
@@ -147,7 +148,7 @@ fn plain_text_says_everything_that_the_boxes_say() {
     assert!(trackers > 200 && stories > 60 && cut * 4 < stories, "{trackers} {stories} {cut}");
 }
 
-/// A name of eighty characters, of which many need another before them.
+/// A name of eighty characters, many of which need escaping.
 fn long_name(number: usize) -> String {
     let bad = ["*_~`|", "@everyone ", "https://x.example/ ", "<@5> ", "\u{1F5E1}\u{FE0F}", "Jean-Luc "][number % 6];
     let text: String = bad.repeat(80).chars().take(76).collect();
@@ -200,8 +201,8 @@ fn prompt(number: usize) -> PromptView {
     }
 }
 
-/// Sixty combatants with names of eighty characters: every message of the channel fits Discord's limits in both forms, and where
-/// something is left out it says so and where it is; what is private is split, and every name of it comes through.
+/// Sixty combatants with names of eighty characters: every message in the channel fits Discord's limits in both forms; if something is left
+/// out, it says so and where to find it; private messages are split, and every name comes through.
 #[test]
 fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
     let commitment = "ab".repeat(32);
@@ -234,8 +235,8 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
         }
         for lines in [0, 1, 5, 80] {
             let rule = serde_json::json!({ "number": "R21", "title": long_name(3), "sentence": "", "ruling": false });
-            let roll = serde_json::json!({ "who": long_name(1), "what": "AGI save", "dice": ["d20 7"], "modifiers": [[long_name(2), -2]],
-                "target": "AGI 9 or less", "total": 5, "outcome": "passes", "rule": rule });
+            let roll = serde_json::json!({ "who": long_name(1), "what": "AGI save", "outcome": "succeeds", "rule": rule,
+                "equation": format!("d20 (7) \u{2212} 2 {} = 5 vs AGI 9", long_name(2)) });
             let line = |number: usize| {
                 serde_json::json!({ "audience": "Everyone", "roll": roll, "rules": [rule],
                 "text": format!("{} swings at {} with {}.", long_name(number), long_name(number + 1), long_name(number + 2)) })
@@ -268,7 +269,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             seeds: &seeds,
             heads: &[
                 ("The log".to_owned(), "1a".repeat(32)),
-                ("The record of what was told".to_owned(), "1a".repeat(32)),
+                ("The record of what was posted".to_owned(), "1a".repeat(32)),
             ],
             asked: Asked::default(),
             has_export: true,
@@ -277,7 +278,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
     }
 }
 
-/// The end of a long name as it stands escaped, by which it is found.
+/// The end of a long name in its escaped form, to find it by.
 fn short(number: usize) -> String {
     umpire::discord::text::escape(&long_name(number))
 }

@@ -1,4 +1,4 @@
-//! `umpire verify` on files of every system that somebody has changed: whatever it is fed, it answers in words, and a change is found.
+//! `umpire verify` on changed files of every system: whatever it's given, it answers in words, and it finds every change.
 #![cfg(feature = "bot")]
 
 #[path = "common/export_files.rs"]
@@ -16,12 +16,12 @@ use umpire::{
     verify::{ExportedFight, Findings, ShownRecord, check, check_against},
 };
 
-/// How many changes are tried on each file; more with `UMPIRE_CHANGES=number`.
+/// The number of changes tried on each file; more with `UMPIRE_CHANGES=number`.
 fn changes() -> u64 {
     std::env::var("UMPIRE_CHANGES").ok().and_then(|it| it.parse().ok()).unwrap_or(25)
 }
 
-/// A ready fight, played by lot for a few steps, with somebody who comes unseen, and ended: its whole log with both chains.
+/// A ready fight, played at random for a few steps, with an unseen newcomer, and ended: its whole log with both chains.
 async fn played(system: System) -> (ExportedFight, [String; 2]) {
     let ready = ready::all().0.into_iter().find(|it| it.system == system).expect("every system has one");
     let mut table = ready_table::begun(&ready, 7).await;
@@ -72,7 +72,7 @@ fn against(text: &str, commitment: &str, heads: &[&str]) -> Findings {
     check_against(text, &ShownRecord { seed_hashes: vec![commitment.to_owned()], heads })
 }
 
-/// The whole log and the public record of a fight of each system verify, with the heads that the table had shown at the end.
+/// The whole log and the public record of a fight in each system verify, with the heads that the table showed at the end.
 #[tokio::test]
 async fn a_fight_of_each_system_verifies_with_its_heads() {
     for system in System::ALL {
@@ -86,7 +86,7 @@ async fn a_fight_of_each_system_verifies_with_its_heads() {
     }
 }
 
-/// Somebody leaves in the middle of their turn, which ends without them: the fight is as fair as any.
+/// A combatant leaves in the middle of their turn, which ends without them: the fight still verifies.
 #[tokio::test]
 async fn a_fight_that_somebody_left_in_their_turn_verifies() {
     for system in System::ALL {
@@ -119,7 +119,7 @@ async fn a_fight_that_somebody_left_in_their_turn_verifies() {
     }
 }
 
-/// Each kind of change that anybody might make to a public record is found, also when its own chain was made to fit.
+/// Every kind of change to a public record is found, even if its own chain was made to fit.
 #[tokio::test]
 async fn a_changed_record_is_found() {
     let (fight, heads) = played(System::Murdham).await;
@@ -168,8 +168,8 @@ async fn a_changed_record_is_found() {
     }
 }
 
-/// The people and the place of a fight before it begins, as format 1 has it, with one more row in which the GM changes something by hand, or
-/// anything else is put in.
+/// The people and the board of a fight before it begins, in format 1, with one more row in which the GM changes something by hand, or
+/// anything else is inserted.
 fn with_a_row(fair: &Value, input: &Value, facts: &[Value]) -> (Value, usize) {
     let mut file = fair.clone();
     let parts = file.as_object_mut().expect("an object");
@@ -188,8 +188,8 @@ fn with_a_row(fair: &Value, input: &Value, facts: &[Value]) -> (Value, usize) {
     (file, seq)
 }
 
-/// Whatever a row speaks of that does not exist is named with the row, in every system, before anything runs into it; the same where the
-/// store has such a row.
+/// Anything a row refers to that doesn't exist is named with the row, in every system, before it causes trouble; likewise if the store has
+/// such a row.
 #[tokio::test]
 async fn what_does_not_exist_is_named_with_its_row() {
     for system in System::ALL {
@@ -202,7 +202,7 @@ async fn what_does_not_exist_is_named_with_its_row() {
             (json!({ "SidePassed": 77 }), "side 77 (SidePassed)"),
             (json!({ "Placed": { "who": 1, "at": off } }), "the place where "),
         ];
-        // Where the two facts of one row belong together, the second may speak of what the first has brought.
+        // Where the two facts of one row belong together, the second can refer to what the first has added.
         let fine = [json!({ "SideNamed": { "id": 77, "name": "Third" } }), json!({ "SidePassed": 77 })];
         let more: &[(Value, &str)] = &match system {
             System::Murdham => vec![
@@ -249,19 +249,22 @@ async fn what_does_not_exist_is_named_with_its_row() {
         }
         let (file, _) = with_a_row(&fair, &json!({ "Patch": fine }), &fine);
         assert_eq!(check(&file.to_string()).bad, Vec::<String>::new(), "{}", system.name());
-        // The store believes what it has, as long as it can be followed. What cannot is named too.
+        // The store trusts its contents as long as they can be applied. What can't is named too.
         if system == System::Murdham {
             let (file, seq) = with_a_row(&fair, &json!({ "Patch": [all[3].0] }), &[all[3].0.clone()]);
             let rows: Vec<String> = file["rows"].as_array().expect("rows").iter().map(ToString::to_string).collect();
             let why =
                 system.load(&file["opening"].to_string(), &rows).err().expect("it cannot be followed").to_string();
-            assert!(why.starts_with(&format!("row {seq} cannot be followed")) && why.contains("gear 99 of "), "{why}");
+            assert!(
+                why.starts_with(&format!("row {seq} can\u{2019}t be replayed")) && why.contains("gear 99 of "),
+                "{why}"
+            );
         }
     }
 }
 
-/// An opening in which something has happened, or that nobody could have laid out, is named; whatever speed and board it speaks of, checking
-/// it takes no more memory than a fight.
+/// An opening in which something has already happened, or that nobody could have set up, is named; whatever speed and board it claims,
+/// checking it takes no more memory than a fight.
 #[tokio::test]
 async fn an_opening_that_cannot_be_is_named() {
     let (fight, _) = played(System::Sovereign).await;
@@ -284,8 +287,8 @@ async fn an_opening_that_cannot_be_is_named() {
     }
 }
 
-/// Who the GMs are stands in the log: another id, or a change of GMs that is taken out, moved or added, does not fit, and neither does a file that
-/// calls itself one of those before, which had no such lines.
+/// The log records who the GMs are: another id, or a change of GMs that's removed, moved or added, doesn't match; neither does a file that
+/// claims an older format without such lines.
 #[tokio::test]
 async fn who_the_gms_are_is_in_the_chain() {
     let (fight, heads) = played(System::Murdham).await;
@@ -304,7 +307,7 @@ async fn who_the_gms_are_is_in_the_chain() {
         let mut file = fair.clone();
         change(&mut file);
         assert!(!check(&file.to_string()).bad.is_empty(), "{what}");
-        // Made to fit, it still has not the head that was shown; what stands in no line has no head to have.
+        // Made to fit, it still doesn't have the head that was shown; what's in no line has no head.
         let mut fight: ExportedFight = serde_json::from_value(file).expect("a fight");
         let told = fight.record.take().map(|it| it.told);
         let title = fight.title.clone().expect("a title");
@@ -322,7 +325,7 @@ fn fair_commitment(fair: &Value) -> String {
 
 /// Changes something, somewhere.
 fn changed(value: &mut Value, rng: &mut PlayRng, depth: usize) {
-    // Down into it, more often than not.
+    // Descends, more often than not.
     if depth > 0 && rng.percent(88) {
         match value {
             Value::Array(all) if !all.is_empty() => {
@@ -376,7 +379,7 @@ fn changed(value: &mut Value, rng: &mut PlayRng, depth: usize) {
     }
 }
 
-/// Whatever is changed in an export, by lot, is found, and nothing is made to panic by it: a field anywhere, or a byte.
+/// Any random change in an export is found and causes no panic: in any field, or any byte.
 fn no_change_panics(name: &str, fair: &Value) {
     let fair_text = fair.to_string();
     let mut panicked = vec![];
@@ -409,7 +412,7 @@ fn no_change_panics(name: &str, fair: &Value) {
         if result.is_err() {
             panicked.push(seed);
         }
-        // What a chain holds cannot be changed unseen, even where the rules make the same of it.
+        // What a chain covers can't be changed unnoticed, even where the rules make no difference of it.
         let same = serde_json::from_slice::<Value>(&bytes).is_ok_and(|it| it == *fair);
         if fair["format"] == 3 && !same {
             let alone = check(&String::from_utf8_lossy(&bytes));
@@ -430,7 +433,7 @@ async fn no_change_of_a_fight_panics() {
     }
 }
 
-/// Fights of older builds, in which nothing but the rules stands against a change.
+/// Fights of older builds, where nothing but the rules protects against changes.
 #[test]
 fn no_change_of_an_old_fight_panics() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs");

@@ -1,4 +1,4 @@
-//! Any bytes are a file of characters, which is read or refused in words.
+//! Any bytes as a character file: it's read, or refused with a message.
 #![no_main]
 
 #[path = "../../tests/common/character_files.rs"]

@@ -1,4 +1,4 @@
-//! Any bytes are an exported fight, which verifies or is refused in words.
+//! Any bytes as an exported fight: it verifies, or is refused with a message.
 #![no_main]
 
 #[path = "../../tests/common/export_files.rs"]

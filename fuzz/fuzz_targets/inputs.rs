@@ -1,4 +1,4 @@
-//! Any bytes are a sequence of inputs: nothing that people, clocks or the GM do panics the engine.
+//! Any bytes as a sequence of inputs: nothing that players, clocks or the GM do makes the engine panic.
 #![no_main]
 
 #[path = "../../tests/common/mod.rs"]

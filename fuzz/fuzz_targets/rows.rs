@@ -1,4 +1,4 @@
-//! Any bytes that read as a row fold into any state: a damaged log is at worst a strange fight.
+//! Any bytes that parse as a row fold into any state: a damaged log is at worst a strange fight.
 #![no_main]
 
 #[path = "../../tests/common/mod.rs"]

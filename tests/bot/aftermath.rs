@@ -1,4 +1,4 @@
-//! What lasts of a fight: told when it ends, written on the GM's yes, once.
+//! What lasts of a fight: told when it ends, written once when the GM says yes.
 
 use crate::{
     people::import,
@@ -10,12 +10,12 @@ use umpire::localtable::{
     faults::{CallFault, PlannedFault},
 };
 
-/// A fight that has ended: Ana's Mira with 4 of 9 health, incapacitated, Bob's Olga unhurt, a bandit dead.
+/// A fight that has ended: Ana's Mira with 4 of 9 health, incapacitated; Bob's Olga unhurt; a bandit dead.
 async fn fought(stage: &Stage) -> (TableUser, TableUser, TableUser, Value) {
     let (mut gwen, ana, bob) = fighting(stage).await;
     run(&mut gwen, "encounter end", &[]).await;
     let asked =
-        gwen.sees("what lasts", |it| is_private(it) && says("What lasts of **Brawl**")(it)).await.expect("told");
+        gwen.sees("what lasts", |it| is_private(it) && says("The aftermath of **Brawl**")(it)).await.expect("told");
     (gwen, ana, bob, asked)
 }
 
@@ -46,7 +46,7 @@ fn custom_id(message: &Value, label: &str) -> Value {
     all.find(|it| it["label"] == label).expect(label)["custom_id"].clone()
 }
 
-/// The GM is told all of it privately with the question, players their own and no more; a bandit keeps nothing.
+/// The GM is told everything privately, with the question; players only their own; a bandit keeps nothing.
 #[tokio::test]
 async fn each_is_told_their_own() {
     let stage = Stage::set().await;
@@ -57,25 +57,25 @@ async fn each_is_told_their_own() {
         "plight\\: well, now critical",
         "Mira is incapacitated until the end of the stretch.",
         "**Olga**",
-        "nothing has changed.",
+        "nothing changed.",
     ] {
         assert!(says(part)(&asked), "{part}: {}", asked["content"]);
     }
     assert!(!says("Bandit")(&asked));
-    assert_eq!(labels(&asked), ["Write it", "Leave them as they were"]);
+    assert_eq!(labels(&asked), ["Save them", "Don’t save"]);
     let account = ana.sees("the account", says("is over after")).await.expect("told");
     for (seat, own, other) in [(&mut ana, "Mira", "Olga"), (&mut bob, "Olga", "Mira")] {
-        seat.press(&account, "What lasts\u{2026}").await.expect("answered");
-        let page = seat.sees("one's own", |it| is_private(it) && says("What lasts of")(it)).await.expect("told");
+        seat.press(&account, "Aftermath\u{2026}").await.expect("answered");
+        let page = seat.sees("one's own", |it| is_private(it) && says("The aftermath of")(it)).await.expect("told");
         assert!(says(own)(&page) && !says(other)(&page) && labels(&page).is_empty(), "{page}");
-        assert!(says("The GM has not decided yet")(&page));
+        assert!(says("The GM hasn’t decided yet")(&page));
     }
     assert!(!gwen.messages().iter().any(|it| !is_private(it) && says("healing draught x1")(it)));
     stage.judge();
 }
 
-/// On the GM's yes it is written, once: a second press, a press after a restart, and a no that comes later change nothing; whoever
-/// joins again starts with what lasted.
+/// When the GM says yes it's written, once: a second press, a press after a restart, and a later no change nothing; characters who join
+/// again start with what lasted.
 #[tokio::test]
 async fn a_yes_writes_it_once() {
     let mut stage = Stage::set().await;
@@ -83,13 +83,13 @@ async fn a_yes_writes_it_once() {
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"), "not before the yes");
     let press =
         |label: &str| json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id(&asked, label) });
-    let (yes, no) = (press("Write it"), press("Leave them as they were"));
+    let (yes, no) = (press("Save them"), press("Don’t save"));
     let mut twin = stage.seat("Gwen");
     let (first, second) = tokio::join!(gwen.act(yes.clone()), twin.act(yes.clone()));
     first.expect("answered");
     // The second may find the button gone, which is fine.
     drop(second);
-    gwen.sees("that it is done", says("has had it written to the saved characters")).await.expect("told");
+    gwen.sees("that it is done", says("saved these changes to the characters")).await.expect("told");
     let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
     for field in ["health: 4", "items: healing draught x1", "plight: critical"] {
         assert!(shown.contains(field), "{field}: {shown}");
@@ -98,10 +98,10 @@ async fn a_yes_writes_it_once() {
     assert!(told.contains("now 9"), "{told}");
     stage.bot_goes().await;
     stage.bot_comes().await;
-    let old = crate::forge::forged(&stage, &[custom_id(&asked, "Write it"), no["custom_id"].clone()].map(text)).await;
-    for custom_id in [custom_id(&asked, "Write it"), no["custom_id"].clone()] {
+    let old = crate::forge::forged(&stage, &[custom_id(&asked, "Save them"), no["custom_id"].clone()].map(text)).await;
+    for custom_id in [custom_id(&asked, "Save them"), no["custom_id"].clone()] {
         let told = crate::forge::pressed(&mut gwen, &old, &text(custom_id), &[]).await;
-        assert!(told.contains("has had it written"), "{told}");
+        assert!(told.contains("saved these changes"), "{told}");
     }
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"), "not written again");
     run(&mut gwen, "encounter start", &[("name", "Next")]).await;
@@ -116,23 +116,23 @@ fn text(value: Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
-/// On a no nothing is written, and players cannot say yes.
+/// On a no nothing is written, and players can't say yes.
 #[tokio::test]
 async fn a_no_writes_nothing_and_players_decide_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
-    let old = crate::forge::forged(&stage, &[text(custom_id(&asked, "Write it"))]).await;
-    let told = crate::forge::pressed(&mut ana, &old, &text(custom_id(&asked, "Write it")), &[]).await;
-    assert!(told.contains("the GM\u{2019}s to say"), "{told}");
-    gwen.press(&asked, "Leave them as they were").await.expect("answered");
-    gwen.sees("that it is done", says("has left the saved characters as they were")).await.expect("told");
+    let old = crate::forge::forged(&stage, &[text(custom_id(&asked, "Save them"))]).await;
+    let told = crate::forge::pressed(&mut ana, &old, &text(custom_id(&asked, "Save them")), &[]).await;
+    assert!(told.contains("Only the GM decides"), "{told}");
+    gwen.press(&asked, "Don’t save").await.expect("answered");
+    gwen.sees("that it is done", says("left the saved characters unchanged")).await.expect("told");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"));
     let page = run(&mut gwen, "encounter aftermath", &[]).await;
-    assert!(page.contains("has left the saved characters as they were"), "{page}");
+    assert!(page.contains("left the saved characters unchanged"), "{page}");
     stage.judge();
 }
 
-/// What its owner has changed meanwhile stays, field by field, and is said; a character that is gone is no trouble.
+/// What a character's owner has changed in the meantime stays, field by field, and is reported; a deleted character is no problem.
 #[tokio::test]
 async fn what_was_changed_meanwhile_is_merged() {
     let stage = Stage::set().await;
@@ -140,10 +140,10 @@ async fn what_was_changed_meanwhile_is_merged() {
     let file = br#"{"character":[{"system":"murdham","name":"Mira","sheet":{"str":9,"wit":12,"health":7,"items":"healing draught x2"}}]}"#;
     import(&mut ana, &[("replace", "true")], "m.json", file).await;
     run(&mut bob, "character delete", &[("name", "Olga")]).await;
-    gwen.press(&asked, "Write it").await.expect("answered");
-    let done = gwen.sees("that it is done", says("has had it written")).await.expect("told");
-    assert!(says("health\\: 9, now 4 (changed meanwhile\\: it stays 7)")(&done), "{}", done["content"]);
-    assert!(says("not kept any more")(&done), "{}", done["content"]);
+    gwen.press(&asked, "Save them").await.expect("answered");
+    let done = gwen.sees("that it is done", says("saved these changes")).await.expect("told");
+    assert!(says("health\\: 9, now 4 (changed in the meantime\\: it stays 7)")(&done), "{}", done["content"]);
+    assert!(says("has been deleted")(&done), "{}", done["content"]);
     let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
     for field in ["wit: 12", "health: 7", "items: healing draught x1", "plight: critical"] {
         assert!(shown.contains(field), "{field}: {shown}");
@@ -154,14 +154,14 @@ async fn what_was_changed_meanwhile_is_merged() {
     stage.judge();
 }
 
-/// A fight that is opened again ends anew: what has lasted since is written on another yes, over what was written before, and the old
-/// buttons decide nothing about it.
+/// A reopened fight ends again: what has lasted since is written on another yes, over what was written before, and the old buttons decide
+/// nothing about it.
 #[tokio::test]
 async fn a_fight_opened_again_is_settled_anew() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
-    gwen.press(&asked, "Write it").await.expect("answered");
-    gwen.sees("that it is done", says("has had it written")).await.expect("told");
+    gwen.press(&asked, "Save them").await.expect("answered");
+    gwen.sees("that it is done", says("saved these changes")).await.expect("told");
     run(&mut gwen, "encounter reopen", &[]).await;
     assert!(run(&mut gwen, "encounter aftermath", &[]).await.contains("No fight has ended"), "it goes on");
     run(&mut gwen, "gm set", &[("name", "Mira"), ("field", "health"), ("value", "6")]).await;
@@ -170,13 +170,13 @@ async fn a_fight_opened_again_is_settled_anew() {
     let since = |it: &Value| is_private(it) && says("health\\: 4, now 6")(it) && !labels(it).is_empty();
     let anew = gwen.sees("what has lasted since", since).await.expect("told");
     assert!(says("plight\\: critical, now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
-    let old = text(custom_id(&asked, "Write it"));
+    let old = text(custom_id(&asked, "Save them"));
     let stale = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
     let told = crate::forge::pressed(&mut gwen, &stale, &old, &[]).await;
-    assert!(told.contains("Shall this be written"), "the old button decides nothing: {told}");
+    assert!(told.contains("Save these changes"), "the old button decides nothing: {told}");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
-    gwen.press(&anew, "Write it").await.expect("answered");
-    gwen.sees("that it is done", |it| says("health\\: 4, now 6")(it) && says("has had it written")(it))
+    gwen.press(&anew, "Save them").await.expect("answered");
+    gwen.sees("that it is done", |it| says("health\\: 4, now 6")(it) && says("saved these changes")(it))
         .await
         .expect("told");
     let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
@@ -186,8 +186,8 @@ async fn a_fight_opened_again_is_settled_anew() {
     stage.judge();
 }
 
-/// With a GM's channel the question comes there by itself, once: Discord takes it and never says so, the bot goes and comes again, and
-/// still there is one. Pressed there, it becomes what was decided; the players' channel has the button and nothing more.
+/// If there's a GM's channel, the question appears there by itself, once: even if Discord accepts it without a response and the bot
+/// restarts, there's only one. After a press there, it turns into what was decided; the players' channel has the button and nothing more.
 #[tokio::test]
 async fn the_gms_channel_is_asked_by_itself_once() {
     let mut stage = Stage::set().await;
@@ -196,32 +196,32 @@ async fn the_gms_channel_is_asked_by_itself_once() {
     run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
     let mut private = stage.seat("Gwen");
     private.go_to(gm);
-    private.sees("the second tracker", says("For the GM alone: everything")).await.expect("there");
+    private.sees("the second tracker", says("For the GM only: everything")).await.expect("there");
     let posts = format!("/channels/{gm}/messages");
     let fault = CallFault::Status { status: 503, performed: true };
     stage.table.order(PlannedFault { method: Some(reqwest::Method::POST), path: posts, times: 1_000, fault });
     let told = run(&mut gwen, "encounter end", &[]).await;
-    assert!(told.contains(&format!("is asked in <#{gm}>")), "{told}");
+    assert!(told.contains(&format!("about its aftermath is in <#{gm}>")), "{told}");
     private.sees("the whole log", says("This is its whole log")).await.expect("Discord has it");
     stage.bot_goes().await;
     stage.table.cancel_orders();
     stage.bot_comes().await;
-    let asks = |it: &Value| !is_private(it) && says("What lasts of **Brawl**")(it);
+    let asks = |it: &Value| !is_private(it) && says("The aftermath of **Brawl**")(it);
     let asked = private.sees("the question", asks).await.expect("by itself");
-    assert_eq!(labels(&asked), ["Write it", "Leave them as they were"]);
+    assert_eq!(labels(&asked), ["Save them", "Don’t save"]);
     assert!(says("**Mira**")(&asked) && says("**Olga**")(&asked), "of all: {}", asked["content"]);
-    ana.sees("the account", |it| labels(it).contains(&"What lasts\u{2026}".to_owned())).await.expect("with its button");
+    ana.sees("the account", |it| labels(it).contains(&"Aftermath\u{2026}".to_owned())).await.expect("with its button");
     assert!(!ana.messages().iter().any(asks), "not in the players\u{2019} channel");
-    private.press(&asked, "Write it").await.expect("answered");
-    let decided = |it: &Value| it["id"] == asked["id"] && says("has had it written")(it) && labels(it).is_empty();
+    private.press(&asked, "Save them").await.expect("answered");
+    let decided = |it: &Value| it["id"] == asked["id"] && says("saved these changes")(it) && labels(it).is_empty();
     private.sees("that it is done", decided).await.expect("in its place");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
     let count = |text: &str| private.messages().iter().filter(|it| !is_private(it) && says(text)(it)).count();
-    assert_eq!((count("What lasts of"), count("This is its whole log")), (1, 1), "each once");
+    assert_eq!((count("The aftermath of"), count("This is its whole log")), (1, 1), "each once");
     stage.judge();
 }
 
-/// Where nobody takes anything home, nothing is asked there.
+/// If nobody takes anything home, nothing is asked there.
 #[tokio::test]
 async fn nothing_is_asked_where_nothing_lasts() {
     let stage = Stage::set().await;
@@ -234,6 +234,6 @@ async fn nothing_is_asked_where_nothing_lasts() {
     private.sees("the whole log", says("This is its whole log")).await.expect("there");
     bob.sees("the account", says("is over after")).await.expect("told");
     run(&mut gwen, "encounter aftermath", &[]).await;
-    assert!(!private.messages().iter().any(says("What lasts of")), "nothing to keep");
+    assert!(!private.messages().iter().any(says("The aftermath of")), "nothing to save");
     stage.judge();
 }

@@ -1,8 +1,8 @@
-//! A channel in which a fight is kept ready never ends in a dead end: below the account of a fight stands the next, also after a restart.
+//! A channel that keeps a ready fight never ends in a dead end: below a fight's account is the next one, even after a restart.
 
 use crate::stage::{Stage, labels, run, says};
 use umpire::{
-    discord::ready_fight::{ReadySeats, ready_fight},
+    discord::{ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
     script::ready::{self, Ready},
 };
@@ -22,13 +22,13 @@ fn seats(stage: &Stage) -> ReadySeats {
     }
 }
 
-/// What `serve` does for each ready fight as the bot comes up.
+/// What `serve` does for each ready fight when the bot starts.
 fn keep(stage: &Stage) {
     let seats = seats(stage);
-    stage.bot().app.ready.insert(seats.channel_id, (seats, ready()));
+    stage.bot().app.ready_fights().keep(seats, ready());
 }
 
-/// Ended, and begun anew by whoever likes, once: a second press says that it is under way.
+/// A fight is ended and started again by anyone who likes, once: a second press says that it's running.
 #[tokio::test]
 async fn a_ready_fight_is_played_again() {
     let mut stage = Stage::set().await;
@@ -49,11 +49,11 @@ async fn a_ready_fight_is_played_again() {
         .await
         .expect("it has begun");
     ana.press(&over, "Play again").await.expect("answered");
-    ana.sees("a refusal", says("is under way here")).await.expect("told");
+    ana.sees("a refusal", says("is already running here")).await.expect("told");
     stage.judge();
 }
 
-/// Where none is kept ready, as on Discord, the account has no such button.
+/// Without a ready fight, as on Discord, the account has no such button.
 #[tokio::test]
 async fn elsewhere_nothing_is_promised() {
     let stage = Stage::set().await;

@@ -1,25 +1,25 @@
-//! A fight that is busier than Discord lets it be told, by the machine's clock and under Discord's limits: nothing that the rules allow is
-//! refused, nothing that is superseded takes a place, and at the end everything shows the last state.
+//! A fight that's busier than Discord's rate limit, in real time and with Discord's limits: nothing that the rules allow is refused,
+//! nothing outdated takes up a place, and in the end everything shows the final state.
 
 use crate::stage::{Stage, heard, labels, listen, run, says};
 use umpire::discord::rest::Patience;
 
-/// How many ask at once: more than a fight's mailbox holds.
+/// The number of simultaneous requests: more than a fight's mailbox holds.
 const AT_ONCE: usize = 1_000;
-/// How many wait in one queue of the courier in these tests: fewer than anything here makes wait.
+/// The number that can wait in one queue of the REST client in these tests: few enough to fill it.
 const QUEUE_MAX: usize = 6;
 
-/// What the log says of a queue that was full.
+/// The log's messages about a full queue.
 fn refusals(log: &std::sync::Mutex<Vec<u8>>) -> Vec<String> {
     [heard(log, "too much is waiting"), heard(log, "QueueFull"), heard(log, "very busy")].concat()
 }
 
-/// More ask at once than the mailbox holds, in one breath: each waits for a place, and all are answered.
+/// More simultaneous requests than the mailbox holds: each waits for a place, and all are answered.
 #[tokio::test]
 async fn whoever_asks_while_the_mailbox_is_full_waits_for_a_place() {
     let stage = Stage::set().await;
     let (_gwen, _ana, _bob) = stage.brawl("").await;
-    let handle = stage.bot().app.tables.all().pop().expect("a live fight");
+    let handle = stage.bot().app.tables().all().pop().expect("a live fight");
     let mut asking = tokio::task::JoinSet::new();
     for _ in 0..AT_ONCE {
         let handle = handle.clone();
@@ -31,8 +31,8 @@ async fn whoever_asks_while_the_mailbox_is_full_waits_for_a_place() {
     stage.judge();
 }
 
-/// With queues of a few places: actions and changes by the GM far beyond the pace of messages, the GM's seat handed to and fro, illegal
-/// commands in between, and talk in the chaos of combat that is removed. Nothing finds its queue full, and all that had to arrive has.
+/// With short queues: actions and GM changes far faster than messages can go out, the GM's seat handed back and forth, illegal commands in
+/// between, and talk in the chaos of combat that's removed. No request finds its queue full, and everything that had to arrive has.
 #[tokio::test]
 async fn what_must_arrive_waits_and_what_is_superseded_takes_no_place() {
     let (log, _listening) = listen();
@@ -53,9 +53,9 @@ async fn what_must_arrive_waits_and_what_is_superseded_takes_no_place() {
         for line in 0..3 {
             bob.say(&format!("psst {number}.{line}")).await.expect("said");
         }
-        most = most.max(bot.app.rest.load().unsettled);
+        most = most.max(bot.app.rest().load().unsettled);
     }
-    // One tracker, one story, one sentence about the seats, one removal, and what the GM hears alone.
+    // One tracker, one story, one message about the seats, one removal, and what only the GM is told.
     assert!(most <= 2 * QUEUE_MAX, "{most} errands waited at once");
     bob.sees_no("talk", says("psst ")).await.expect("removed");
     assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.");

@@ -1,4 +1,4 @@
-//! Playing by clicks alone, as on a phone.
+//! Playing with clicks alone, as on a phone.
 
 use crate::{
     play::leader_strikes,
@@ -12,7 +12,7 @@ fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     move |it| labels(it).iter().any(|known| known.starts_with(&label))
 }
 
-/// "Act as…" opens the turn privately; verb, target and weapon are clicked, the attack happens, and what is left of the turn comes up.
+/// "Act as…" opens the turn privately; verb, target and weapon are clicked, the attack happens, and what's left of the turn appears.
 #[tokio::test]
 async fn a_turn_is_played_by_clicks_alone() {
     let stage = Stage::set().await;
@@ -42,7 +42,7 @@ async fn a_turn_is_played_by_clicks_alone() {
     stage.judge();
 }
 
-/// A menu drawn for another moment does nothing: a fresh one comes with a sentence.
+/// A menu drawn for an earlier moment does nothing: a fresh one appears with an explanation.
 #[tokio::test]
 async fn an_old_menu_does_nothing() {
     let stage = Stage::set().await;
@@ -52,19 +52,19 @@ async fn an_old_menu_does_nothing() {
     let menu = ana.sees("the turn", |it| is_private(it) && has("Attack")(it)).await.expect("a menu");
     run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await;
     ana.press(&menu, "Attack").await.expect("answered");
-    ana.sees("a fresh menu", |it| it["id"] == menu["id"] && says("Something has happened meanwhile")(it))
+    ana.sees("a fresh menu", |it| it["id"] == menu["id"] && says("Something has happened in the meantime")(it))
         .await
         .expect("fresh");
     let pass = crate::play::custom_id(&tracker, "Pass");
     let stale = serde_json::json!({ "op": "press", "message_id": tracker["id"], "custom_id": pass });
-    // The table lets only what stands there be pressed; if the tracker has been redrawn already, it says so itself.
+    // The table only lets users press what's there; if the tracker has already been redrawn, the table says so.
     if ana.act(stale).await.is_ok() {
         ana.sees("a refusal", says("Something has happened since you saw that button")).await.expect("in words");
     }
     stage.judge();
 }
 
-/// Joining, beginning, pausing and resuming by the tracker's buttons; anybody may pause, only the GM resumes.
+/// Joining, beginning, pausing and resuming with the tracker's buttons; anyone can pause, only the GM can resume.
 #[tokio::test]
 async fn the_tracker_brings_people_in_and_stops_the_clocks() {
     let stage = Stage::set().await;
@@ -75,7 +75,7 @@ async fn the_tracker_brings_people_in_and_stops_the_clocks() {
     dana.press(&tracker, "Join").await.expect("answered");
     let menu = dana.sees("whom to play", |it| is_private(it) && has("balthasar")(it)).await.expect("a menu");
     dana.choose(&menu, &["balthasar"]).await.expect("answered");
-    dana.sees("she is in", says("You are in.")).await.expect("told");
+    dana.sees("she is in", says("You’re in.")).await.expect("told");
     dana.sees("the tracker", says("**Balthasar**")).await.expect("it follows");
     dana.press(&tracker, "Begin").await.expect("answered");
     dana.sees("a refusal", says("Only the GM can do that.")).await.expect("told");
@@ -101,14 +101,14 @@ async fn a_standing_order_is_given_beside_the_question() {
     ana.press(&asked, &quiet).await.expect("answered");
     ana.sees("a refusal", says("That question is for Theobald.")).await.expect("told");
     bob.press(&asked, &quiet).await.expect("answered");
-    let menu = bob.sees("the orders", |it| is_private(it) && says("No order stands")(it)).await.expect("a menu");
+    let menu = bob.sees("the orders", |it| is_private(it) && says("No standing orders")(it)).await.expect("a menu");
     let order = labels(&menu).into_iter().find(|it| it != "ask me").expect("an order");
     bob.choose(&menu, &[&order]).await.expect("answered");
-    bob.sees("it stands", says(&format!("Given\\: {order}"))).await.expect("told");
+    bob.sees("it stands", says(&format!("Done\\: {order}"))).await.expect("told");
     stage.judge();
 }
 
-/// What is to be written is written in a form that the menu opens, and the rest of the turn comes up after it.
+/// Text is entered in a form that the menu opens, and the rest of the turn appears after it.
 #[tokio::test]
 async fn a_sentence_is_said_from_the_menu() {
     let stage = Stage::set().await;

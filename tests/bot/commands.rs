@@ -1,4 +1,4 @@
-//! Commands beside the fight itself: suggestions, sheets, rules, dice, help, settings.
+//! Commands outside the fight itself: suggestions, sheets, rules, dice, help, settings.
 
 use crate::stage::{Stage, run, says};
 use serde_json::Value;
@@ -7,7 +7,7 @@ fn names(choices: &[Value]) -> Vec<String> {
     choices.iter().map(|it| it["value"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Suggestions come from the engine and know who asks: one's own to act with, foes as targets, and nobody who is hidden.
+/// Suggestions come from the engine and know who asks: own combatants to act with, foes as targets, and nobody hidden.
 #[tokio::test]
 async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     let stage = Stage::set().await;
@@ -45,7 +45,7 @@ async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     stage.judge();
 }
 
-/// A character is kept, shown, joined with, and deleted; a sheet with errors gets all of them.
+/// A character is saved, shown, joined with, and deleted; an invalid sheet gets all its errors.
 #[tokio::test]
 async fn characters_are_kept_and_join() {
     let stage = Stage::set().await;
@@ -68,7 +68,8 @@ async fn characters_are_kept_and_join() {
     stage.judge();
 }
 
-/// Dice are bounded in words before anything is allocated; rules are found by number and by word; help begins with what one can do.
+/// Dice are limited, with an explanation, before anything is allocated; rules are found by number and by word; help begins with what you
+/// can do.
 #[tokio::test]
 async fn dice_rules_and_help() {
     let stage = Stage::set().await;
@@ -87,27 +88,27 @@ async fn dice_rules_and_help() {
     stage.judge();
 }
 
-/// Settings take Manage Server; the GM role makes a GM, and only the starter role may start.
+/// Settings require Manage Server; the GM role makes a GM, and only the starter role can start fights.
 #[tokio::test]
 async fn settings_name_the_gm_role_and_the_starter_role() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
-    // Discord hides the command from whoever may not use it; a tampered client is refused all the same.
+    // Discord hides the command from users without permission; a tampered client is refused anyway.
     if let Ok(outcome) = ana.command("settings", &[]).await {
         println!("{outcome:?}");
-        ana.sees("a refusal", says("Only somebody with the permission Manage Server")).await.expect("told");
+        ana.sees("a refusal", says("You need the Manage Server permission")).await.expect("told");
     }
     let set = run(&mut gwen, "settings", &[("gm_role", "GM"), ("starter_role", "GM")]).await;
     assert!(set.contains("<@&"), "{set}");
-    assert!(run(&mut ana, "encounter start", &[]).await.contains("Only people with the role"));
+    assert!(run(&mut ana, "encounter start", &[]).await.contains("Only members with this server’s chosen role"));
     run(&mut gwen, "settings", &[("clear", "starter_role")]).await;
     run(&mut ana, "encounter start", &[("name", "Ana's")]).await;
-    // Ana started it; Gwen has the GM role and runs it as well.
+    // Ana started it; Gwen has the GM role and can run it too.
     assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
     stage.judge();
 }
 
-/// The GM changes the pace in the middle of a fight; a player cannot, and a pace that is none is refused with the names.
+/// The GM changes the pace during a fight; a player can't, and an unknown pace is refused with the list.
 #[tokio::test]
 async fn the_gm_changes_the_pace() {
     let stage = Stage::set().await;
@@ -115,9 +116,9 @@ async fn the_gm_changes_the_pace() {
     let pace = |value: &'static str| [("name", "pace"), ("value", value)];
     assert!(run(&mut ana, "gm fight", &pace("post")).await.contains("Only the GM"), "a player may not");
     assert!(run(&mut gwen, "gm fight", &pace("brisk")).await.contains("live, relaxed, post or none"));
-    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is none now.");
+    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is now none.");
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asked = gwen.sees("the prompt", says(", answers. There is no hurry.")).await;
+    let asked = gwen.sees("the prompt", says(", answers. No hurry.")).await;
     asked.expect("no clock runs");
     stage.judge();
 }

@@ -1,5 +1,5 @@
-//! Corners: threads, private conversations, deliveries that come twice, deleted channels, pauses before the beginning, a long fight,
-//! standing orders of others, people who leave in the middle, menus drawn before somebody left.
+//! Corner cases: threads, private conversations, duplicate deliveries, deleted channels, pauses before the beginning, a long fight, other
+//! people's standing orders, people who leave in the middle, menus drawn before someone left.
 
 use crate::{
     forge::{forged, nothing_was_refused, pressed, seq},
@@ -18,7 +18,7 @@ pub async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Val
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// A fight in a thread is a fight of its own, beside the one in its channel.
+/// A fight in a thread is separate from the one in its channel.
 #[tokio::test]
 async fn a_thread_has_a_fight_of_its_own() {
     let stage = Stage::set().await;
@@ -29,21 +29,21 @@ async fn a_thread_has_a_fight_of_its_own() {
     let thread = thread["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{thread}"));
     gwen.go_to(thread);
     let told = run(&mut gwen, "encounter start", &[("name", "Duel")]).await;
-    assert!(told.contains("is open, under the rules of Murdham, and you are its GM"), "{told}");
+    assert!(told.contains("is open with the rules of Murdham, and you’re the GM"), "{told}");
     ana.go_to(thread);
     run(&mut ana, "join", &[("template", "balthasar")]).await;
     run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
     ana.sees("the tracker", says("Balthasar")).await.expect("there");
-    // The thread goes in the middle of it; the fight in the channel does not mind.
+    // The thread is deleted in the middle of its fight; the channel's fight isn't affected.
     call(&stage, reqwest::Method::DELETE, &format!("/channels/{thread}"), &Value::Null).await;
     let mut back = stage.seat("Gwen");
     let told = run(&mut back, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    assert_eq!(told, "health of Sybilla is 5 now.");
+    assert_eq!(told, "Sybilla’s health is now 5.");
     stage.judge();
 }
 
-/// In a private conversation with the bot every command says where it belongs, and none comes to nothing.
+/// In a private conversation with the bot every command says where it belongs, and none is ignored.
 #[tokio::test]
 async fn commands_in_a_private_conversation_are_answered() {
     let stage = Stage::set().await;
@@ -75,7 +75,7 @@ async fn commands_in_a_private_conversation_are_answered() {
     ];
     for (command, options) in tried {
         let before = crate::stage::last_id(&ana);
-        // Discord's client does not offer there what is for servers only.
+        // Discord's client doesn't offer server-only commands there.
         match ana.command(command, options).await {
             Err(why) => assert!(why.to_string().contains("refused"), "/{command}: {why}"),
             Ok(_) => {
@@ -90,7 +90,7 @@ async fn commands_in_a_private_conversation_are_answered() {
     stage.judge();
 }
 
-/// Paused before it has begun, resumed, begun while paused, joined while paused: the fight stands where it should.
+/// Paused before it has begun, resumed, begun while paused, joined while paused: the fight is in the right state.
 #[tokio::test]
 async fn pauses_where_nobody_thinks_of_them() {
     let stage = Stage::set().await;
@@ -99,9 +99,9 @@ async fn pauses_where_nobody_thinks_of_them() {
     run(&mut ana, "encounter pause", &[]).await;
     println!("join: {}", run(&mut ana, "join", &[("template", "sybilla")]).await);
     println!("add: {}", run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await);
-    println!("begin: {}", run(&mut gwen, "encounter begin", &[]).await);
+    println!("fights: {}", run(&mut gwen, "encounter begin", &[]).await);
     println!("resume: {}", run(&mut gwen, "encounter resume", &[]).await);
-    println!("begin: {}", run(&mut gwen, "encounter begin", &[]).await);
+    println!("fights: {}", run(&mut gwen, "encounter begin", &[]).await);
     println!("pause: {}", run(&mut ana, "encounter pause", &[]).await);
     println!("pause: {}", run(&mut ana, "encounter pause", &[]).await);
     println!("resume: {}", run(&mut gwen, "encounter resume", &[]).await);
@@ -111,7 +111,7 @@ async fn pauses_where_nobody_thinks_of_them() {
     stage.judge();
 }
 
-/// Who is asked leaves, is handed to another, is hidden or dies by the GM's hand while the question stands: nobody is stuck.
+/// The person asked leaves, is handed to another, is hidden or is killed by the GM while the question is open: nobody is stuck.
 #[tokio::test]
 async fn who_is_asked_is_taken_away() {
     for (command, options) in [
@@ -145,7 +145,7 @@ async fn who_is_asked_is_taken_away() {
     }
 }
 
-/// A private menu that was drawn before its owner left, was killed, or lost the character: refused in words.
+/// A private menu drawn before its owner left, was killed, or lost the character: refused with an explanation.
 #[tokio::test]
 async fn menus_outlive_whom_they_were_drawn_for() {
     let stage = Stage::set().await;
@@ -160,7 +160,7 @@ async fn menus_outlive_whom_they_were_drawn_for() {
     assert_eq!(seq(&stage).await, before);
     run(&mut gwen, "leave", &[("as", "Sybilla")]).await;
     let before = seq(&stage).await;
-    // The menu may have been redrawn; whichever stands there is pressed.
+    // The menu may have been redrawn; press whichever is there.
     for message in ana.messages().iter().filter(|it| is_private(it)) {
         for label in labels(message) {
             ana.press(message, &label).await.expect("answered");
@@ -171,12 +171,12 @@ async fn menus_outlive_whom_they_were_drawn_for() {
     stage.judge();
 }
 
-/// The same interaction delivered twice does its work once, also where it is a command.
+/// An interaction delivered twice acts once, even if it's a command.
 #[tokio::test]
 async fn a_second_delivery_does_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller {
         seat: umpire::engine::Seat(gwen.user().to_string().parse().expect("a number")),
         has_gm_role: false,
@@ -191,12 +191,12 @@ async fn a_second_delivery_does_nothing() {
     stage.judge();
 }
 
-/// A fight of five hundred rows is still answered within Discord's time, and its export still checks out.
+/// A fight of five hundred rows is still answered within Discord's time limit, and its export still verifies.
 #[tokio::test]
 async fn five_hundred_actions() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller {
         seat: umpire::engine::Seat(gwen.user().to_string().parse().expect("a number")),
         has_gm_role: false,
@@ -221,7 +221,7 @@ async fn five_hundred_actions() {
     stage.judge();
 }
 
-/// The starter of a fight need not be a GM of another: a command for the GM in another's fight is refused.
+/// A person who started one fight needn't be a GM of another: their GM commands in another's fight are refused.
 #[tokio::test]
 async fn a_gm_of_one_fight_is_nobody_in_another() {
     let stage = Stage::set().await;

@@ -1,5 +1,5 @@
-//! Whoever joins a side sees what it sees. Whatever way somebody comes to a side that is not theirs, and however they spell it, the GM is
-//! asked first; until then they see nobody hidden.
+//! A player who joins a side sees what it sees. However someone tries to join a side that isn't theirs, and however they spell it, the GM
+//! is asked first; until then they see nobody hidden.
 
 use crate::{
     people::import,
@@ -11,7 +11,7 @@ use umpire::{
     localtable::drive::{FirstAnswer, TableUser},
 };
 
-/// A fight with a hidden foe, a player on it, and somebody at the door.
+/// A fight with a hidden foe, a player in it, and someone who wants to join.
 async fn at_the_door(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut dana) = (stage.seat("Gwen"), stage.seat("Dana"));
     run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
@@ -25,8 +25,7 @@ async fn sees_nobody_hidden(seat: &mut TableUser) {
     assert!(run(seat, "who", &[("name", "Lurker")]).await.contains("There is no combatant"), "the hidden one");
 }
 
-/// The side, dressed up in every way that a person may type it, and a name of one's own or a ready-made one: the GM is asked, and the
-/// join is none.
+/// For every way to spell the side, and with a custom or a ready-made name: the GM is asked, and nobody joins.
 #[tokio::test]
 async fn a_side_is_the_same_side_however_it_is_spelled() {
     let stage = Stage::set().await;
@@ -60,7 +59,7 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
             let hers = names.iter().filter(|it| it.owner == Some(seat)).map(|it| it.side);
             hers.filter_map(|id| sides.iter().find(|it| it.id == id)).map(|it| it.name.to_string()).collect::<Vec<_>>()
         };
-        let on = stage.bot().app.tables.all()[0].look(hers).await.expect("live");
+        let on = stage.bot().app.tables().all()[0].look(hers).await.expect("live");
         assert_eq!(on.len(), usize::from(told == "Done."), "{side:?}: {told}");
         assert!(!on.contains(&"Foes".to_owned()), "{side:?} is not theirs");
         sees_nobody_hidden(&mut dana).await;
@@ -70,7 +69,7 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
     stage.judge();
 }
 
-/// A saved character, a party and an imported one go through the same door; the GM's yes lets in all who wait.
+/// A saved character, a party and an imported character go through the same check; the GM's yes lets in everyone who waits.
 #[tokio::test]
 async fn characters_and_parties_go_through_the_same_door() {
     let stage = Stage::set().await;
@@ -93,7 +92,7 @@ async fn characters_and_parties_go_through_the_same_door() {
     assert!(!told.contains("There is no combatant"), "one of them now: {told}");
     let told = run(&mut dana, "join", &[("template", "theobald"), ("side", "Foes")]).await;
     assert_eq!(told, "Done.", "her own side");
-    // That she was let in opens the door to nobody else.
+    // Letting her in doesn't let anyone else in.
     let mut cem = stage.seat("Cem");
     let told = run(&mut cem, "join", &[("template", "sybilla"), ("side", "Foes")]).await;
     assert!(told.contains("need the GM\u{2019}s permission"), "{told}");
@@ -101,7 +100,7 @@ async fn characters_and_parties_go_through_the_same_door() {
     stage.judge();
 }
 
-/// One of those who wait cannot come in: the others do, and the GM reads why. It waits no longer, since nothing would let it in.
+/// If one of those who wait can't join, the others do, and the GM reads why. That one no longer waits, because nothing would let it in.
 #[tokio::test]
 async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     let stage = Stage::set().await;
@@ -120,11 +119,11 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     assert!(told.contains("Nora") && told.contains("Eva") && told.contains("nonsense"), "{told}");
     dana.sees("her", says("**Nora**")).await.expect("on the tracker");
     let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;
-    assert!(told.contains("has not asked"), "{told}");
+    assert!(told.contains("hasn’t asked"), "{told}");
     stage.judge();
 }
 
-/// Whom nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
+/// A request that nothing would let in is forgotten: fixed and sent again, it notifies the GM again and succeeds.
 #[tokio::test]
 async fn one_set_right_rings_again() {
     let stage = Stage::set().await;
@@ -156,7 +155,7 @@ async fn join_form(seat: &mut TableUser) -> serde_json::Value {
     }
 }
 
-/// The form behind the Join button, with the side in its own field or slipped in among those of the sheet.
+/// The form behind the Join button, with the side in its own field or slipped in among the sheet's fields.
 #[tokio::test]
 async fn the_form_goes_through_the_same_door() {
     let stage = Stage::set().await;
@@ -179,7 +178,7 @@ async fn the_form_goes_through_the_same_door() {
     stage.judge();
 }
 
-/// A player has no way of the GM's.
+/// A player has none of the GM's ways to add combatants.
 #[tokio::test]
 async fn a_player_adds_nobody() {
     let stage = Stage::set().await;

@@ -1,6 +1,6 @@
-//! Discord's hard edges, each provoked at the stand-in: old messages, dead tokens, threads that close, channels and servers that go,
-//! permissions that come and go, slow work, a slow channel, a gateway that says nothing. Whatever happens, nothing is lost, nothing is
-//! stale in silence, and nobody's time runs out while they cannot be heard.
+//! Discord's edge cases, each provoked at the stand-in: old messages, expired tokens, closing threads, disappearing channels and servers,
+//! permissions that come and go, slow work, a slow channel, a silent gateway. Whatever happens, nothing is lost, nothing becomes stale
+//! unnoticed, and nobody's time runs out while they can't be heard.
 //!
 //! Long because: each of Discord's edges is one test, and they share what they provoke.
 
@@ -40,7 +40,7 @@ async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) 
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// A thread in #tavern with a fight of Ana's Balthasar against a bandit in it, the foes' step first. The bandit strikes.
+/// A thread in #tavern with a fight of Ana's Balthasar against a bandit, starting with the foes' step. The bandit attacks.
 async fn thread_fight(stage: &Stage) -> (Id, TableUser, TableUser) {
     let tavern = stage.table.channel_id("tavern").expect("a channel");
     let body = json!({ "name": "duel", "type": 11 });
@@ -60,9 +60,9 @@ async fn thread_fight(stage: &Stage) -> (Id, TableUser, TableUser) {
     (thread, gwen, ana)
 }
 
-/// Discord limits edits of messages older than an hour (30046): the tracker moves before that, and a story that may no longer be
-/// edited is told in a fresh message, the old one with its buttons gone. Everything is sent by the bot's token: an interaction's has
-/// long died (50027).
+/// Discord limits edits of messages older than an hour (30046): the tracker moves before that, and a story that can no longer be edited is
+/// told in a new message, and the old one loses its buttons. Everything is sent with the bot's token: an interaction's has long expired
+/// (50027).
 #[tokio::test]
 async fn old_messages_make_room_for_fresh_ones() {
     let stage = Stage::strict(Strict { old_edits_an_hour: 0, ..Strict::default() }).await;
@@ -78,7 +78,7 @@ async fn old_messages_make_room_for_fresh_ones() {
     let moved = bob.sees("it has moved", |it| is_tracker(it) && id(it) > id(&tracker)).await.expect("in time");
     bob.sees_no("the old one", |it| id(it) == id(&tracker)).await.expect("gone");
     stage.turn(12 * 3_600_000).await;
-    // A press would be answered by its reply, for which no such limit holds; an answer that is typed is not.
+    // A press would be answered in its reply, which has no such limit; a typed answer isn't.
     run(&mut gwen, "gm answer", &[("name", "Theobald"), ("choice", "Take it")]).await;
     let told = |it: &Value| id(it) > id(&asked) && says("Theobald takes it")(it) && !is_private(it);
     bob.sees("the outcome", told).await.expect("in a fresh message");
@@ -90,14 +90,14 @@ async fn old_messages_make_room_for_fresh_ones() {
     stage.judge();
 }
 
-/// A busy fight: forty changes at once are a handful of edits of the tracker, and the last of them shows.
+/// A busy fight: forty simultaneous changes become a handful of edits of the tracker, and the last change shows.
 #[tokio::test]
 async fn a_busy_fights_tracker_is_edited_a_few_times() {
     let stage = Stage::set().await;
     let (mut gwen, ana, _bob) = stage.brawl("").await;
     let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     let from = stage.table.calls_so_far();
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller { seat: umpire::engine::Seat(gwen.user().0), has_gm_role: false };
     for health in (1..=5).cycle().take(40) {
         let health = f64::to_string(&f64::from(health));
@@ -116,8 +116,8 @@ async fn a_busy_fights_tracker_is_edited_a_few_times() {
     stage.judge();
 }
 
-/// A thread that has been archived is opened again by a fresh message, and everything goes on; one that is locked is told to the GM, who
-/// is told as well when it works again.
+/// An archived thread is reopened by a new message, and everything continues; the GM is told about a locked one, and told again when it
+/// works.
 #[tokio::test]
 async fn a_thread_that_closes_is_opened_again_or_told() {
     let stage = Stage::set().await;
@@ -138,14 +138,14 @@ async fn a_thread_that_closes_is_opened_again_or_told() {
     at_home.sees("the warning", says("nothing is lost")).await.expect("the GM hears it");
     stage.table.archive(thread, false);
     run(&mut gwen, "gm set", &[("name", "Balthasar"), ("field", "health"), ("value", "4")]).await;
-    ana.sees("what was not told", says("health of Balthasar to 5")).await.expect("told late, not lost");
-    ana.sees("the rest", says("health of Balthasar to 4")).await.expect("told");
-    at_home.sees("the warning is cleared", says("may do again what it needs")).await.expect("cleared");
+    ana.sees("what was not told", says("Balthasar\u{2019}s health to 5")).await.expect("told late, not lost");
+    ana.sees("the rest", says("Balthasar\u{2019}s health to 4")).await.expect("told");
+    at_home.sees("the warning is cleared", says("permissions there are back")).await.expect("cleared");
     at_home.sees_no("the warning", says("nothing is lost")).await.expect("the same message");
     stage.judge();
 }
 
-/// A channel that is deleted in the middle of a fight takes the fight with it; its account, with the export, goes to the GM in private.
+/// If a channel is deleted during a fight, the fight ends too; its account, with the export, goes to the GM privately.
 #[tokio::test]
 async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     let stage = Stage::set().await;
@@ -157,11 +157,11 @@ async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     let url = account["attachments"][0]["url"].as_str().expect("an export");
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
-    assert!(stage.bot().app.tables.all().is_empty(), "no fight goes on for nobody");
+    assert!(stage.bot().app.tables().all().is_empty(), "no fight goes on for nobody");
     drop(gwen);
 }
 
-/// The whole log of a fight is its GM's, after its end and as often as they ask; nobody else's, and nobody's before.
+/// Only the GM gets a fight's whole log, after its end and as often as they ask.
 #[tokio::test]
 async fn the_gm_gets_the_whole_log_when_they_ask() {
     let stage = Stage::set().await;
@@ -180,7 +180,7 @@ async fn the_gm_gets_the_whole_log_when_they_ask() {
     stage.judge();
 }
 
-/// A channel that is deleted takes its threads with it, of which Discord says nothing: their fights are closed at once.
+/// A deleted channel takes its threads along, which Discord doesn't announce: their fights are closed at once.
 #[tokio::test]
 async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() {
     let stage = Stage::set().await;
@@ -192,12 +192,12 @@ async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() 
     private_messages(&stage.table, &mut at_home).await;
     stage.table.delete_channel(stage.table.channel_id("tavern").expect("a channel"));
     at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
-    let left: Vec<_> = stage.bot().app.tables.all().into_iter().map(|it| it.channel_id).collect();
+    let left: Vec<_> = stage.bot().app.tables().all().into_iter().map(|it| it.channel_id).collect();
     assert_eq!(left, [stage.table.channel_id("table").expect("a channel").0], "the other goes on");
     stage.judge();
 }
 
-/// What pings nobody makes no sound, in the channel, in replies and where somebody is called it does.
+/// Messages that ping nobody make no sound, in the channel or in replies; messages that call someone do.
 #[tokio::test]
 async fn only_what_calls_somebody_makes_a_sound() {
     const SILENT: u64 = 1 << 12;
@@ -221,7 +221,7 @@ async fn only_what_calls_somebody_makes_a_sound() {
     stage.judge();
 }
 
-/// Whoever speaks to the bot by name types no command, and nothing is wrong with it.
+/// Mentioning the bot by name isn't a command, and nothing is wrong with it.
 #[tokio::test]
 async fn speaking_to_the_bot_by_name_is_no_error() {
     let (log, _listening) = crate::stage::listen();
@@ -230,10 +230,10 @@ async fn speaking_to_the_bot_by_name_is_no_error() {
     ana.say(&format!("<@{}> hello", stage.table.application_id())).await.expect("said");
     bob.sees("her", says("hello")).await.expect("it stays");
     run(&mut ana, "ping", &[]).await;
-    assert_eq!(crate::stage::heard(&log, "an event came to nothing"), Vec::<String>::new());
+    assert_eq!(crate::stage::heard(&log, "an event failed"), Vec::<String>::new());
 }
 
-/// A first reply that is lost because the connection breaks is sent once more, whether or not the first had arrived.
+/// A first reply lost because the connection breaks is sent again, whether or not the first one arrived.
 #[tokio::test]
 async fn a_first_reply_that_is_lost_is_sent_again() {
     let stage = Stage::set().await;
@@ -244,12 +244,12 @@ async fn a_first_reply_that_is_lost_is_sent_again() {
         stage.table.order(PlannedFault { method: None, path, times: 1, fault: CallFault::Cut { performed } });
         assert_eq!(ana.command("ping", &[]).await.expect("answered"), FirstAnswer::Done, "{performed}");
         run(&mut ana, "help", &[]).await;
-        assert_eq!(crate::stage::heard(&log, "a first reply was not taken"), Vec::<String>::new(), "{performed}");
+        assert_eq!(crate::stage::heard(&log, "a first reply was rejected"), Vec::<String>::new(), "{performed}");
     }
     stage.judge();
 }
 
-/// A channel that is deleted while the bot is away: the fight is found to have no place, and closed.
+/// A channel deleted while the bot is away: its fight is found to have no channel, and closed.
 #[tokio::test]
 async fn a_channel_that_was_deleted_while_the_bot_was_away() {
     let mut stage = Stage::set().await;
@@ -262,13 +262,13 @@ async fn a_channel_that_was_deleted_while_the_bot_was_away() {
     at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
 }
 
-/// A server that lets the bot go: its fight stands still; when the bot is back, everything is told and the GM resumes.
+/// A server removes the bot: its fight is paused; when the bot is back, everything is told and the GM can resume.
 #[tokio::test]
 async fn a_server_that_lets_the_bot_go_and_takes_it_back() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let before = seq(&stage).await;
     stage.table.let_bot_go(true);
     paused(&stage, &handle).await;
@@ -282,7 +282,7 @@ async fn a_server_that_lets_the_bot_go_and_takes_it_back() {
     stage.judge();
 }
 
-/// Waits until a fight is paused, by asking it as often as something happens at the table.
+/// Waits until a fight is paused, checking whenever something happens at the table.
 async fn paused(stage: &Stage, handle: &umpire::table::Handle) {
     for _ in 0..10_000 {
         if handle.look(|service| service.session().paused()).await.expect("a live fight") {
@@ -293,7 +293,7 @@ async fn paused(stage: &Stage, handle: &umpire::table::Handle) {
     panic!("{} is not paused; the bot made {} calls", handle.id, stage.table.calls_so_far());
 }
 
-/// The role that makes GMs is deleted: whoever started the fight still is its GM, and those who were it by role are no longer.
+/// The GM role is deleted: whoever started the fight is still its GM, and those who were GMs by role no longer are.
 #[tokio::test]
 async fn the_gms_role_is_deleted() {
     let stage = Stage::set().await;
@@ -309,8 +309,8 @@ async fn the_gms_role_is_deleted() {
     stage.judge();
 }
 
-/// Boxes are forbidden in the middle of a fight: it is told in plain text, the tracker says what is missing and what for, and both are as
-/// before once it is granted.
+/// Embeds are forbidden during a fight: it continues in plain text, the tracker says what's missing and why, and both return to normal once
+/// it's granted.
 #[tokio::test]
 async fn a_permission_that_is_lost_is_done_without_and_its_warning_cleared() {
     let stage = Stage::set().await;
@@ -323,10 +323,10 @@ async fn a_permission_that_is_lost_is_done_without_and_its_warning_cleared() {
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let lacks = |it: &Value| {
         is_tracker(it)
-            && says("Umpire lacks **Embed Links** in this channel. Trackers and results come in plain text")(it)
+            && says("Umpire lacks **Embed Links** in this channel. Trackers and results come as plain text")(it)
     };
     let bare = |it: &Value| {
-        is_tracker(it) && says("Umpire lacks Embed Links in this channel. Trackers and results come in plain text")(it)
+        is_tracker(it) && says("Umpire lacks Embed Links in this channel. Trackers and results come as plain text")(it)
     };
     let told = bob.sees("the tracker", |it| lacks(it) || bare(it)).await.expect("it says what is missing");
     assert!(says("Sybilla: ")(&told) && told["embeds"] == json!([]), "in plain text: {}", told["content"]);
@@ -344,7 +344,7 @@ async fn a_permission_that_is_lost_is_done_without_and_its_warning_cleared() {
     stage.judge();
 }
 
-/// Without the right to attach files the account of a fight is told all the same, and says what is missing.
+/// Without permission to attach files, the account of a fight is told anyway and says what's missing.
 #[tokio::test]
 async fn an_account_without_its_file() {
     let stage = Stage::set().await;
@@ -358,7 +358,7 @@ async fn an_account_without_its_file() {
     stage.judge();
 }
 
-/// What is refused for want of a permission is not asked for again and again: Discord shuts out whoever does that.
+/// Requests refused for lack of permission aren't repeated over and over: Discord locks out bots that do that.
 #[tokio::test]
 async fn nothing_is_asked_for_in_vain_again_and_again() {
     let stage = Stage::set().await;
@@ -375,11 +375,11 @@ async fn nothing_is_asked_for_in_vain_again_and_again() {
     assert!(refused <= 12, "{refused} refusals for three deeds");
     stage.table.set_bot_overwrite(channel, SEND_MESSAGES, 0);
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "6")]).await;
-    bob.sees("all of it", says("health of Sybilla to 2")).await.expect("told");
+    bob.sees("all of it", says("Sybilla\u{2019}s health to 2")).await.expect("told");
     stage.judge();
 }
 
-/// A rate limit in one channel holds up nothing in another.
+/// A rate limit in one channel blocks no other channel.
 #[tokio::test]
 async fn one_slow_channel_holds_up_no_other() {
     let stage = Stage::set().await;
@@ -394,16 +394,16 @@ async fn one_slow_channel_holds_up_no_other() {
     run(&mut there, "encounter start", &[("name", "Slow")]).await;
     stage.table.call_since(from, "a 429", |it| it.status == 429).await.expect("limited");
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    bob.sees("the deed", says("health of Sybilla to 5")).await.expect("told at once");
+    bob.sees("the deed", says("Sybilla\u{2019}s health to 5")).await.expect("told at once");
     assert!(there.messages().iter().all(is_private), "nothing has got through there");
 }
 
-/// Work that takes long is acknowledged in time ("thinking"), and answered when it is done.
+/// Slow work is acknowledged in time ("thinking"), and answered when it's done.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn slow_work_is_acknowledged_in_time() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
     let busy = tokio::spawn(async move { handle.look(move |_| wait.recv()).await });
     let before = crate::stage::last_id(&gwen);
@@ -411,21 +411,21 @@ async fn slow_work_is_acknowledged_in_time() {
     assert_eq!(outcome.expect("acknowledged"), FirstAnswer::Thinking);
     go_on.send(()).expect("it waits");
     busy.await.expect("no panic").expect("a live fight").expect("told to go on");
-    gwen.sees("the answer", |it| id(it) > before && says("health of Sybilla is 5 now.")(it)).await.expect("it comes");
+    gwen.sees("the answer", |it| id(it) > before && says("Sybilla’s health is now 5.")(it)).await.expect("it comes");
     stage.judge();
 }
 
-/// While Discord does not reach us nobody's time runs out; once it does again, what ran out meanwhile waits a little longer.
+/// While Discord can't reach the bot, nobody's time runs out; once it can again, what ran out meanwhile waits a little longer.
 #[tokio::test]
 async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     let before = seq(&stage).await;
-    stage.bot().app.tables.hold();
+    stage.bot().app.tables().hold();
     stage.turn(60_000).await;
     assert_eq!(seq(&stage).await, before, "held");
-    stage.bot().app.tables.go_on(20_000);
+    stage.bot().app.tables().go_on(20_000);
     stage.turn(19_000).await;
     assert_eq!(seq(&stage).await, before, "the grace");
     bob.press(&asked, &take(&asked)).await.expect("in time after all");
@@ -435,9 +435,9 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
         leader_strikes_again(&mut gwen, &bob).await
     };
     let before = seq(&stage).await;
-    stage.bot().app.tables.hold();
+    stage.bot().app.tables().hold();
     stage.turn(1_000).await;
-    stage.bot().app.tables.go_on(20_000);
+    stage.bot().app.tables().go_on(20_000);
     stage.turn(31_000).await;
     bob.sees("the default", |it| id(it) == id(&asked) && !is_asked(it))
         .await
@@ -452,7 +452,7 @@ async fn leader_strikes_again(gwen: &mut TableUser, bob: &TableUser) -> Value {
     bob.sees("the question", |it| is_asked(it) && says("Bandit 1 swings")(it)).await.expect("asked")
 }
 
-/// After a restart the grace counts from when Discord reaches us again, not from when the program began.
+/// After a restart, the grace period counts from when Discord reaches the bot again, not from the program's start.
 #[tokio::test]
 async fn the_grace_after_a_restart_counts_from_ready() {
     let mut stage = Stage::set().await;
@@ -472,8 +472,8 @@ async fn the_grace_after_a_restart_counts_from_ready() {
     stage.judge();
 }
 
-/// A gateway that stops acknowledging is noticed and left; one that declares the session invalid is met with a new one. The fight shows
-/// what is so, and the buttons work.
+/// A gateway that stops acknowledging is noticed and dropped; one that declares the session invalid gets a new one. The fight shows its
+/// current state, and the buttons work.
 #[tokio::test]
 async fn a_gateway_that_goes_mute_or_forgets_us() {
     let stage = Stage::strict(Strict { heartbeat_ms: 300, ..Strict::default() }).await;
@@ -499,7 +499,7 @@ async fn a_gateway_that_goes_mute_or_forgets_us() {
     stage.judge();
 }
 
-/// A bot that is disconnected closes all the same, and in good time.
+/// A disconnected bot also shuts down quickly.
 #[tokio::test]
 async fn a_disconnected_bot_closes_in_good_time() {
     let mut stage = Stage::set().await;

@@ -1,4 +1,4 @@
-//! The body of the fuzz target `characters`, on files good and damaged.
+//! The body of the fuzz target `characters`, on valid and damaged files.
 
 #[path = "../common/character_files.rs"]
 mod character_files;
@@ -9,7 +9,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// What a damaged file may get in place of a part: what has a meaning in one of the languages.
+/// Replacements for parts of a damaged file: tokens that mean something in one of the formats.
 const PARTS: [&str; 16] = [
     "[[character]]",
     "[character.sheet]",
@@ -29,7 +29,7 @@ const PARTS: [&str; 16] = [
     "template = \"bandit\"",
 ];
 
-/// 4,000 files: good ones in both languages, cut, doubled and strewn with what has a meaning there.
+/// 4,000 files: valid ones in both formats, cut, duplicated and sprinkled with tokens that mean something there.
 #[test]
 fn damaged_files_of_characters_are_read_or_refused() {
     let json = r#"{"umpire": 1, "character": [{"system": "td2e", "name": "Nils", "sheet": {}},

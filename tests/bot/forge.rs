@@ -1,11 +1,11 @@
-//! What a group that means ill has and a browser does not: components that the bot never drew, and a look at every call for what they
-//! must never bring about.
+//! What a malicious group has and a browser doesn't: components that the bot never drew, and a check of every call for things that must
+//! never happen.
 
 use crate::stage::Stage;
 use serde_json::{Value, json};
 use umpire::localtable::{Call, LocalTable, drive::TableUser};
 
-/// A message of the bot's own, to all appearance, with buttons of these ids. Gives back the message's id.
+/// A message that looks like the bot's own, with buttons with these ids. Returns the message's id.
 pub async fn forged(stage: &Stage, ids: &[String]) -> String {
     let channel = stage.table.channel_id("table").expect("a channel");
     let button =
@@ -15,7 +15,7 @@ pub async fn forged(stage: &Stage, ids: &[String]) -> String {
     posted(stage, &json!({ "content": "forged", "components": rows }), &channel.to_string()).await
 }
 
-/// A message with one menu of this id and this value.
+/// A message with one menu with this id and this value.
 pub async fn forged_menu(stage: &Stage, id: &str, value: &str) -> String {
     let channel = stage.table.channel_id("table").expect("a channel");
     let menu = json!({ "type": 3, "custom_id": id, "options": [{ "label": "x", "value": value }] });
@@ -26,7 +26,7 @@ pub async fn forged_menu(stage: &Stage, id: &str, value: &str) -> String {
 async fn posted(stage: &Stage, body: &Value, channel: &str) -> String {
     let mut body = body.clone();
     body["allowed_mentions"] = json!({ "parse": [] });
-    // It is the test's message and none of the bot's: it takes no place within the bot's limits.
+    // It's the test's message, not the bot's, so it mustn't count towards the bot's limits.
     stage.table.enforce_limits(false);
     let answer = reqwest::Client::new()
         .post(format!("{}/api/v10/channels/{channel}/messages", stage.table.base_url()))
@@ -42,7 +42,7 @@ async fn posted(stage: &Stage, body: &Value, channel: &str) -> String {
     answer["id"].as_str().unwrap_or_else(|| panic!("not posted: {text}")).to_owned()
 }
 
-/// Presses a component by its id, as a tampered page would. What the bot said privately, or nothing.
+/// Presses a component by id, as a tampered page would. Returns what the bot said privately, if anything.
 pub async fn pressed(seat: &mut TableUser, message: &str, custom_id: &str, values: &[&str]) -> String {
     let before = crate::stage::last_id(seat);
     let mut act = json!({ "op": "press", "message_id": message, "custom_id": custom_id });
@@ -53,14 +53,13 @@ pub async fn pressed(seat: &mut TableUser, message: &str, custom_id: &str, value
     crate::stage::reply_after(seat, before)
 }
 
-/// Where the log of the fight has got to.
+/// The fight log's current number.
 pub async fn seq(stage: &Stage) -> u64 {
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     handle.look(|service| service.session().seq()).await.expect("a live fight")
 }
 
-/// Everybody who is pinged is the one the message calls, and nothing else pings anybody. Nothing is refused by Discord but what a
-/// test has ordered.
+/// Everyone pinged is the one the message calls, and nothing else pings anyone. Discord refuses nothing except by a planned fault.
 pub fn pings_only_the_prompted(table: &LocalTable) {
     for call in table.calls_since(0) {
         let Some(message) = message_of(&call) else { continue };
@@ -75,26 +74,25 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
         for user in allowed["users"].as_array().into_iter().flatten() {
             let user = user.as_str().expect("an id");
             let called = [
-                "it is yours to answer",
-                "the table asks the GM",
-                "that nobody else knows of",
-                "asks for the GM\u{2019}s seat",
+                "you have a question to answer",
+                "question for the GM",
+                "that nobody else knows about",
+                "asks to take over as GM",
             ];
             let mention = format!("<@{user}>");
             let is_call = content.starts_with(&format!("{mention}, ")) && called.iter().any(|it| content.contains(it));
-            // Several of a side are called to their turn by one message.
+            // Several players on one side are called to their turn by one message.
             let is_turn = content.starts_with("<@") && content.contains(&mention) && content.contains(" may act ");
-            // A story asks them in a line of its own.
+            // A story asks them on a line of its own.
             let asks = |line: &&str| {
-                line.contains(&mention)
-                    && ["Answer ", "answers", "There is no hurry"].iter().any(|it| line.contains(it))
+                line.contains(&mention) && ["Answer ", "answers", "No hurry"].iter().any(|it| line.contains(it))
             };
             assert!(is_call || is_turn || content.lines().any(|line| asks(&line)), "{user} is pinged by {content}");
         }
     }
 }
 
-/// The messages that were posted and called this person, oldest first: allowed to ping them, and mentioning them.
+/// The messages posted to call this person, oldest first: allowed to ping them, and mentioning them.
 pub fn calls_of(table: &LocalTable, name: &str) -> Vec<Value> {
     let user = table.user_id(name).expect("a person").to_string();
     let calls = table.calls_since(0);
@@ -107,9 +105,9 @@ pub fn calls_of(table: &LocalTable, name: &str) -> Vec<Value> {
     called.map(|it| it.answer.clone()).collect()
 }
 
-/// Nothing that the bot sent was refused by Discord.
+/// Discord refused nothing that the bot sent.
 pub fn nothing_was_refused(table: &LocalTable) {
-    // To be told to wait is no refusal.
+    // Being told to wait isn't a refusal.
     let bad = |call: &std::sync::Arc<Call>| call.status >= 400 && call.status != 429 && call.fault.is_none();
     let refused: Vec<String> = table
         .calls_since(0)

@@ -1,5 +1,5 @@
-//! The GM's channel, end to end: it is paired only where it is secret, carries everything, asks the GM in one message, falls silent as
-//! soon as a player could look in, and survives a restart.
+//! The GM's channel, end to end: it's only paired if it's secret, shows everything, asks the GM in one message, falls silent as soon as a
+//! player could look in, and survives a restart.
 
 use crate::{
     forge::{message_of, nothing_was_refused},
@@ -32,7 +32,7 @@ fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
 }
 
 fn everything(it: &Value) -> bool {
-    !is_private(it) && says("For the GM alone: everything of the fight")(it)
+    !is_private(it) && says("For the GM only: everything about the fight")(it)
 }
 
 /// A brawl with a hidden archer, paired.
@@ -40,11 +40,11 @@ async fn paired(stage: &Stage) -> (TableUser, TableUser, TableUser, TableUser) {
     let (mut gwen, ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
     let told = pair(stage, &mut gwen).await;
-    assert!(told.contains("is the GM\u{2019}s channel of the fight"), "{told}");
+    assert!(told.contains("is now the GM\u{2019}s channel of the fight"), "{told}");
     (gwen, gwen_in_private(stage), ana, bob)
 }
 
-/// What is taken back is told in the GM's channel, too, be it what everybody saw, what only the GM knows, or an action half done.
+/// What's taken back is told in the GM's channel too, whether everyone saw it, only the GM knows it, or the action is unfinished.
 #[tokio::test]
 async fn what_is_taken_back_is_told_in_the_gms_channel() {
     let stage = Stage::set().await;
@@ -64,7 +64,7 @@ async fn what_is_taken_back_is_told_in_the_gms_channel() {
     stage.judge();
 }
 
-/// The second tracker has everybody, hidden ones too, with exact health and what they wear; commands work there without naming anything;
+/// The second tracker has everyone, including hidden combatants, with exact health and gear; commands work there without naming the fight;
 /// the players' channel shows a name and a word.
 #[tokio::test]
 async fn the_second_tracker_has_everything_and_commands_work_there() {
@@ -77,10 +77,10 @@ async fn the_second_tracker_has_everything_and_commands_work_there() {
     }
     assert_eq!(
         run(&mut private, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "1")]).await,
-        "health of Lurker is 1 now."
+        "Lurker’s health is now 1."
     );
     private
-        .sees("the secret line", |it| !is_private(it) && says("The GM sets health of Lurker to 1")(it))
+        .sees("the secret line", |it| !is_private(it) && says("The GM sets Lurker\u{2019}s health to 1")(it))
         .await
         .expect("told here");
     private.sees("the tracker follows", |it| it["id"] == tracker["id"] && says("health 1/")(it)).await.expect("edited");
@@ -101,8 +101,8 @@ async fn the_second_tracker_has_everything_and_commands_work_there() {
     stage.judge();
 }
 
-/// All open questions to the GM stand in one message with their buttons, which calls the GM there and nowhere else; one press answers
-/// several; it goes when nothing is asked.
+/// All open questions to the GM are in one message with their buttons, which pings the GM there and nowhere else; one press answers
+/// several; it disappears when nothing is asked.
 #[tokio::test]
 async fn the_gm_answers_all_in_one_message() {
     let stage = Stage::set().await;
@@ -120,14 +120,14 @@ async fn the_gm_answers_all_in_one_message() {
     stage.judge();
 }
 
-/// An old "all" button, and one of another's, do nothing.
+/// An old "all" button, or someone else's, does nothing.
 #[tokio::test]
 async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let stage = Stage::set().await;
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take it")).await.expect("asked");
-    // The menu's id, as a button of the choice 0.
+    // The menu's id, as a button for choice 0.
     let menu = asked["components"][0]["components"][0]["custom_id"].as_str().expect("a menu");
     let old = format!("{}:0", menu.replacen(":m:", ":a:", 1));
     let forged = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
@@ -140,16 +140,16 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let forged = crate::forge::forged(&stage, &[old.clone(), all.clone()]).await;
     let mut gwen = stage.seat("Gwen");
     let told = crate::forge::pressed(&mut gwen, &forged, &old, &[]).await;
-    assert!(told.contains("settled already"), "{told}");
+    assert!(told.contains("already settled"), "{told}");
     crate::forge::pressed(&mut gwen, &forged, &all, &[]).await;
     bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
     let told = crate::forge::pressed(&mut gwen, &forged, &all, &[]).await;
-    assert!(told.contains("Something else is asked by now"), "{told}");
+    assert!(told.contains("There’s a newer question now"), "{told}");
     stage.judge();
 }
 
-/// Pairing is refused in words: for a player's eyes (they are named), for somebody who is no GM, for the fight's own channel, for a
-/// channel that the bot cannot see, and where no fight is.
+/// Pairing is refused with an explanation: if players can see it (they're named), for someone who isn't a GM, for the fight's own channel,
+/// for a channel the bot can't see, and where there's no fight.
 #[tokio::test]
 async fn pairing_is_refused_where_it_would_not_be_secret() {
     let stage = Stage::set().await;
@@ -158,19 +158,17 @@ async fn pairing_is_refused_where_it_would_not_be_secret() {
     let told = run(&mut gwen, "gm channel", &[("channel", &tavern.to_string())]).await;
     assert!(told.contains(&format!("<@{}> and <@{}> can see", ana.user(), bob.user())), "they are named: {told}");
     assert!(run(&mut ana, "gm channel", &[("channel", &tavern.to_string())]).await.contains("Only the GM"));
-    assert!(run(&mut gwen, "gm channel", &[]).await.contains("Say which private channel"));
-    assert!(run(&mut gwen, "gm channel", &[("channel", &table.to_string())]).await.contains("There is a fight in"));
+    assert!(run(&mut gwen, "gm channel", &[]).await.contains("Name the private channel"));
+    assert!(run(&mut gwen, "gm channel", &[("channel", &table.to_string())]).await.contains("has a fight of its own"));
     let mut private = gwen_in_private(&stage);
-    assert!(run(&mut private, "gm channel", &[]).await.contains("Say which channel the fight is in"));
+    assert!(run(&mut private, "gm channel", &[]).await.contains("Name the fight’s channel"));
     assert!(
-        run(&mut private, "gm channel", &[("channel", &tavern.to_string())])
-            .await
-            .contains("There is a fight neither here")
+        run(&mut private, "gm channel", &[("channel", &tavern.to_string())]).await.contains("There’s no fight here")
     );
     stage.table.set_bot_overwrite(gm, 0, VIEW_CHANNEL);
-    assert!(pair(&stage, &mut gwen).await.contains("Umpire cannot see"));
+    assert!(pair(&stage, &mut gwen).await.contains("Umpire can’t see"));
     stage.table.set_bot_overwrite(gm, VIEW_CHANNEL, 0);
-    // An overwrite for one member is enough to be a leak.
+    // An overwrite for a single member is enough to leak.
     stage.table.set_overwrite(gm, bob.user(), VIEW_CHANNEL, 0);
     let told = pair(&stage, &mut gwen).await;
     assert!(
@@ -179,14 +177,17 @@ async fn pairing_is_refused_where_it_would_not_be_secret() {
     );
     stage.table.set_overwrite(gm, bob.user(), 0, 0);
     let told = run(&mut private, "gm channel", &[("channel", &table.to_string())]).await;
-    assert!(told.contains("is the GM\u{2019}s channel of the fight"), "from inside, naming the fight\u{2019}s: {told}");
+    assert!(
+        told.contains("is now the GM\u{2019}s channel of the fight"),
+        "from inside, naming the fight\u{2019}s: {told}"
+    );
     let posts = format!("/channels/{tavern}/messages");
     assert!(!stage.table.calls_since(0).iter().any(|it| it.path == posts), "nothing was ever said in the tavern");
     stage.judge();
 }
 
-/// A player who comes to see the channel: what could be read goes, the GM is told in private, nothing more is said there; once it is
-/// mended it goes on by itself.
+/// If a player gains access to the channel, everything readable is removed, the GM is told privately, and nothing more is posted there;
+/// once that's fixed it continues by itself.
 #[tokio::test]
 async fn a_player_who_can_look_in_silences_it() {
     let stage = Stage::set().await;
@@ -202,16 +203,19 @@ async fn a_player_who_can_look_in_silences_it() {
     let before = stage.table.calls_so_far();
     run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "2")]).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "4")]).await;
-    bob.sees("what is open", says("The GM sets health of Sybilla to 4")).await.expect("told as ever");
+    bob.sees("what is open", says("The GM sets Sybilla\u{2019}s health to 4")).await.expect("told as ever");
     let posts = format!("/channels/{gm}/messages");
     assert!(!stage.table.calls_since(before).iter().any(|it| it.path.starts_with(&posts)), "it is silent");
     stage.table.set_overwrite(gm, bob.user(), 0, VIEW_CHANNEL);
     private.sees("the tracker again", everything).await.expect("mended");
-    private.sees("what was held back", says("The GM sets health of Lurker to 2")).await.expect("told late, not lost");
+    private
+        .sees("what was held back", says("The GM sets Lurker\u{2019}s health to 2"))
+        .await
+        .expect("told late, not lost");
     stage.judge();
 }
 
-/// Somebody who can see the channel joins the fight: the same.
+/// Someone who can see the channel joins the fight: the same happens.
 #[tokio::test]
 async fn somebody_who_can_look_in_joins() {
     let stage = Stage::set().await;
@@ -225,7 +229,7 @@ async fn somebody_who_can_look_in_joins() {
     stage.judge();
 }
 
-/// A private thread is a GM's channel as well: who is not in it does not see it; who is, does.
+/// A private thread works as a GM's channel, too: only its members see it.
 #[tokio::test]
 async fn a_private_thread_will_do() {
     let stage = Stage::set().await;
@@ -246,14 +250,14 @@ async fn a_private_thread_will_do() {
     assert!(told.contains(&format!("<@{}> can see", ana.user())) && !told.contains(&bob.user().to_string()), "{told}");
     crate::corners::call(&stage, reqwest::Method::DELETE, &members(ana.user()), &Value::Null).await;
     let told = run(&mut gwen, "gm channel", &[("channel", &thread.to_string())]).await;
-    assert!(told.contains("is the GM\u{2019}s channel"), "{told}");
+    assert!(told.contains("is now the GM\u{2019}s channel"), "{told}");
     let mut private = stage.seat("Gwen");
     private.go_to(thread);
     private.sees("the second tracker", everything).await.expect("in the thread");
     stage.judge();
 }
 
-/// The pairing outlives a restart, and so do the buttons of both channels; /gm channel off ends it; a deleted channel ends it, too.
+/// The pairing survives a restart, and so do the buttons in both channels; /gm channel off ends it; deleting the channel ends it, too.
 #[tokio::test]
 async fn it_outlives_a_restart_and_ends_with_its_channel() {
     let mut stage = Stage::set().await;
@@ -267,7 +271,7 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     private.press(&several, "All: Let it happen").await.expect("answered");
     bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
     run(&mut ana, "end", &[]).await;
-    // A player's old button works after it as well.
+    // A player's old button works afterwards, too.
     let asked = leader_strikes(&mut gwen, &bob).await;
     stage.bot_goes().await;
     stage.bot_comes().await;
@@ -277,26 +281,26 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     bob.sees("the outcome", |it| it["id"] == asked["id"] && !has("Take it")(it)).await.expect("told");
     assert!(run(&mut private, "gm channel", &[("off", "true")]).await.contains("is no longer the GM\u{2019}s channel"));
     private.sees_no("the tracker any more", everything).await.expect("gone");
-    assert!(run(&mut private, "encounter status", &[]).await.contains("There is no fight in this channel"));
+    assert!(run(&mut private, "encounter status", &[]).await.contains("There’s no fight in this channel"));
     pair(&stage, &mut gwen).await;
     private.sees("the tracker again", everything).await.expect("paired anew");
     let gm = channel(&stage, "gm");
     stage.table.set_bot_permissions(umpire::localtable::permissions::ALL);
     crate::corners::call(&stage, reqwest::Method::DELETE, &format!("/channels/{gm}"), &Value::Null).await;
     for _ in 0..200 {
-        if stage.bot().app.tables.of_gm_channel(gm.0).is_none() {
+        if stage.bot().app.tables().of_gm_channel(gm.0).is_none() {
             break;
         }
         tokio::task::yield_now().await;
         run(&mut gwen, "encounter status", &[]).await;
     }
-    assert!(stage.bot().app.tables.of_gm_channel(gm.0).is_none(), "unpaired");
+    assert!(stage.bot().app.tables().of_gm_channel(gm.0).is_none(), "unpaired");
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "4")]).await;
-    bob.sees("it goes on", says("The GM sets health of Sybilla to 4")).await.expect("the fight does not mind");
+    bob.sees("it goes on", says("The GM sets Sybilla\u{2019}s health to 4")).await.expect("the fight does not mind");
     stage.judge();
 }
 
-/// At the end the players' channel gets the record of what everybody saw, which verifies; the whole log goes to the GM's channel.
+/// At the end the players' channel gets the record of what everyone saw, which verifies; the whole log goes to the GM's channel.
 #[tokio::test]
 async fn the_whole_log_is_the_gms() {
     let stage = Stage::set().await;
@@ -326,7 +330,7 @@ async fn the_whole_log_is_the_gms() {
     stage.judge();
 }
 
-/// What is shown of a foe is the GM's choice: hidden, a word, exact numbers, everything.
+/// The GM chooses what's shown of a foe: hidden, a word, exact numbers, everything.
 #[tokio::test]
 async fn what_is_shown_of_a_foe_is_the_gms_choice() {
     let stage = Stage::set().await;
@@ -344,7 +348,7 @@ async fn what_is_shown_of_a_foe_is_the_gms_choice() {
     ana.sees("a word", foe("**Leader** ready \u{b7} unhurt")).await.expect("a word again");
     run(&mut private, "gm reveal", &[("name", "Lurker")]).await;
     ana.sees("the archer", foe("**Lurker** ready")).await.expect("in plain sight");
-    assert!(run(&mut private, "gm reveal", &[("name", "Lurker")]).await.contains("in plain sight already"));
+    assert!(run(&mut private, "gm reveal", &[("name", "Lurker")]).await.contains("already in plain sight"));
     run(&mut private, "gm hide", &[("name", "Lurker")]).await;
     let gone = |it: &Value| labels(it).contains(&"Pass".to_owned()) && !says("Lurker")(it);
     ana.sees("nobody", gone).await.expect("hidden again");
@@ -356,8 +360,8 @@ async fn what_is_shown_of_a_foe_is_the_gms_choice() {
     stage.judge();
 }
 
-/// Several fights at once in one server, in channels and threads, with GM's channels of their own: what is said in one is nowhere else,
-/// and a channel cannot belong to two.
+/// Several simultaneous fights in one server, in channels and threads, with separate GM's channels: nothing said in one appears in another,
+/// and a channel can't belong to two.
 #[tokio::test]
 async fn several_fights_at_once_keep_apart() {
     let stage = Stage::set().await;
@@ -380,7 +384,7 @@ async fn several_fights_at_once_keep_apart() {
         places.push((gm, player, name));
     }
     let told = run(&mut places[0].0, "gm channel", &[("channel", &channel(&stage, "gm").to_string())]).await;
-    assert!(told.contains("each fight has its own"), "{told}");
+    assert!(told.contains("Each fight needs its own"), "{told}");
     for (gm, player, name) in &mut places {
         let foe = format!("{name} Foe");
         run(gm, "attack", &[("as", &foe)]).await;
@@ -402,7 +406,7 @@ async fn several_fights_at_once_keep_apart() {
     }
     assert_eq!(
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await,
-        "health of Sybilla is 5 now."
+        "Sybilla’s health is now 5."
     );
     assert!(private.messages().iter().all(|it| id(it) > 0));
     stage.judge();

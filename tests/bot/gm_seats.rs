@@ -1,8 +1,8 @@
-//! Who runs a fight: several GMs, a seat handed over, a GM who is gone, and who may join a side that is the GM's.
+//! Who runs a fight: several GMs, handing over the seat, a GM who is gone, and who can join one of the GM's sides.
 
 use crate::stage::{Stage, is_private, labels, run, says};
 
-/// A second GM may do what the first may, until the seat is taken back; the last one cannot be taken.
+/// A second GM can do what the first can, until the seat is taken back; the last seat can't be taken.
 #[tokio::test]
 async fn a_fight_may_have_several_gms() {
     let stage = Stage::set().await;
@@ -11,8 +11,8 @@ async fn a_fight_may_have_several_gms() {
     let dana_id = dana.user().to_string();
     assert!(run(&mut dana, "gm side", &[("name", "Dogs")]).await.contains("Only the GM"));
     assert!(run(&mut ana, "gm seat", &[("player", &dana_id)]).await.contains("Only the GM"));
-    assert!(run(&mut gwen, "gm seat", &[("player", &dana_id)]).await.contains("is a GM of this fight now, too"));
-    ana.sees("everybody hears of it", says("is a GM of this fight now, too")).await.expect("in the channel");
+    assert!(run(&mut gwen, "gm seat", &[("player", &dana_id)]).await.contains("is now also a GM of this fight"));
+    ana.sees("everybody hears of it", says("is now also a GM of this fight")).await.expect("in the channel");
     assert_eq!(run(&mut dana, "gm side", &[("name", "Dogs")]).await, "Done.");
     assert!(run(&mut gwen, "gm seat", &[("player", &dana_id)]).await.contains("already"));
     assert!(run(&mut dana, "gm seat", &[("player", &dana_id), ("what", "remove")]).await.contains("no longer a GM"));
@@ -27,14 +27,14 @@ async fn a_fight_may_have_several_gms() {
     stage.judge();
 }
 
-/// Handed over, the seat is another's, also after a restart.
+/// After a handover, the seat belongs to the other person, even after a restart.
 #[tokio::test]
 async fn the_seat_is_handed_over() {
     let mut stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let mut dana = stage.seat("Dana");
     let told = run(&mut gwen, "gm seat", &[("player", &dana.user().to_string()), ("what", "hand over")]).await;
-    assert!(told.contains("runs this fight now"), "{told}");
+    assert!(told.contains("now runs this fight"), "{told}");
     assert!(run(&mut gwen, "gm undo", &[]).await.contains("Only the GM"));
     stage.bot_goes().await;
     stage.bot_comes().await;
@@ -47,7 +47,7 @@ async fn the_seat_is_handed_over() {
     stage.judge();
 }
 
-/// A GM who has left the server: whoever plays may take the seat, a stranger may not.
+/// If the GM has left the server, any player in the fight can take the seat; a stranger can't.
 #[tokio::test]
 async fn a_gm_who_has_left_is_replaced() {
     let stage = Stage::set().await;
@@ -55,37 +55,37 @@ async fn a_gm_who_has_left_is_replaced() {
     let (mut ana, mut cem) = (stage.seat("Ana"), stage.seat("Cem"));
     run(&mut dana, "encounter start", &[("name", "Brawl")]).await;
     run(&mut ana, "join", &[("template", "sybilla")]).await;
-    assert!(run(&mut ana, "gm claim", &[]).await.contains("GM role or with Manage Server"), "she is still here");
+    assert!(run(&mut ana, "gm claim", &[]).await.contains("GM role or Manage Server"), "she is still here");
     stage.table.leaves(dana.user());
-    assert!(run(&mut cem, "gm claim", &[]).await.contains("GM role or with Manage Server"), "a stranger");
-    assert!(run(&mut ana, "gm claim", &[]).await.contains("runs this fight now"));
+    assert!(run(&mut cem, "gm claim", &[]).await.contains("GM role or Manage Server"), "a stranger");
+    assert!(run(&mut ana, "gm claim", &[]).await.contains("now runs this fight"));
     assert_eq!(run(&mut ana, "gm side", &[("name", "Dogs")]).await, "Done.");
     stage.judge();
 }
 
-/// A GM who is here but silent is asked by a ping, has ten minutes, keeps the seat by doing anything, and loses it by silence.
+/// A GM who is present but silent is asked with a ping, has ten minutes, keeps the seat by doing anything, and loses it by silence.
 #[tokio::test]
 async fn a_silent_gm_is_asked_first() {
     let stage = Stage::set().await;
     let (mut dana, mut gwen) = (stage.seat("Dana"), stage.seat("Gwen"));
     run(&mut dana, "encounter start", &[("name", "Brawl")]).await;
-    assert!(run(&mut gwen, "gm claim", &[]).await.contains("is asked"), "she manages the server");
-    let call = format!("<@{}>, <@{}> asks for the GM\u{2019}s seat", dana.user(), gwen.user());
+    assert!(run(&mut gwen, "gm claim", &[]).await.contains("has been asked"), "she manages the server");
+    let call = format!("<@{}>, <@{}> asks to take over as GM", dana.user(), gwen.user());
     dana.sees("the call", |it| !is_private(it) && says(&call)(it)).await.expect("in the channel");
     assert!(run(&mut gwen, "gm claim", &[]).await.contains("has been asked"), "not yet");
     stage.turn(60_000).await;
     run(&mut dana, "help", &[]).await;
     stage.turn(600_000).await;
     assert!(run(&mut gwen, "gm claim", &[]).await.contains("keeps the seat"));
-    assert!(run(&mut gwen, "gm claim", &[]).await.contains("is asked"), "asked anew");
+    assert!(run(&mut gwen, "gm claim", &[]).await.contains("has been asked"), "asked anew");
     stage.turn(599_000).await;
     assert!(run(&mut gwen, "gm claim", &[]).await.contains("has been asked"), "one second short");
     stage.turn(1_000).await;
-    assert!(run(&mut gwen, "gm claim", &[]).await.contains("runs this fight now"));
+    assert!(run(&mut gwen, "gm claim", &[]).await.contains("now runs this fight"));
     stage.judge();
 }
 
-/// Anybody joins the players; a side that is the GM's takes the GM's yes, whether or not anybody is there to be seen.
+/// Anyone can join the players; a GM's side needs the GM's yes, whether or not anyone is visible there.
 #[tokio::test]
 async fn a_side_of_the_gms_takes_the_gms_yes() {
     let stage = Stage::set().await;
@@ -99,7 +99,7 @@ async fn a_side_of_the_gms_takes_the_gms_yes() {
     assert!(run(&mut dana, "gm admit", &[("player", &dana_id)]).await.contains("Only the GM"));
     assert!(run(&mut gwen, "gm admit", &[("player", &dana_id)]).await.contains("is in"));
     dana.sees("her in the tracker", says("**Mira**")).await.expect("she is in");
-    assert!(run(&mut gwen, "gm admit", &[("player", &dana_id)]).await.contains("has not asked"));
+    assert!(run(&mut gwen, "gm admit", &[("player", &dana_id)]).await.contains("hasn’t asked"));
     run(&mut gwen, "gm side", &[("name", "Wolves")]).await;
     let mut eve = stage.seat("Cem");
     let told = run(&mut eve, "join", &[("template", "sybilla"), ("name", "Eva"), ("side", "Wolves")]).await;

@@ -1,5 +1,5 @@
-//! Play under Discord's limits, by the machine's clock: questions reach everybody at once, answers are seen at once, and the tracker keeps
-//! out of their way.
+//! Play under Discord's limits, in real time: questions reach everyone at once, answers show at once, and the tracker doesn't get in the
+//! way.
 
 use crate::{
     forge::calls_of,
@@ -9,7 +9,7 @@ use crate::{
 use std::time::{Duration, Instant};
 use umpire::localtable::Call;
 
-/// Five players, one blast: everybody has been called within two seconds, by the one message that asks them all.
+/// Five players, one blast: everyone has been called within two seconds, by the single message that asks them all.
 #[tokio::test]
 async fn five_players_are_asked_within_two_seconds() {
     let stage = Stage::calling().await;
@@ -42,7 +42,7 @@ async fn five_players_are_asked_within_two_seconds() {
     stage.judge();
 }
 
-/// An answer given on the story is seen in the reply to the press, which no limit holds up; the message is not edited besides.
+/// An answer given on the story shows in the reply to the press, which no limit delays; the message isn't also edited.
 #[tokio::test]
 async fn an_answer_redraws_the_story_in_its_reply() {
     let stage = Stage::set().await;

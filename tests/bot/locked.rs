@@ -1,5 +1,5 @@
-//! The GM is never locked out: in the middle of a question they answer for anybody, withdraw, set, place, hand over, bring in, and end
-//! the fight; and whoever else has the role can go on when they have left.
+//! The GM is never locked out: in the middle of a question they can answer for anyone, withdraw, set, place, hand over, add combatants, and
+//! end the fight; and if they have left, others with the role can continue.
 
 use crate::{
     forge::{nothing_was_refused, seq},
@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, labels, run, says},
 };
 
-/// In the middle of a question to a player, every one of the GM's commands does what it says.
+/// In the middle of a question to a player, each of the GM's commands does what it says.
 #[tokio::test]
 async fn in_the_middle_of_a_question_everything_goes() {
     let stage = Stage::set().await;
@@ -40,7 +40,7 @@ async fn in_the_middle_of_a_question_everything_goes() {
     stage.judge();
 }
 
-/// The fight is ended in the middle of a question: the half-done action is taken back, and the account is told.
+/// The fight is ended in the middle of a question: the unfinished action is taken back, and the account is told.
 #[tokio::test]
 async fn the_fight_is_ended_in_the_middle_of_a_question() {
     let stage = Stage::set().await;
@@ -60,7 +60,7 @@ async fn the_fight_is_ended_in_the_middle_of_a_question() {
     stage.judge();
 }
 
-/// Withdrawn and undone from the middle of a question by the GM; the old button does nothing then.
+/// The GM withdraws and undoes in the middle of a question; after that the old button does nothing.
 #[tokio::test]
 async fn what_is_half_done_is_withdrawn_and_its_buttons_are_dead() {
     let stage = Stage::set().await;
@@ -73,12 +73,12 @@ async fn what_is_half_done_is_withdrawn_and_its_buttons_are_dead() {
     let before = seq(&stage).await;
     let again = crate::forge::forged(&stage, std::slice::from_ref(&id)).await;
     let told = crate::forge::pressed(&mut bob, &again, &id, &[]).await;
-    assert!(told.contains("settled already"), "{told}");
+    assert!(told.contains("already settled"), "{told}");
     assert_eq!(seq(&stage).await, before);
     stage.judge();
 }
 
-/// What is taken back is struck out where it was told, so that nobody who scrolls up reads it as having happened; what came before is not.
+/// What's taken back is struck out where it was told, so that nobody who scrolls up thinks it happened; earlier text isn't.
 #[tokio::test]
 async fn what_is_taken_back_is_struck_out() {
     let stage = Stage::set().await;
@@ -97,7 +97,7 @@ async fn what_is_taken_back_is_struck_out() {
     stage.judge();
 }
 
-/// Two GMs: whoever has the role answers, undoes and ends as well as the one who started, also in the middle of a question.
+/// Two GMs: anyone with the role can answer, undo and end as well as the one who started, even in the middle of a question.
 #[tokio::test]
 async fn whoever_has_the_role_takes_over() {
     let stage = Stage::set().await;

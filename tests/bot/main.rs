@@ -1,5 +1,5 @@
-//! The bot, end to end: the real one, over the wire, at the local table, with people who type and press. Every request it makes and
-//! every answer it gets is held against Discord's specification at the end of each test.
+//! The bot, end to end: the real one, over the wire, at the local table, with people who type and press. At the end of each test, every
+//! request and every response is checked against Discord's specification.
 #![cfg(feature = "bot")]
 
 #[path = "../common/spec.rs"]

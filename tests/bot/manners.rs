@@ -1,5 +1,5 @@
-//! The manners of the table, as people meet them: who is asked which of theirs they mean, what is said without their asking, what is
-//! read aloud to those who cannot see it, and what only the one whom it concerns ever sees.
+//! How the table treats people: who is asked which of their combatants they mean, what's said unasked, what's read aloud to people who
+//! can't see it, and what only the person concerned ever sees.
 
 use crate::{
     forge::nothing_was_refused,
@@ -17,7 +17,8 @@ fn content(message: &Value) -> String {
     message["content"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Whoever has several that could act and says not which is asked, privately, and what was typed goes on with the answer.
+/// A player with several combatants that could act, who doesn't say which, is asked privately, and the typed command continues with the
+/// answer.
 #[tokio::test]
 async fn which_of_yours_is_asked_privately() {
     let stage = Stage::set().await;
@@ -25,24 +26,28 @@ async fn which_of_yours_is_asked_privately() {
     run(&mut ana, "join", &[("template", "balthasar")]).await;
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asked = ana.sees("the question", |it| is_private(it) && says("Which of yours")(it)).await.expect("asked");
+    let asked =
+        ana.sees("the question", |it| is_private(it) && says("Which of your characters")(it)).await.expect("asked");
     assert_eq!(labels(&asked), ["Sybilla", "Balthasar"]);
-    assert!(!bob.messages().iter().any(says("Which of yours")), "nobody else is bothered");
+    assert!(!bob.messages().iter().any(says("Which of your characters")), "nobody else is bothered");
     ana.choose(&asked, &["Sybilla"]).await.expect("answered");
     bob.sees("the attack", says("Sybilla shoots at Bandit 1")).await.expect("it goes on as it was typed");
-    // What was typed is done once: the old list does it no second time.
+    // The typed command runs once: the old list doesn't run it again.
     let again = ana.messages().into_iter().find(|it| id(it) == id(&asked)).expect("still there");
     assert!(labels(&again).is_empty(), "{again}");
     stage.judge();
 }
 
-/// One order for all of one's own, in one line.
+/// One order for all of a player's combatants, on one line.
 #[tokio::test]
 async fn one_order_for_all() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, bob) = stage.brawl("").await;
     let told = run(&mut gwen, "orders", &[("order", "never ask me to guard"), ("as", "all")]).await;
-    assert_eq!(told, "Leader, Bandit 1 and Bandit 2 follow it from the next action on\\: never ask me to guard.");
+    assert_eq!(
+        told,
+        "From the next action on, Leader, Bandit 1 and Bandit 2 follow this order\\: never ask me to guard."
+    );
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let story =
         bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
@@ -63,7 +68,7 @@ async fn the_first_fight_explains_itself_once() {
         run(&mut gwen, "encounter end", &[]).await;
     }
     let explained: Vec<Value> =
-        public(&gwen).into_iter().filter(|it| content(it).contains("always shows the state of now")).collect();
+        public(&gwen).into_iter().filter(|it| content(it).contains("always shows the current state")).collect();
     assert_eq!(explained.len(), 1);
     assert_eq!(content(&explained[0]).lines().count(), 3);
     stage.judge();
@@ -74,7 +79,7 @@ async fn the_first_fight_explains_itself_once() {
 async fn help_begins_with_what_you_can_do_now() {
     let stage = Stage::set().await;
     let mut dana = stage.seat("Dana");
-    assert!(run(&mut dana, "help", &[]).await.starts_with("There is no fight in this channel."));
+    assert!(run(&mut dana, "help", &[]).await.starts_with("There’s no fight in this channel."));
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let told = run(&mut ana, "help", &[]).await;
     assert!(told.starts_with("**Sybilla** can act: Attack"), "{told}");
@@ -86,7 +91,7 @@ async fn help_begins_with_what_you_can_do_now() {
     stage.judge();
 }
 
-/// Whatever is refused, and to whom: the channel holds not one message more.
+/// Whatever is refused, and to whomever: the channel doesn't get a single extra message.
 #[tokio::test]
 async fn a_refusal_never_lands_in_the_channel() {
     let stage = Stage::set().await;
@@ -129,28 +134,28 @@ async fn a_refusal_never_lands_in_the_channel() {
     stage.judge();
 }
 
-/// Names that repeat are numbered; any start that fits one is enough, one that fits several is refused with those it fits.
+/// Repeated names are numbered; a start that fits one name is enough; one that fits several is refused with those names.
 #[tokio::test]
 async fn a_start_of_a_name_is_enough() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
     let health = |name: &'static str| [("name", name), ("field", "health"), ("value", "4")];
-    assert_eq!(run(&mut gwen, "gm set", &health("lea")).await, "health of Leader is 4 now.");
+    assert_eq!(run(&mut gwen, "gm set", &health("lea")).await, "Leader’s health is now 4.");
     let told = run(&mut gwen, "gm set", &health("band")).await;
     assert!(told.contains("Bandit 1") && told.contains("Bandit 2"), "{told}");
     run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
-    assert_eq!(run(&mut gwen, "gm set", &health("Bandit 3")).await, "health of Bandit 3 is 4 now.");
+    assert_eq!(run(&mut gwen, "gm set", &health("Bandit 3")).await, "Bandit 3’s health is now 4.");
     stage.judge();
 }
 
-/// The pace: a server settles with which its fights begin, a GM which this one has, and what is asked says it right: in seconds, by a
-/// date, or that there is no hurry.
+/// The pace: a server sets the pace that its fights begin with, a GM the current fight's, and each question states it correctly: in
+/// seconds, with a date, or that there's no hurry.
 #[tokio::test]
 async fn the_pace_is_told_as_it_is() {
     let stage = Stage::set().await;
     let mut gwen = stage.seat("Gwen");
     let told = run(&mut gwen, "settings", &[("pace", "post")]).await;
-    assert!(told.contains("Pace with which fights begin: post (24 hours for a question)."), "{told}");
+    assert!(told.contains("Pace of new fights: post (24 hours for a question)."), "{told}");
     assert!(run(&mut gwen, "settings", &[("pace", "hasty")]).await.contains("live, relaxed, post or none"));
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
@@ -164,18 +169,17 @@ async fn the_pace_is_told_as_it_is() {
     for _ in 0..4 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     }
-    assert_eq!(run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await, "The pace is none now.");
+    assert_eq!(run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await, "The pace is now none.");
     run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
     run(&mut gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await;
-    let asks =
-        |it: &Value| says("Bandit 1 swings")(it) && says("There is no hurry. Without an answer nothing happens.")(it);
+    let asks = |it: &Value| says("Bandit 1 swings")(it) && says("No hurry. Without an answer, nothing happens.")(it);
     bob.sees("the question", asks).await.expect("no clock");
     let told = run(&mut gwen, "settings", &[("clear", "pace")]).await;
-    assert!(told.contains("Pace with which fights begin: live (30 seconds for a question)."), "{told}");
+    assert!(told.contains("Pace of new fights: live (30 seconds for a question)."), "{told}");
     stage.judge();
 }
 
-/// A table in text mode: whatever the channel is shown has no boxes and no code, says the same, and changes back when the GM says so.
+/// A table in text mode: everything shown in the channel has no boxes and no code, says the same, and changes back when the GM says so.
 #[tokio::test]
 async fn a_table_in_text_mode() {
     let stage = Stage::set().await;
@@ -183,14 +187,14 @@ async fn a_table_in_text_mode() {
     let refused = run(&mut ana, "gm fight", &[("name", "text"), ("value", "on")]).await;
     assert!(refused.contains("Only the GM"), "{refused}");
     let told = run(&mut gwen, "gm fight", &[("name", "text"), ("value", "on")]).await;
-    assert_eq!(told, "This fight is told in plain text now.");
+    assert_eq!(told, "This fight is now told in plain text.");
     let plain = |it: &Value| labels(it).contains(&"Pause".to_owned()) && says("Sybilla: ready, health 6 of 6.")(it);
     bob.sees("the tracker", plain).await.expect("in plain text");
     let asked = leader_strikes(&mut gwen, &bob).await;
     let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     stage.turn(40_000).await;
-    bob.sees("the blow", |it| id(it) == id(&asked) && says("damage")(it) && says("It comes to: ")(it))
+    bob.sees("the blow", |it| id(it) == id(&asked) && says("damage")(it) && says("damage with the")(it))
         .await
         .expect("with its roll as a sentence");
     stage.turn(5_100).await;
@@ -206,7 +210,7 @@ async fn a_table_in_text_mode() {
     stage.judge();
 }
 
-/// A server in text mode has all its fights so; one of them may be told otherwise.
+/// A server in text mode uses it for all its fights; a single fight can be told differently.
 #[tokio::test]
 async fn a_server_in_text_mode() {
     let stage = Stage::set().await;
@@ -221,13 +225,13 @@ async fn a_server_in_text_mode() {
     stage.judge();
 }
 
-/// A person in text mode has what only they see in plain text, wherever they are and also after a restart; others see it as ever, and
-/// anybody may ask for the state in plain text.
+/// A person in text mode gets what only they see in plain text, wherever they are and even after a restart; others see it as usual, and
+/// anyone can ask for the status in plain text.
 #[tokio::test]
 async fn a_person_in_text_mode() {
     let mut stage = Stage::set().await;
     let (_gwen, mut ana, mut bob) = stage.brawl("").await;
-    assert!(run(&mut ana, "preferences", &[]).await.contains("boxes and signs"));
+    assert!(run(&mut ana, "preferences", &[]).await.contains("boxes and symbols"));
     assert!(run(&mut ana, "preferences", &[("text", "true")]).await.contains("plain text"));
     stage.bot_goes().await;
     stage.bot_comes().await;
@@ -257,8 +261,8 @@ async fn a_person_in_text_mode() {
     stage.judge();
 }
 
-/// As many as may be, with the longest of names: the tracker says where the rest is, and there everybody is, in several messages if need
-/// be, with boxes or without.
+/// The maximum number of combatants with the longest names: the tracker says where to find the rest, and there everyone is listed, in
+/// several messages if necessary, with boxes or without.
 #[tokio::test]
 async fn a_full_table_is_told_whole() {
     let stage = Stage::set().await;
@@ -293,8 +297,8 @@ async fn a_full_table_is_told_whole() {
     stage.judge();
 }
 
-/// A fight that was ended by mistake is opened again by its GM: it goes on where it was, with a new seed, and the export of its second
-/// end holds both and checks out.
+/// The GM reopens a fight that was ended by mistake: it continues where it was, with a new seed, and the export of its second end contains
+/// both and verifies.
 #[tokio::test]
 async fn a_fight_is_opened_again() {
     let stage = Stage::set().await;
@@ -305,7 +309,7 @@ async fn a_fight_is_opened_again() {
     for _ in 0..4 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     }
-    assert!(run(&mut gwen, "encounter reopen", &[]).await.contains("There is a fight in this channel."));
+    assert!(run(&mut gwen, "encounter reopen", &[]).await.contains("There’s a fight in this channel."));
     run(&mut gwen, "encounter end", &[]).await;
     let first = bob.sees("the account", says("The seed of the dice was")).await.expect("told");
     assert!(run(&mut ana, "encounter reopen", &[]).await.contains("Only the GM"));
@@ -331,7 +335,7 @@ async fn a_fight_is_opened_again() {
     let findings = umpire::verify::check(&export);
     let promised = findings.good.iter().filter(|it| it.contains("is the one that was promised")).count();
     assert!(findings.bad.is_empty() && promised == 2, "{findings:?}");
-    // The channel has the record alone; the whole log, rows on both sides of the reopening, is decided again with both seeds.
+    // The channel has only the record; the whole log, with rows on both sides of the reopening, is decided again with both seeds.
     let whole = umpire::verify::ExportedFight::from_store(stage.store.as_ref(), 1).await.expect("kept");
     let findings = umpire::verify::check(&serde_json::to_string(&whole).expect("plain values"));
     let is_equal = findings.good.iter().any(|it| it.contains("rows come out equal"));
@@ -347,8 +351,8 @@ async fn a_fight_is_opened_again() {
     stage.judge();
 }
 
-/// The GM's channel in text mode: its tracker, its questions and its secret lines have no boxes and no signs and say the same; a GM who has
-/// things told so has it without saying more, and it changes back.
+/// The GM's channel in text mode: its tracker, questions and secret lines have no boxes and no symbols and say the same; a GM who prefers
+/// text mode gets it automatically, and it changes back.
 #[tokio::test]
 async fn the_gms_channel_in_text_mode() {
     let stage = Stage::set().await;
@@ -359,19 +363,19 @@ async fn the_gms_channel_in_text_mode() {
     let mut private = stage.seat("Gwen");
     private.go_to(gm);
     let is_plain = |it: &Value| it["embeds"].as_array().is_none_or(Vec::is_empty) && !content(it).contains("**");
-    let everything = |it: &Value| !is_private(it) && says("For the GM alone: everything")(it);
+    let everything = |it: &Value| !is_private(it) && says("For the GM only: everything")(it);
     let boxed = private.sees("the tracker", |it| everything(it) && !is_plain(it)).await.expect("with boxes");
     run(&mut gwen, "preferences", &[("text", "true")]).await;
     let tracker = private.sees("it again", |it| everything(it) && is_plain(it)).await.expect("in plain text");
     assert_eq!(tracker["id"], boxed["id"], "the same message");
-    for part in ["For the GM alone: everything of the fight", "Lurker: ", "hidden", "Leader: ready, health "] {
+    for part in ["For the GM only: everything about the fight", "Lurker: ", "hidden", "Leader: ready, health "] {
         assert!(says(part)(&tracker), "{part}: {}", content(&tracker));
     }
     run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "1")]).await;
-    let secret = private.sees("the secret", says("The GM sets health of Lurker to 1")).await.expect("told");
+    let secret = private.sees("the secret", says("The GM sets Lurker\u{2019}s health to 1")).await.expect("told");
     assert!(is_plain(&secret), "{secret}");
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asks = |it: &Value| !is_private(it) && says("the table asks the GM:")(it);
+    let asks = |it: &Value| !is_private(it) && says("question for the GM:")(it);
     let asked = private.sees("the question", asks).await.expect("asked");
     assert!(is_plain(&asked) && says("Bandit 1: ")(&asked), "{}", content(&asked));
     private.choose(&asked, &["Take it (default)"]).await.expect("answered");

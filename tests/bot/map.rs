@@ -1,5 +1,5 @@
-//! The map: on the tracker while there is a place to show, sent again only when it shows something else, in private with all that one's
-//! own eyes see, and in words where no picture may be attached.
+//! The map: on the tracker while there's a board to show, uploaded again only if it shows something else, privately with everything the
+//! viewer sees, and in words where no picture can be attached.
 
 use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use umpire::localtable::{Call, drive::TableUser, permissions::ATTACH_FILES};
 
 const BOARD: &str = "zones=\"Gate, Yard\" borders=\"Gate-Yard (doorway)\" hazards=\"Yard: brazier\"";
 
-/// The tracker with a map of which these words are the description.
+/// The tracker with a map with these words in its description.
 fn shows(words: &str) -> impl Fn(&Value) -> bool + use<> {
     let words = words.to_owned();
     move |it| {
@@ -22,14 +22,14 @@ fn edits(calls: &[std::sync::Arc<Call>]) -> Vec<&Call> {
     edits.map(|it| &**it).filter(|it| it.body.to_string().contains("Dice committed")).collect()
 }
 
-/// What /map tells somebody that says this; drawing may take longer than a reply has on a busy machine.
+/// The /map reply to someone that says this; drawing can take longer than the time for a reply on a busy machine.
 async fn map_saying(seat: &mut TableUser, words: &str) -> Value {
     let before = last_id(seat);
     seat.command("map", &[]).await.expect("answered");
     seat.sees("the map", |it| id(it) > before && is_private(it) && says(words)(it)).await.expect("a map")
 }
 
-/// A picture stands on the tracker with its description; a turn does not send it again, a move does.
+/// The tracker has a picture with its description; a turn doesn't upload it again, a move does.
 #[tokio::test]
 async fn the_tracker_carries_the_map() {
     let stage = Stage::set().await;
@@ -63,8 +63,8 @@ async fn the_tracker_carries_the_map() {
     stage.judge();
 }
 
-/// By the button and by /map: in words and as a picture, what one's own eyes see. Whoever hides is on the GM's and on no other, and
-/// makes the public one neither move nor come again.
+/// From the button and from /map: in words and as a picture, what the viewer sees. A hidden combatant is only on the GM's map, and makes
+/// the public one neither change nor be sent again.
 #[tokio::test]
 async fn everybody_has_the_map_that_their_eyes_see() {
     let stage = Stage::set().await;
@@ -92,7 +92,7 @@ async fn everybody_has_the_map_that_their_eyes_see() {
     stage.judge();
 }
 
-/// Without Attach Files no stale picture stays, the tracker says what is missing, /map goes on in words; with it, the map is back.
+/// Without Attach Files no outdated picture stays, the tracker says what's missing, and /map continues in words; with it, the map is back.
 #[tokio::test]
 async fn without_leave_to_attach_the_words_stand() {
     let stage = Stage::set().await;
@@ -114,7 +114,8 @@ async fn without_leave_to_attach_the_words_stand() {
     stage.judge();
 }
 
-/// The GM's channel has a map of its own with everybody on it; the players' picture neither shows the hidden nor comes again for them.
+/// The GM's channel has its own map with everyone on it; the players' picture neither shows hidden combatants nor is sent again because of
+/// them.
 #[tokio::test]
 async fn the_gms_channel_has_a_map_with_everybody() {
     let stage = Stage::set().await;

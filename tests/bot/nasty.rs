@@ -1,12 +1,12 @@
-//! Nasty text and large numbers: nothing mentions, breaks a line, hides, or goes over a limit of Discord's; what is too much is refused
-//! in words, at once.
+//! Hostile text and huge numbers: nothing mentions, breaks a line, hides, or exceeds one of Discord's limits; anything excessive is refused
+//! with an explanation, at once.
 
 use crate::{
     forge::{message_of, nothing_was_refused},
     stage::{Stage, id, labels, run, says},
 };
 
-/// What may never stand in a message as it is.
+/// What must never appear in a message unescaped.
 fn power(text: &str) -> Option<&'static str> {
     ["@everyone", "@here", "\u{202E}", "\u{200B}", "\u{2066}", "https://", "||x||", "**x**"]
         .into_iter()
@@ -33,7 +33,7 @@ const NASTY: &[&str] = &[
     "'; drop table rows; --",
 ];
 
-/// Names given by players and by the GM, to people, sides, places and fights, and what is said.
+/// Names given by players and by the GM to combatants, sides, places and fights, and spoken text.
 #[tokio::test]
 async fn nasty_text_has_no_power_anywhere() {
     let stage = Stage::set().await;
@@ -80,7 +80,7 @@ async fn nasty_text_has_no_power_anywhere() {
     stage.judge();
 }
 
-/// A name that looks like another's, or like nothing at all, is not taken.
+/// A name that looks like another's, or like nothing at all, is refused.
 #[tokio::test]
 async fn a_name_that_cannot_be_seen_is_none() {
     let stage = Stage::set().await;
@@ -99,7 +99,7 @@ async fn a_name_that_cannot_be_seen_is_none() {
     stage.judge();
 }
 
-/// Option values as long as Discord lets them be are answered in few words.
+/// Option values as long as Discord allows get short answers.
 #[tokio::test]
 async fn long_values_are_refused_in_few_words() {
     let stage = Stage::set().await;
@@ -160,7 +160,7 @@ async fn long_values_are_refused_in_few_words() {
     stage.judge();
 }
 
-/// Dice that would take for ever, overflow or never stop are refused in words within milliseconds; so is nonsense.
+/// Dice that would take for ever, overflow or never stop are refused with an explanation within milliseconds; so is nonsense.
 #[tokio::test]
 async fn attacks_on_the_dice_are_refused_at_once() {
     let stage = Stage::set().await;
@@ -262,7 +262,7 @@ async fn attacks_on_the_dice_are_refused_at_once() {
     stage.judge();
 }
 
-/// Values set by hand that are no values are refused and change nothing.
+/// Invalid values set by hand are refused and change nothing.
 #[tokio::test]
 async fn values_that_are_none_are_refused() {
     let stage = Stage::set().await;
@@ -280,7 +280,7 @@ async fn values_that_are_none_are_refused() {
         }
     }
     for count in ["0", "-1", "21", "1000000"] {
-        // Discord's own client refuses most of these; what gets through must be refused in words.
+        // Discord's own client refuses most of these; anything that gets through must be refused with an explanation.
         if gwen.command("gm add", &[("template", "bandit"), ("side", "Foes"), ("count", count)]).await.is_ok() {
             assert_eq!(crate::forge::seq(&stage).await, before, "{count}");
         }
@@ -301,7 +301,7 @@ async fn every_problem_of_a_sheet_at_once() {
     stage.judge();
 }
 
-/// Places: a thousand, twice the same, a border to itself, a border to nowhere.
+/// Boards: a thousand zones, duplicates, a border to itself, a border to nowhere.
 #[tokio::test]
 async fn boards_that_are_none_are_refused() {
     let stage = Stage::set().await;
@@ -332,8 +332,8 @@ async fn boards_that_are_none_are_refused() {
     stage.judge();
 }
 
-/// Sixty combatants with long names full of markdown: the tracker, the lists, the questions to twenty at once and the account at the
-/// end stay within Discord's limits, and all are still told.
+/// Sixty combatants with long names full of markdown: the tracker, the lists, twenty simultaneous questions and the final account stay
+/// within Discord's limits, and everyone is still told about.
 #[tokio::test]
 async fn sixty_with_long_names_fit() {
     let stage = Stage::set().await;
@@ -418,7 +418,7 @@ async fn twenty_questions_at_once() {
     stage.judge();
 }
 
-/// A table as full as it gets, everybody with as many weapons as fit: menus and suggestions still come within Discord's time.
+/// A full table, everyone with as many weapons as fit: menus and suggestions still come within Discord's time limit.
 #[tokio::test]
 async fn a_full_table_is_quick_enough() {
     let stage = Stage::set().await;

@@ -1,10 +1,10 @@
-//! A private turn menu never lies: it says when its turn is over and who is next, it is one's menu again when the turn comes round, and
-//! what is superfluous is told to its presser alone.
+//! A private turn menu is always accurate: it says when its turn is over and who is next, becomes the player's menu again when the turn
+//! comes round, and tells only its presser about superfluous presses.
 
 use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 
-/// The menu of Sybilla, opened by Ana.
+/// Sybilla's menu, opened by Ana.
 async fn opened(ana: &mut umpire::localtable::drive::TableUser) -> Value {
     let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
@@ -12,7 +12,7 @@ async fn opened(ana: &mut umpire::localtable::drive::TableUser) -> Value {
     ana.sees("the menu", menu).await.expect("shown")
 }
 
-/// The step goes to the other side, and comes back: the same message follows.
+/// The step goes to the other side and comes back: the same message follows.
 #[tokio::test]
 async fn a_menu_follows_its_turn() {
     let stage = Stage::set().await;
@@ -36,7 +36,7 @@ async fn a_menu_follows_its_turn() {
     stage.judge();
 }
 
-/// Opened a second time, the first one closes: two that differ would both claim to be the truth.
+/// If it's opened a second time, the first one closes: two different ones would both claim to be right.
 #[tokio::test]
 async fn a_second_menu_closes_the_first() {
     let stage = Stage::set().await;
@@ -52,7 +52,7 @@ async fn a_second_menu_closes_the_first() {
     stage.judge();
 }
 
-/// A turn that has ended by itself may be ended again, as often as somebody likes: they are told, and the channel hears nothing.
+/// A turn that has ended by itself can be ended again, as often as someone likes: they're told, and the channel hears nothing.
 #[tokio::test]
 async fn a_superfluous_end_is_told_to_its_presser_alone() {
     let stage = Stage::set().await;
@@ -63,7 +63,7 @@ async fn a_superfluous_end_is_told_to_its_presser_alone() {
     let before = public();
     for _ in 0..3 {
         let told = run(&mut ana, "end", &[]).await;
-        assert!(told.contains("Sybilla\u{2019}s turn is over already."), "{told}");
+        assert!(told.contains("Sybilla\u{2019}s turn is already over."), "{told}");
     }
     assert!(!bob.messages().iter().any(says("over already")), "the channel need not know");
     let tracker = ana.sees("the tracker", |it| !is_private(it) && labels(it).contains(&"Act as\u{2026}".to_owned()));

@@ -1,5 +1,5 @@
-//! Who is asked is called, once, and by a message that leads to the question: at first by the message that asks itself; also when they are
-//! asked again, when the database is a fresh one, and when somebody deletes what asks.
+//! A person who's asked is called, once, by a message that leads to the question: first by the question's own message. Also if they're
+//! asked again, if the database is new, and if someone deletes the question.
 
 use crate::{
     forge::{calls_of, nothing_was_refused},
@@ -22,15 +22,15 @@ fn asks(message: &Value) -> bool {
     labels(message).iter().any(|it| it.starts_with("Take it"))
 }
 
-/// Takes the blow, so that others may be asked whether they step in. Gives back the message that leads them to it.
+/// Takes the blow, so that others can be asked whether they step in. Returns the message that leads them to it.
 async fn guards_are_asked(bob: &mut TableUser, asked: &Value) -> Value {
     let take = labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
     bob.press(asked, &take).await.expect("answered");
-    bob.sees("the call of a guard", says("it is yours to answer")).await.expect("called")
+    bob.sees("the call of a guard", says("you have a question to answer")).await.expect("called")
 }
 
-/// The message that asks calls whom it asks, and no other message does. Who is asked later gets a short one with the way there, which goes
-/// when it is answered.
+/// The question's message calls everyone it asks, and no other message does. A person asked later gets a short one with a link, which is
+/// deleted once it's answered.
 #[tokio::test]
 async fn the_story_calls_whom_it_asks() {
     let stage = Stage::set().await;
@@ -45,11 +45,11 @@ async fn the_story_calls_whom_it_asks() {
     let label = labels(&guards.expect("asked")).into_iter().find(|it| it.contains("Let it happen")).expect("a way out");
     let guards = ana.sees("the guards", |it| labels(it).contains(&label)).await.expect("asked");
     ana.press(&guards, &label).await.expect("answered");
-    ana.sees_no("the call any more", says("it is yours to answer")).await.expect("gone");
+    ana.sees_no("the call any more", says("you have a question to answer")).await.expect("gone");
     stage.judge();
 }
 
-/// A question that is asked again after an undo calls again, and Discord takes every message.
+/// A question asked again after an undo calls again, and Discord accepts every message.
 #[tokio::test]
 async fn who_is_asked_again_is_called_again() {
     let stage = Stage::set().await;
@@ -58,7 +58,7 @@ async fn who_is_asked_again_is_called_again() {
     guards_are_asked(&mut bob, &first).await;
     for times in 2..4 {
         run(&mut gwen, "gm undo", &[]).await;
-        bob.sees_no("the call", says("it is yours to answer")).await.expect("taken back");
+        bob.sees_no("the call", says("you have a question to answer")).await.expect("taken back");
         run(&mut gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await;
         let open = |it: &Value| id(it) > id(&first) && asks(it);
         let asked = bob.sees("the question again", open).await.expect("asked");
@@ -70,7 +70,7 @@ async fn who_is_asked_again_is_called_again() {
     stage.judge();
 }
 
-/// A fresh database begins at fight 1 again; Discord has not forgotten the one before, whose pings are deleted.
+/// A new database starts at fight 1 again; Discord still remembers the previous one, whose pings are deleted.
 #[tokio::test]
 async fn a_fresh_database_calls_like_the_first() {
     let mut stage = Stage::set().await;
@@ -86,17 +86,17 @@ async fn a_fresh_database_calls_like_the_first() {
         guards_are_asked(&mut bob, &asked).await;
         assert_eq!(calls_of(&stage.table, "Ana").len(), before + 1, "{database}");
         run(&mut gwen, "encounter end", &[]).await;
-        bob.sees_no("the call", says("it is yours to answer")).await.expect("gone");
+        bob.sees_no("the call", says("you have a question to answer")).await.expect("gone");
     }
     nothing_was_refused(&stage.table);
     stage.judge();
 }
 
-/// Discord knows the nonce from a message that is gone: a question is asked all the same, under another.
+/// Discord knows the nonce from a message that's gone: the question is asked anyway, with another nonce.
 #[tokio::test]
 async fn a_nonce_in_use_hinders_nothing() {
     let mut stage = Stage::set().await;
-    // The same salt: as if a database from a copy went on where the first has been already.
+    // The same salt, as if a database from a copy continued where the first one has already been.
     for round in 0..2 {
         if round > 0 {
             stage.bot_goes().await;
@@ -107,7 +107,7 @@ async fn a_nonce_in_use_hinders_nothing() {
         let asked = leader_strikes(&mut gwen, &bob).await;
         guards_are_asked(&mut bob, &asked).await;
         run(&mut gwen, "encounter end", &[]).await;
-        bob.sees_no("the call", says("it is yours to answer")).await.expect("gone");
+        bob.sees_no("the call", says("you have a question to answer")).await.expect("gone");
         for message in bob.messages().iter().filter(|it| !crate::stage::is_private(it)) {
             delete(&stage, message).await;
         }
@@ -117,8 +117,8 @@ async fn a_nonce_in_use_hinders_nothing() {
     stage.judge();
 }
 
-/// A question that is deleted comes again and calls again, and nothing leads to the old one any more; also if it is deleted before
-/// Discord has answered that it stands.
+/// A deleted question is posted again and calls again, and nothing leads to the old one any more; even if it's deleted before Discord has
+/// answered that it exists.
 #[tokio::test]
 async fn a_deleted_question_comes_again_and_calls_again() {
     let stage = Stage::set().await;
@@ -139,6 +139,6 @@ async fn a_deleted_question_comes_again_and_calls_again() {
     let third = |it: &Value| id(it) > id(&call) && says("Let it happen")(it);
     let third = bob.sees("the question a third time", third).await.expect("asked anew");
     assert_eq!(calls_of(&stage.table, "Ana").last().map(id), Some(id(&third)), "it calls itself");
-    bob.sees_no("what led to the old one", says("it is yours to answer")).await.expect("gone");
+    bob.sees_no("what led to the old one", says("you have a question to answer")).await.expect("gone");
     stage.judge();
 }

@@ -1,11 +1,11 @@
-//! A fight as it is played: an attack, a reaction by button, the wrong person, a double click, silence, the end.
+//! A fight as it's played: an attack, a reaction by button, the wrong person, a double click, silence, the end.
 
 use crate::forge::calls_of;
 use crate::stage::{Stage, is_private, labels, reply_after, run, says};
 use serde_json::Value;
 use umpire::localtable::drive::TableUser;
 
-/// The foes' step comes, and the Leader strikes at Theobald, who is Bob's. Gives back the message that asks Bob.
+/// The foes' step comes, and the Leader attacks Bob's Theobald. Returns the message that asks Bob.
 pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {
     run(gwen, "gm turn", &[("side", "Foes")]).await;
     assert_eq!(run(gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await, "Done.");
@@ -13,8 +13,8 @@ pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {
     bob.sees("the question", asks).await.expect("Bob is asked")
 }
 
-/// A typed attack is refereed: whoever plays the one attacked is asked, and the message that asked becomes the result with its rolls
-/// laid open; what foes can do is for the GM alone; the tracker follows.
+/// A typed attack is refereed: the player of the one attacked is asked, and the question's message becomes the result with its rolls in
+/// full; what foes can do is only for the GM; the tracker follows.
 #[tokio::test]
 async fn an_attack_asks_and_its_message_becomes_the_result() {
     let stage = Stage::set().await;
@@ -27,7 +27,7 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     let story = story.await.expect("a story");
     assert_eq!(calls_of(&stage.table, "Gwen")[0]["id"], story["id"], "it calls the GM itself");
     bob.press(&story, "GM answers\u{2026}").await.expect("answered");
-    bob.sees("a refusal", says("The GM answers here")).await.expect("only for Bob");
+    bob.sees("a refusal", says("The GM answers this one")).await.expect("only for Bob");
     gwen.press(&story, "GM answers\u{2026}").await.expect("answered");
     let panel =
         gwen.sees("her page", |it| is_private(it) && labels(it).contains(&"Take it (default)".to_owned())).await;
@@ -44,7 +44,7 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     stage.judge();
 }
 
-/// A player reacts by button. Anybody else is told privately whose it is; a second click changes nothing and says so.
+/// A player reacts by button. Anyone else is told privately whose it is; a second click changes nothing and says so.
 #[tokio::test]
 async fn only_the_one_who_is_asked_answers_and_only_once() {
     let stage = Stage::set().await;
@@ -67,14 +67,14 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
     let again = serde_json::json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id });
     if bob.act(again).await.is_ok() {
         let told = reply_after(&bob, before);
-        assert!(told.contains("settled already"), "in words: {told}");
+        assert!(told.contains("already settled"), "in words: {told}");
     }
     let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
     bob.sees("the result", result).await.expect("the same message, with the save");
     stage.judge();
 }
 
-/// Silence takes the default when the deadline and the grace have passed, and what was done is said in the story.
+/// Silence takes the default once the deadline and the grace period have passed, and the story says what was done.
 #[tokio::test]
 async fn silence_takes_the_default() {
     let stage = Stage::set().await;
@@ -84,12 +84,12 @@ async fn silence_takes_the_default() {
     assert!(labels(&bob.sees("it still", |it| it["id"] == asked["id"]).await.expect("there")).len() > 1);
     stage.turn(2_600).await;
     let result = |it: &Value| it["id"] == asked["id"] && !labels(it).iter().any(|label| label.starts_with("Dodge"));
-    let result = bob.sees("the result", result).await.expect("the default is taken");
+    let result = bob.sees("the result", result).await.expect("the default applies");
     assert!(says("takes it")(&result), "{}", result["content"]);
     stage.judge();
 }
 
-/// The end: who stands, how long, the seed with its commitment, and an export that checks out.
+/// The end: who stands, how long it took, the seed with its commitment, and an export that verifies.
 #[tokio::test]
 async fn the_end_gives_an_account_and_an_export_that_holds() {
     let stage = Stage::set().await;
@@ -109,7 +109,7 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     let findings = umpire::verify::check(&export);
     assert!(findings.bad.is_empty(), "{findings:?}");
-    assert!(run(&mut gwen, "encounter status", &[]).await.contains("There is no fight in this channel"));
+    assert!(run(&mut gwen, "encounter status", &[]).await.contains("There’s no fight in this channel"));
     run(&mut gwen, "encounter start", &[]).await;
     stage.judge();
 }
@@ -122,7 +122,7 @@ pub fn custom_id(message: &Value, label: &str) -> String {
     found["custom_id"].as_str().expect("an id").to_owned()
 }
 
-/// A foe's numbers are nobody's but the GM's: when a foe dodges, the channel sees the dice and the outcome, not what was to be reached.
+/// A foe's numbers are only for the GM: when a foe dodges, the channel sees the dice and the outcome, not the number to reach.
 #[tokio::test]
 async fn a_foes_numbers_stay_with_the_gm() {
     let stage = Stage::set().await;

@@ -3,8 +3,8 @@
 use crate::stage::{Stage, is_private, run, says};
 use serde_json::Value;
 
-/// Laid out in one channel, saved, and opened in another: place, options, sides, names, wounds, and whoever is hidden hidden; players of
-/// the first stay out of it. The same is opened twice.
+/// Set up in one channel, saved, and opened in another: board, options, sides, names, wounds, and who is hidden; the first fight's players
+/// are left out. It can be opened twice.
 #[tokio::test]
 async fn what_was_saved_is_opened_as_it_was() {
     let stage = Stage::set().await;
@@ -22,14 +22,14 @@ async fn what_was_saved_is_opened_as_it_was() {
     let told = run(&mut gwen, "encounter save", &[("name", "Gate")]).await;
     assert!(told.contains("Lurker, hidden, at Yard") && !told.contains("Sybilla"), "{told}");
     let again = run(&mut gwen, "encounter save", &[("name", "gate")]).await;
-    assert!(again.contains("in place of the one before"), "{again}");
+    assert!(again.contains("replaces the earlier one"), "{again}");
     run(&mut gwen, "encounter begin", &[]).await;
     let late = run(&mut gwen, "encounter save", &[("name", "Late")]).await;
-    assert!(late.contains("has begun"), "{late}");
-    assert!(run(&mut ana, "encounter list", &[]).await.contains("You have prepared no encounter"), "it is Gwen's");
+    assert!(late.contains("has already begun"), "{late}");
+    assert!(run(&mut ana, "encounter list", &[]).await.contains("You have no prepared encounter"), "it is Gwen's");
     assert!(run(&mut ana, "encounter open", &[("name", "Gate")]).await.contains("no prepared encounter of yours"));
     let there = run(&mut gwen, "encounter open", &[("name", "Gate")]).await;
-    assert!(there.contains("There is a fight in this channel already"), "{there}");
+    assert!(there.contains("There’s already a fight in this channel"), "{there}");
 
     let tavern = stage.table.channel_id("tavern").expect("a channel");
     let (mut gwen2, mut ana2) = (stage.seat("Gwen"), stage.seat("Ana"));
@@ -56,7 +56,7 @@ async fn what_was_saved_is_opened_as_it_was() {
     stage.judge();
 }
 
-/// An encounter is written down in one line without opening a fight; every fault in it is told with the group that has it.
+/// An encounter is prepared on one line without opening a fight; every mistake is reported with its group.
 #[tokio::test]
 async fn an_encounter_is_written_down_in_a_line() {
     let stage = Stage::set().await;
@@ -80,7 +80,7 @@ async fn an_encounter_is_written_down_in_a_line() {
         ("bandti", "Did you mean bandit"),
         ("bandit at=Cellar", "Cellar"),
         ("bandit wit=99", "from 1 to 19"),
-        ("bandit x99", "From 1 to 20"),
+        ("bandit x99", "1 to 20 foes"),
         ("str=3", "A foe needs a template or a name"),
     ] {
         let told = run(&mut gwen, "encounter prepare", &[("name", "Bad"), ("foes", foes)]).await;

@@ -1,5 +1,5 @@
-//! Secrets: a fight with somebody hidden looks, to the players, like one without: no name, no count, no place, and not one message
-//! more, until they reveal themselves.
+//! Secrets: for the players, a fight with someone hidden looks like one without: no name, no count, no place, and not one extra message,
+//! until they reveal themselves.
 
 use crate::{
     forge::message_of,
@@ -9,19 +9,19 @@ use crate::{
 use serde_json::Value;
 use umpire::localtable::drive::TableUser;
 
-/// What of a message people see: no ids.
+/// What people see of a message: no ids.
 fn shown(message: &Value) -> String {
     format!("{} {} {:?}", message["content"].as_str().unwrap_or_default(), message["embeds"], labels(message))
 }
 
-/// The same evening, with a hidden archer or without. How many messages the channel holds after each step, and what Ana's own private
-/// answers were.
+/// The same evening, with or without a hidden archer. Returns the number of messages in the channel after each step, and Ana's private
+/// replies.
 async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let mut counts = vec![];
     let mut answers = vec![];
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
-    // What the GM does in secret is done in both, to somebody or to nobody.
+    // What the GM does in secret happens in both, to someone or to nobody.
     if hidden {
         run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")])
             .await;
@@ -37,9 +37,9 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
         run(&mut gwen, "orders", &[("as", "Lurker"), ("order", "ask me")]).await;
     }
     stage.turn(6_000).await;
-    // Something that everybody sees, so that what was told before it has been told.
+    // Something everyone sees, so that everything told before it has arrived.
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    ana.sees("the wound", says("The GM sets health of Sybilla to 5"))
+    ana.sees("the wound", says("The GM sets Sybilla\u{2019}s health to 5"))
         .await
         .unwrap_or_else(|why| panic!("{why}: {:#?}", ana.messages().iter().map(shown).collect::<Vec<_>>()));
     counts.push(public(&ana));
@@ -68,7 +68,7 @@ fn public(seat: &TableUser) -> usize {
     seat.messages().iter().filter(|it| !is_private(it)).count()
 }
 
-/// The channel holds as many messages with somebody hidden as without, and the private answers to players are word for word the same.
+/// The channel has the same number of messages with and without someone hidden, and players' private replies are the same word for word.
 #[tokio::test]
 async fn an_evening_with_somebody_hidden_looks_like_one_without() {
     let with = Stage::set().await;
@@ -82,7 +82,7 @@ async fn an_evening_with_somebody_hidden_looks_like_one_without() {
     with.judge();
 }
 
-/// Nothing that was sent to the channel, and nothing that was answered to a player, names them, counts them or says where they are.
+/// Nothing sent to the channel, and no reply to a player, names them, counts them or says where they are.
 #[tokio::test]
 async fn no_request_names_somebody_hidden() {
     let stage = Stage::set().await;
@@ -98,7 +98,7 @@ async fn no_request_names_somebody_hidden() {
     run(&mut gwen, "gm hide", &[("name", "Leader"), ("hidden", "false")]).await;
     run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
-    // In the ambush only the concealed act; the Lurker waits, then leaves their turn in the middle.
+    // In the ambush only concealed combatants act; the Lurker waits, then leaves their turn in the middle.
     let turn = run(&mut ana, "attack", &[("target", "Leader")]).await;
     assert!(!turn.contains("Lurker"), "{turn}");
     run(&mut gwen, "act", &[("as", "Lurker"), ("what", "sneak"), ("to", "Yard")]).await;
@@ -123,7 +123,7 @@ async fn no_request_names_somebody_hidden() {
         ana.press(tracker, "Act as\u{2026}").await.expect("answered");
     }
     run(&mut gwen, "gm control", &[("name", "Lurker")]).await;
-    // The ambushers are done, unseen: to everybody else the fight begins now.
+    // The ambushers are done, unseen: for everyone else the fight begins now.
     run(&mut gwen, "end", &[("as", "Lurker")]).await;
     for side in ["Foes", "Players", "Foes"] {
         run(&mut gwen, "pass", &[("side", side)]).await;
@@ -131,7 +131,7 @@ async fn no_request_names_somebody_hidden() {
     ana.sees("the beginning", says("The fight begins.")).await.expect("told at last");
     assert!(!ana.messages().iter().any(says("concealed")), "nobody hears of an ambush");
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
+    ana.sees("the wound", says("The GM sets Sybilla\u{2019}s health to 5")).await.expect("told");
     for seat in [&ana, &bob] {
         for message in seat.messages() {
             let text = shown(&message);
@@ -165,13 +165,13 @@ async fn what_a_foe_could_answer_is_the_gms_alone() {
     stage.judge();
 }
 
-/// The end of a fight, its account and the private pages of players do not tell what only the GM may read.
+/// The end of a fight, its account and players' private pages don't reveal what only the GM may read.
 #[tokio::test]
 async fn the_account_and_the_details_keep_what_is_the_gms() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let rows = crate::forge::seq(&stage).await;
     let ids: Vec<String> = (0..rows.min(20))
         .map(|row| format!("u1:d:{}:{row:x}", handle.id))
@@ -193,8 +193,8 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     stage.judge();
 }
 
-/// What somebody hidden does while hidden is in no message, and what the GM does to them or takes back of it neither. (That a turn of
-/// the Foes begins and ends shows: the order of turns is everybody's.)
+/// What a combatant does while hidden is in no message, and neither is what the GM does to them or takes back. (That one of the Foes' turns
+/// begins and ends does show: the turn order is public.)
 #[tokio::test]
 async fn a_hidden_turn_leaves_no_trace() {
     let stage = Stage::set().await;
@@ -225,9 +225,9 @@ async fn a_hidden_turn_leaves_no_trace() {
         assert_eq!(before.len(), after.len(), "/{command} {options:?} told: {:#?}", after.last());
         assert!(after.iter().all(|it| !it.contains("Lurker")), "/{command}: {after:#?}");
     }
-    // Told at last, so that nothing that was on its way is missed.
+    // Told last, so that nothing still on its way is missed.
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
+    ana.sees("the wound", says("The GM sets Sybilla\u{2019}s health to 5")).await.expect("told");
     let all: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
     assert!(
         all.iter().all(|it| !it.contains("Lurker") && !it.contains("taken back") && !it.contains("Taken back")),
@@ -236,8 +236,8 @@ async fn a_hidden_turn_leaves_no_trace() {
     stage.judge();
 }
 
-/// What a player's hidden character does, only their own side is told: the one who does it in the answer to the very press or command, the
-/// others of the side under Act as…; the channel, and whoever plays nobody, hear nothing.
+/// Only its own side is told what a player's hidden character does: its player in the reply to the press or command, the rest of the side
+/// under Act as…; the channel, and people who play nobody, hear nothing.
 #[tokio::test]
 async fn what_ones_own_hidden_character_does_reaches_its_side() {
     let stage = Stage::set().await;
@@ -247,7 +247,7 @@ async fn what_ones_own_hidden_character_does_reaches_its_side() {
     ana.sees("the tracker without her", |it| says("May act: Theobald.")(it)).await.expect("hidden");
     let told = run(&mut ana, "act", &[("what", "Drop"), ("with", "bow"), ("as", "Sybilla")]).await;
     assert!(
-        told.contains("Only you and your side are told:\n") && told.contains("Sybilla puts down the bow"),
+        told.contains("Only you and your side see this:\n") && told.contains("Sybilla puts down the bow"),
         "{told}"
     );
     let tracker = bob.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
@@ -255,7 +255,7 @@ async fn what_ones_own_hidden_character_does_reaches_its_side() {
     bob.sees("what his side knows", |it| is_private(it) && says("puts down the bow")(it)).await.expect("told");
     dana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "5")]).await;
-    dana.sees("the wound", says("The GM sets health of Theobald to 5")).await.expect("told");
+    dana.sees("the wound", says("The GM sets Theobald\u{2019}s health to 5")).await.expect("told");
     assert!(!dana.messages().iter().any(says("puts down the bow")), "nobody else");
     assert!(!ana.messages().iter().any(|it| !is_private(it) && says("puts down the bow")(it)), "not in the channel");
     stage.judge();

@@ -1,5 +1,5 @@
-//! Maps of squares at the table: drawn from a file by the GM alone, shown on the tracker and to each for their own eyes, and who sees
-//! whom across them.
+//! Maps of squares at the table: drawn from a file only by the GM, shown on the tracker and to each viewer as they see it, and sight across
+//! them.
 
 use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use umpire::localtable::drive::TableUser;
 const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 3 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
                     A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";
 
-/// A fight on squares, not begun: Ana's Ysolde, an orc, and a wolf that lies in wait.
+/// A fight on squares, not begun: Ana's Ysolde, an orc, and a wolf lying in wait.
 async fn hunt(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "Hunt")]).await;
@@ -18,7 +18,7 @@ async fn hunt(stage: &Stage) -> (TableUser, TableUser) {
     (gwen, ana)
 }
 
-/// Runs /map with a file and gives back what it is answered.
+/// Runs /map with a file and returns the reply.
 async fn draw(seat: &mut TableUser, drawn: &str) -> String {
     let before = last_id(seat);
     seat.command_with_file("map", &[], ("drawing", "yard.txt", drawn.as_bytes())).await.expect("answered");
@@ -35,7 +35,7 @@ fn shows(words: &str) -> impl Fn(&Value) -> bool + use<> {
     }
 }
 
-/// The GM draws the place in a file, with people on it; it stands on the tracker, without those who hide, and each sees their own.
+/// The GM draws the board in a file, with combatants on it; the tracker shows it without hidden ones, and each viewer sees their own.
 #[tokio::test]
 async fn the_gm_draws_the_place() {
     let stage = Stage::set().await;
@@ -56,11 +56,11 @@ async fn the_gm_draws_the_place() {
     stage.judge();
 }
 
-/// How many ask at once, of how many people.
+/// The number of simultaneous requests by each of several people.
 const CROWD: [(&str, usize); 4] = [("Gwen", 50), ("Ana", 50), ("Bob", 50), ("Dana", 50)];
 
-/// Two hundred who ask for the map of a large board at once are all answered, with the picture or with words and when to ask again. One
-/// picture is made for all who see the same: the GM sees the wolf, Ana her turn, the others neither.
+/// Two hundred simultaneous requests for the map of a large board are all answered, with the picture or with words and when to ask again.
+/// One picture is made for everyone who sees the same: the GM sees the wolf, Ana her turn, the others neither.
 #[tokio::test]
 async fn a_crowd_that_asks_for_the_map_is_answered() {
     let stage = Stage::set().await;
@@ -69,7 +69,7 @@ async fn a_crowd_that_asks_for_the_map_is_answered() {
         "size=18x12 walls=\"H1-H3, H7-H12\" rough=\"F5-G6, L8-M9\" place=\"Ysolde at B2; Orc at R11; Wolf at K6\"";
     run(&mut gwen, "gm board", &[("fields", board)]).await;
     ana.sees("the board", shows("Map of 18 by 12 squares.")).await.expect("on the tracker");
-    let made = stage.bot().app.drawings.rendered();
+    let made = stage.bot().app.drawings().rendered();
     let before = last_id(&gwen);
     let mut asking = tokio::task::JoinSet::new();
     for name in CROWD.iter().flat_map(|(name, times)| std::iter::repeat_n(*name, *times)) {
@@ -90,18 +90,18 @@ async fn a_crowd_that_asks_for_the_map_is_answered() {
             assert_eq!(says("Wolf")(&map), name == "Gwen", "{map}");
         }
     }
-    let made = stage.bot().app.drawings.rendered() - made;
+    let made = stage.bot().app.drawings().rendered() - made;
     assert!((1..=3).contains(&made), "{made} pictures");
     stage.judge();
 }
 
-/// Nobody but the GM draws; everything that is wrong with a drawing is said at once, with line and column, and nothing changes.
+/// Nobody but the GM draws; everything wrong with a drawing is reported at once, with line and column, and nothing changes.
 #[tokio::test]
 async fn bad_drawings_and_other_hands_change_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana) = hunt(&stage).await;
     let told = draw(&mut ana, YARD).await;
-    assert!(told.contains("Only the GM can lay out the place"), "{told}");
+    assert!(told.contains("Only the GM can set up the map"), "{told}");
     let told = draw(&mut gwen, "..x\n..\nA.#\n").await;
     for problem in [
         "Line 1, column 3: x means nothing",
@@ -113,14 +113,15 @@ async fn bad_drawings_and_other_hands_change_nothing() {
     let told = draw(&mut gwen, "A..\nA = Nobody At All\n").await;
     assert!(told.contains("Nobody At All"), "{told}");
     let told = draw(&mut gwen, &".".repeat(70_000)).await;
-    assert!(told.contains("at most 64 KiB"), "{told}");
+    assert!(told.contains("the limit is 64 KiB"), "{told}");
     let told = draw(&mut gwen, "// nothing\n").await;
-    assert!(told.contains("no row") || told.contains("Nothing is drawn"), "{told}");
+    assert!(told.contains("no row") || told.contains("This file is empty"), "{told}");
     assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Map".to_owned())), "no place has been laid out");
     stage.judge();
 }
 
-/// /sight says who sees whom, and shows the line; of who is hidden it knows nothing, and in a place of zones it says that there are none.
+/// /sight says who sees whom, and shows the line; it knows nothing about hidden combatants, and on a board of zones it says that there are
+/// no lines.
 #[tokio::test]
 async fn sight_is_told_and_shown() {
     let stage = Stage::set().await;
@@ -131,7 +132,7 @@ async fn sight_is_told_and_shown() {
     let told = |it: &Value| id(it) > before && is_private(it) && says("squares apart")(it);
     let told = ana.sees("the sight", told).await.expect("told");
     let said = told["content"].as_str().expect("words").replace('\\', "");
-    assert!(said.contains("Ysolde (A2) sees Orc (F2): half cover") && said.contains("are 5 squares apart"), "{said}");
+    assert!(said.contains("Ysolde (A2) sees Orc (F2): half cover") && said.contains("re 5 squares apart"), "{said}");
     assert_eq!(told["attachments"][0]["content_type"], "image/png");
     assert!(run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("Wolf"));
     assert!(!run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("E3"));
@@ -145,11 +146,11 @@ async fn sight_is_told_and_shown() {
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard\"")]).await;
     let told = run(&mut ana, "sight", &[("to", "Leader"), ("from", "Sybilla")]).await;
-    assert!(told.contains("This place has no squares"), "{told}");
+    assert!(told.contains("This map has no squares"), "{told}");
     stage.judge();
 }
 
-/// Ana's Hildred beside a goblin, on her turn, and an archer behind a wall. The board is drawn, so that the tracker shows it.
+/// Ana's Hildred beside a goblin, on her turn, and an archer behind a wall. The board is drawn, so the tracker shows it.
 async fn beside_a_goblin(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
@@ -164,8 +165,8 @@ async fn beside_a_goblin(stage: &Stage) -> (TableUser, TableUser) {
     (gwen, ana)
 }
 
-/// R13, R23: /move says what it would draw and asks once more; nothing has happened until she says so, and nothing if she leaves it. Of the
-/// archer whom she does not see it says nothing. The map shows where she could go and what she threatens.
+/// R13, R23: /move says what it would provoke and asks once more; nothing happens until she confirms, and nothing if she doesn't. It says
+/// nothing about the archer she doesn't see. The map shows where she could go and what she threatens.
 #[tokio::test]
 async fn a_move_that_provokes_is_asked_about() {
     let stage = Stage::set().await;
@@ -174,17 +175,17 @@ async fn a_move_that_provokes_is_asked_about() {
     assert!(told.contains("Hildred can still get to") && told.contains("Hildred threatens"), "{told}");
     let before = last_id(&ana);
     let told = run(&mut ana, "move", &[("to", "A3")]).await;
-    assert!(told.contains("Goblin") && told.contains("Do it all the same?") && !told.contains("rcher"), "{told}");
+    assert!(told.contains("Goblin") && told.contains("Do it anyway?") && !told.contains("rcher"), "{told}");
     let asked = ana.sees("the question", |it| id(it) > before && labels(it).contains(&"Do it".to_owned())).await;
     let asked = asked.expect("two buttons");
-    ana.press(&asked, "Leave it").await.expect("answered");
+    ana.press(&asked, "Cancel").await.expect("answered");
     assert!(run(&mut ana, "map", &[]).await.contains("**B2**: Hildred"), "she has stayed");
     let told = run(&mut ana, "move", &[("to", "B3")]).await;
-    assert!(!told.contains("Do it all the same?"), "nobody's reach is left: {told}");
+    assert!(!told.contains("Do it anyway?"), "nobody's reach is left: {told}");
     stage.judge();
 }
 
-/// The turn's menu asks the same, and a warning that has been heard is not given again.
+/// The turn's menu asks the same, and doesn't repeat a warning already given.
 #[tokio::test]
 async fn the_menu_asks_about_it_too() {
     let stage = Stage::set().await;
@@ -208,8 +209,8 @@ async fn the_menu_asks_about_it_too() {
     stage.judge();
 }
 
-/// A long list of squares begins with what somebody is likely to mean, each with why; all there are stand behind a button, in pages, and
-/// from any of them one goes. Of the archer whom she does not see it says nothing.
+/// A long list of squares starts with the ones a player is likely to mean, each with the reason; all others are behind a button, in pages,
+/// and any of them can be chosen. It says nothing about the archer she doesn't see.
 #[tokio::test]
 async fn squares_are_chosen_by_what_they_are_for() {
     let stage = Stage::set().await;
@@ -235,14 +236,14 @@ async fn squares_are_chosen_by_what_they_are_for() {
     assert!(!about.contains("Wolf") && !about.contains("E9"), "{about}");
     let all = labels(&menu).into_iter().find(|it| it.starts_with("All ")).expect("all there are");
     ana.press(&menu, &all).await.expect("answered");
-    let menu = ana.sees("all of them", says_all("Further (2 of 2)")).await.expect("a page");
-    ana.press(&menu, "Further (2 of 2)").await.expect("answered");
-    let menu = ana.sees("the last of them", says_all("The likeliest")).await.expect("a page");
+    let menu = ana.sees("all of them", says_all("More (2 of 2)")).await.expect("a page");
+    ana.press(&menu, "More (2 of 2)").await.expect("answered");
+    let menu = ana.sees("the last of them", says_all("Best choices")).await.expect("a page");
     assert!(menu["components"].to_string().contains("\"K7\""), "{menu}");
-    ana.press(&menu, "The likeliest").await.expect("answered");
+    ana.press(&menu, "Best choices").await.expect("answered");
     let menu = ana.sees("the squares again", squares).await.expect("a list");
     ana.press(&menu, &all).await.expect("answered");
-    let menu = ana.sees("all of them", says_all("Further (2 of 2)")).await.expect("a page");
+    let menu = ana.sees("all of them", says_all("More (2 of 2)")).await.expect("a page");
     ana.press(&menu, "E5").await.expect("answered");
     ana.sees("where she is", shows("E5: Ysolde.")).await.expect("she has gone there");
     let names = ana.autocomplete("move", &[], ("to", "")).await.expect("suggestions");

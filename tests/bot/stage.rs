@@ -1,4 +1,4 @@
-//! A local table, a bot at it, a clock that stands until it is turned, and a store that outlives the bot.
+//! A local table, a bot at it, a clock that only moves when the test moves it, and a store that outlives the bot.
 
 use serde_json::Value;
 use std::{
@@ -10,9 +10,8 @@ use std::{
     time::Duration,
 };
 use umpire::{
-    config::{PaceName, PaceSettings},
+    config::{ApiBase, PaceName, PaceSettings},
     discord::{
-        api_base::ApiBase,
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
         rest::Patience,
@@ -28,7 +27,7 @@ use umpire::{
 /// A moment in 2026.
 const NOW_MS: i64 = 1_790_000_000_000;
 
-/// The local table's clock, as the bot's.
+/// The local table's clock as the bot's clock.
 struct SameClock(Turned);
 
 impl umpire::table::Clock for SameClock {
@@ -37,21 +36,21 @@ impl umpire::table::Clock for SameClock {
     }
 }
 
-/// Everything.
+/// The whole setup.
 pub struct Stage {
     pub table: LocalTable,
     pub clock: Turned,
     pub store: Arc<MemoryStore>,
-    /// How many fights have been opened.
+    /// The number of fights opened so far.
     fights: Arc<AtomicU8>,
-    /// Whether the next bot calls whoever may act, which takes a second of the machine's clock.
+    /// Whether the next bot calls players to their turn, which takes a second of real time.
     pub call_turns: bool,
-    /// How patient the next bot is with Discord.
+    /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
 }
 
-/// The seed of the n-th fight of a stage, so that dice fall alike in every run; others with `UMPIRE_SEED=number`.
+/// The seed of a stage's n-th fight, so that every run rolls the same dice; `UMPIRE_SEED=number` for others.
 fn seed(fight: u8) -> [u8; 32] {
     let number: u8 = std::env::var("UMPIRE_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
     println!("UMPIRE_SEED={number}");
@@ -61,12 +60,12 @@ fn seed(fight: u8) -> [u8; 32] {
 }
 
 impl Stage {
-    /// A table with the bot at it.
+    /// A table with a bot.
     pub async fn set() -> Stage {
         Stage::strict(Strict::default()).await
     }
 
-    /// The same, with Discord in another mood. Its rate limits always hold.
+    /// The same, with Discord set differently. Its rate limits always apply.
     pub async fn strict(strict: Strict) -> Stage {
         Stage::laid(strict, false, Patience::default()).await
     }
@@ -76,7 +75,7 @@ impl Stage {
         Stage::laid(Strict::default(), false, patience).await
     }
 
-    /// A table whose bot calls whoever may act.
+    /// A table whose bot calls players to their turn.
     pub async fn calling() -> Stage {
         Stage::laid(Strict::default(), true, Patience::default()).await
     }
@@ -92,13 +91,13 @@ impl Stage {
         stage
     }
 
-    /// The bot starts, and Discord reaches it.
+    /// Starts the bot, and waits until Discord reaches it.
     pub async fn bot_comes(&mut self) {
         self.bot_starts().await;
         self.table.bot_is_ready().await.expect("the bot is ready");
     }
 
-    /// The bot starts.
+    /// Starts the bot.
     pub async fn bot_starts(&mut self) {
         let settings = BotSettings {
             token: Secret::new(self.table.bot_token()),
@@ -117,13 +116,13 @@ impl Stage {
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }
 
-    /// The bot goes in good order.
+    /// Shuts the bot down properly.
     pub async fn bot_goes(&mut self) {
         self.bot.take().expect("a bot").shutdown().await;
         self.table.bot_online(false).await.expect("gone");
     }
 
-    /// The same, while something else happens. What is left of the bot afterwards: nothing, if it went in good order.
+    /// The same, while something else happens. Afterwards nothing is left of the bot, if it shut down properly.
     pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<AppContext>>) {
         let bot = self.bot.take().expect("a bot");
         let app = Arc::downgrade(&bot.app);
@@ -137,15 +136,15 @@ impl Stage {
         self.bot.as_ref().expect("a bot")
     }
 
-    /// Somebody at the table.
+    /// A person at the table.
     pub fn seat(&self, name: &str) -> TableUser {
         self.table.seat(name).expect("a seat")
     }
 
-    /// Turns the clock, and lets every fight notice.
+    /// Moves the clock, and lets every fight notice.
     pub async fn turn(&self, by_ms: i64) {
         self.clock.advance(by_ms);
-        for handle in self.bot().app.tables.all() {
+        for handle in self.bot().app.tables().all() {
             // The first look lets it see that its deadline has passed, the second waits until that is dealt with.
             for _ in 0..2 {
                 handle.look(|_| ()).await.expect("a live fight");
@@ -154,7 +153,7 @@ impl Stage {
         }
     }
 
-    /// Holds every call against the specification, and every mention against who is prompted.
+    /// Checks every call against the specification, and every mention against who is prompted.
     pub fn judge(&self) {
         crate::forge::pings_only_the_prompted(&self.table);
         crate::judge::judge(&self.table);
@@ -166,7 +165,7 @@ impl Stage {
     }
 }
 
-/// A fight, begun, with the Players' step first: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+/// A begun fight, starting with the Players' step: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
 pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUser, TableUser) {
     let seat = |name: &str| table.seat(name).expect("a seat");
     let (mut gwen, mut ana, mut bob) = (seat("Gwen"), seat("Ana"), seat("Bob"));
@@ -184,7 +183,7 @@ pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUse
     (gwen, ana, bob)
 }
 
-/// Runs a command and gives back the private reply.
+/// Runs a command and returns the private reply.
 pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
     let before = last_id(seat);
     let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
@@ -213,7 +212,7 @@ pub fn is_private(message: &Value) -> bool {
     message["flags"].as_u64().unwrap_or(0) & 64 != 0
 }
 
-/// Whether a message says this, in its text or its boxes.
+/// Whether a message contains this, in its text or its boxes.
 pub fn says(text: &str) -> impl Fn(&Value) -> bool {
     let text = text.to_owned();
     move |message| {
@@ -245,7 +244,7 @@ fn pace(call_turns: bool) -> PaceSettings {
     }
 }
 
-/// What this thread logs from now on, as long as the guard lives: warnings and errors.
+/// Collects this thread's warnings and errors from now on, as long as the guard lives.
 pub fn listen() -> (Arc<std::sync::Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
     #[derive(Clone)]
     struct Paper(Arc<std::sync::Mutex<Vec<u8>>>);
@@ -268,7 +267,7 @@ pub fn listen() -> (Arc<std::sync::Mutex<Vec<u8>>>, tracing::subscriber::Default
     (log.0, tracing::subscriber::set_default(subscriber))
 }
 
-/// The lines of what was heard that hold this.
+/// The collected lines that contain this.
 pub fn heard(log: &std::sync::Mutex<Vec<u8>>, what: &str) -> Vec<String> {
     let log = String::from_utf8(log.lock().expect("no writer panics").clone()).expect("text");
     log.lines().filter(|it| it.contains(what)).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! How the bot starts and goes: what it tells Discord, what it does when Discord asks for patience, and what is left of it.
+//! How the bot starts and stops: what it tells Discord, what it does when Discord makes it wait, and what's left of it.
 
 use crate::stage::Stage;
 use axum::http::Method;
@@ -8,7 +8,7 @@ use umpire::localtable::{
     faults::{CallFault, PlannedFault},
 };
 
-/// The calls by which commands have been registered.
+/// The calls that registered commands.
 fn registrations(table: &LocalTable) -> Vec<std::sync::Arc<Call>> {
     let calls = table.calls_since(0);
     calls
@@ -17,7 +17,7 @@ fn registrations(table: &LocalTable) -> Vec<std::sync::Arc<Call>> {
         .collect()
 }
 
-/// Commands are registered once, not at every start; and again when Discord knows others.
+/// Commands are registered once, not at every start; and again if Discord has different ones.
 #[tokio::test]
 async fn commands_are_registered_only_when_they_have_changed() {
     let mut stage = Stage::set().await;
@@ -38,7 +38,7 @@ async fn commands_are_registered_only_when_they_have_changed() {
     stage.judge();
 }
 
-/// A 429 on any of the first requests is waited out, as long as it says.
+/// A 429 on any of the first requests is waited out, for as long as it says.
 #[tokio::test]
 async fn patience_that_discord_asks_for_at_the_start_is_had() {
     let mut stage = Stage::set().await;
@@ -56,7 +56,7 @@ async fn patience_that_discord_asks_for_at_the_start_is_had() {
     stage.judge();
 }
 
-/// Commands are for servers that have let the bot in, and for nowhere else.
+/// Commands are only registered for servers that have the bot.
 #[tokio::test]
 async fn commands_are_for_servers_alone() {
     let stage = Stage::set().await;
@@ -68,7 +68,7 @@ async fn commands_are_for_servers_alone() {
     stage.judge();
 }
 
-/// Where the bot is not a member, it says so, with the way to let it in, and does nothing.
+/// Where the bot isn't a member, it says so, with the invite link, and does nothing.
 #[tokio::test]
 async fn where_the_bot_is_not_a_member_it_says_so() {
     let stage = Stage::set().await;
@@ -76,12 +76,9 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
     stage.table.let_bot_go(true);
     for (command, options) in [("encounter start", &[("name", "Brawl")][..]), ("ping", &[])] {
         let said = crate::stage::run(&mut gwen, command, options).await;
-        assert!(
-            said.contains("not a member of this server") && said.contains("oauth2/authorize"),
-            "/{command}: {said}"
-        );
+        assert!(said.contains("a member of this server") && said.contains("oauth2/authorize"), "/{command}: {said}");
     }
-    assert!(stage.bot().app.tables.all().is_empty(), "nothing was begun");
+    assert!(stage.bot().app.tables().all().is_empty(), "nothing was begun");
     stage.table.let_bot_go(false);
     let said = crate::stage::run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
     assert!(!said.contains("not a member"), "{said}");
@@ -90,18 +87,18 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
     stage.judge();
 }
 
-/// Whoever presses while the bot goes hears that it restarts; and when it has gone, nothing of it is left that could touch the store.
+/// A press while the bot shuts down is told that it's restarting; and once it's gone, nothing is left that could touch the store.
 #[tokio::test]
 async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
     let (log, _listening) = crate::stage::listen();
     let mut stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = crate::play::leader_strikes(&mut gwen, &bob).await;
-    // What cannot be brought to Discord keeps the bot for as long as it may take.
+    // Requests that can't reach Discord keep the bot running for as long as it's allowed.
     let fault = CallFault::Status { status: 500, performed: false };
     stage.table.order(PlannedFault { method: None, path: "/channels/**".to_owned(), times: 1_000, fault });
     let health = [("name", "Leader"), ("field", "health"), ("value", "5")];
-    assert!(crate::stage::run(&mut gwen, "gm set", &health).await.contains("is 5 now"));
+    assert!(crate::stage::run(&mut gwen, "gm set", &health).await.contains("is now 5"));
     let dodge = crate::stage::labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
     let press = async {
         let before = crate::stage::last_id(&bob);

@@ -1,4 +1,4 @@
-//! Strangers: whoever plays nobody, or plays somebody else, changes nothing and learns nothing, by commands, suggestions, buttons and
+//! Strangers: a person who plays nobody, or someone else, changes nothing and learns nothing, through commands, suggestions, buttons and
 //! forged components.
 
 use crate::{
@@ -10,7 +10,7 @@ use serde_json::Value;
 use umpire::discord::{combatant_tag::CombatantTag, custom_id::CustomId};
 use umpire::localtable::drive::TableUser;
 
-/// The Boss's numbers are like nobody else's, so that they are known wherever they show.
+/// The Boss's numbers are unlike anyone else's, so that they're recognised wherever they show.
 const BOSS: &str = "wit=17 str=18 agi=19 weapons=\"skewer: martial hand\"";
 
 async fn with_boss(stage: &Stage) -> (TableUser, TableUser, TableUser) {
@@ -24,7 +24,7 @@ fn betrays(text: &str) -> Option<&'static str> {
     ["17", "18", "19", "Lurker"].into_iter().find(|it| text.contains(it))
 }
 
-/// No command lets somebody act for, look into or dismiss those who are not theirs.
+/// No command lets a person act for, look into or dismiss combatants that aren't theirs.
 #[tokio::test]
 async fn commands_for_others_are_refused_and_tell_nothing() {
     let stage = Stage::set().await;
@@ -80,14 +80,14 @@ async fn commands_for_others_are_refused_and_tell_nothing() {
     stage.judge();
 }
 
-/// Somebody's kept characters are theirs: nobody else can show, join with or delete them.
+/// Saved characters belong to their owner: nobody else can show, join with or delete them.
 #[tokio::test]
 async fn characters_of_others_stay_theirs() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut dana) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Dana"));
     run(&mut ana, "character create", &[("name", "Mira"), ("fields", "wit=17 str=9 agi=11")]).await;
     for command in ["character show", "character delete"] {
-        assert!(run(&mut dana, command, &[("name", "Mira")]).await.contains("You keep no character"), "{command}");
+        assert!(run(&mut dana, command, &[("name", "Mira")]).await.contains("You have no character"), "{command}");
         let offered = dana.autocomplete(command, &[], ("name", "")).await.expect("suggestions");
         assert!(offered.is_empty(), "{command}: {offered:?}");
     }
@@ -98,7 +98,7 @@ async fn characters_of_others_stay_theirs() {
     stage.judge();
 }
 
-/// Every option of every command that has suggestions, as a stranger and as a player type it, in the middle of a question to a foe.
+/// Every option of every command with suggestions, as typed by a stranger and by a player, in the middle of a question to a foe.
 #[tokio::test]
 async fn suggestions_betray_nothing_in_any_option() {
     let stage = Stage::set().await;
@@ -124,7 +124,7 @@ async fn suggestions_betray_nothing_in_any_option() {
                         asked += 1;
                         let text = Value::from(offered).to_string();
                         if matches!(command.as_str(), "rule") {
-                            continue; // rules have numbers like anybody's
+                            continue; // rules have numbers like anyone's
                         }
                         assert_eq!(betrays(&text), None, "/{command} {given:?} {option}: {text}");
                     }
@@ -154,7 +154,7 @@ fn paths(commands: &Value) -> Vec<(String, Vec<Value>)> {
     all
 }
 
-/// Every button and menu that stands in the channel, pressed by somebody who plays nobody: nothing happens, nothing is told.
+/// Every button and menu in the channel, pressed by someone who plays nobody: nothing happens, nothing is revealed.
 #[tokio::test]
 async fn buttons_pressed_by_a_stranger_do_nothing() {
     let stage = Stage::set().await;
@@ -180,7 +180,7 @@ async fn buttons_pressed_by_a_stranger_do_nothing() {
     stage.judge();
 }
 
-/// The marks of everybody of the fight, hidden or not, and of nobody, as buttons carry them.
+/// The tags of every combatant in the fight, hidden or not, and of no one, as buttons carry them.
 fn marks() -> Vec<String> {
     let named = ["Sybilla", "Theobald", "Leader", "Bandit 1", "Bandit 2", "Lurker", "Nobody"]
         .map(|it| CombatantTag::named(it).0);
@@ -191,19 +191,19 @@ fn marks() -> Vec<String> {
     named.into_iter().chain([0, 1, 6, u32::MAX]).map(spelled).collect()
 }
 
-/// Components that the bot never drew: other fights, huge numbers, unknown combatants, hidden ones, other versions, other people's
-/// orders and menus. Refused in words, whoever presses; nothing happens and the fight goes on.
+/// Components that the bot never drew: other fights, huge numbers, unknown combatants, hidden ones, other versions, other people's orders
+/// and menus. Refused with an explanation, whoever presses; nothing happens and the fight continues.
 #[tokio::test]
 async fn forged_components_do_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, bob) = with_boss(&stage).await;
     leader_strikes(&mut gwen, &bob).await;
     let mut dana = stage.seat("Dana");
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let e = handle.id;
     let now = seq(&stage).await;
     let mut ids: Vec<String> = vec![];
-    // Every kind, for everybody of the fight (the Lurker is the last), for nobody, and with numbers as large as they get.
+    // Every kind, for every combatant in the fight (the Lurker is last), for no one, and with the largest possible numbers.
     for who in marks() {
         ids.push(format!("u1:c:{e}:{now}:{who}"));
         ids.push(format!("u1:c:{e}:{now}:{who}:attack"));
@@ -275,7 +275,7 @@ async fn forged_components_do_nothing() {
     stage.judge();
 }
 
-/// A button of another channel's fight, moved here, is not a button of this one.
+/// A button from another channel's fight, moved here, isn't one of this fight's buttons.
 #[tokio::test]
 async fn a_button_of_another_channels_fight_does_nothing_here() {
     let stage = Stage::set().await;
@@ -290,6 +290,6 @@ async fn a_button_of_another_channels_fight_does_nothing_here() {
     assert!(pressed(&mut back, &message, &second, &[]).await.contains("That fight is over"));
     assert!(pressed(&mut ana, &message, &second, &[]).await.contains("That fight is over"));
     ana.go_to(tavern);
-    assert!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await.contains("You play nobody in this fight"));
+    assert!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await.contains("You don’t play anyone in this fight"));
     stage.judge();
 }

@@ -1,11 +1,11 @@
-//! Several rule systems in one server: a channel's commands mean the rules of its fight, and a whole short fight of TD2e is played by menus
-//! and commands, as one of Murdham is elsewhere.
+//! Several rule systems in one server: a channel's commands use the rules of its fight, and a whole short fight of TD2e is played with
+//! menus and commands, as one of Murdham is elsewhere.
 
 use crate::stage::{Stage, is_private, labels, last_id, run, says};
 use serde_json::Value;
 use umpire::localtable::drive::TableUser;
 
-/// No fight of this size takes so many turns.
+/// The most turns for a fight of this size.
 const TURNS_MAX: usize = 40;
 
 fn acts(message: &Value) -> bool {
@@ -19,7 +19,7 @@ fn newest(seat: &TableUser, after: u64) -> Option<Value> {
     own.pop()
 }
 
-/// Opens a seat's turn by the tracker; `None` where it is somebody else's.
+/// Opens a seat's turn from the tracker; `None` if it's someone else's.
 async fn opens(seat: &mut TableUser) -> Option<Value> {
     let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
     let before = last_id(seat);
@@ -28,8 +28,8 @@ async fn opens(seat: &mut TableUser) -> Option<Value> {
     says("only you see this")(&menu).then_some(menu)
 }
 
-/// Presses one thing after the other in a private menu, as long as there is something to choose: the attack if there is one, else a step;
-/// then whatever stands first.
+/// Presses one thing after the other in a private menu, as long as there's something to choose: the attack if there is one, otherwise a
+/// step; then whatever comes first.
 async fn plays(seat: &mut TableUser, menu: Value) -> String {
     let verb = ["Attack", "Advance", "Move"].iter().find(|it| labels(&menu).iter().any(|label| label == *it));
     let verb = verb.copied().unwrap_or("End turn");
@@ -52,14 +52,14 @@ async fn plays(seat: &mut TableUser, menu: Value) -> String {
     verb.to_owned()
 }
 
-/// From the opening to the account: people join by template, the GM lays a grid and begins, everybody plays by Act as… and its menus,
-/// Bob in between by typed commands, until one side is down; then the GM closes it.
+/// From the opening to the account: people join by template, the GM lays out a grid and begins, everyone plays with Act as… and its menus,
+/// Bob sometimes with typed commands, until one side is down; then the GM ends it.
 #[tokio::test]
 async fn a_short_fight_of_td2e() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
     let told = run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "The ford")]).await;
-    assert!(told.contains("under the rules of TD2e"), "{told}");
+    assert!(told.contains("with the rules of TD2e"), "{told}");
     run(&mut gwen, "gm board", &[("fields", "size=6x4")]).await;
     run(&mut ana, "join", &[("template", "brannoc")]).await;
     run(&mut bob, "join", &[("template", "ysolde")]).await;
@@ -74,7 +74,7 @@ async fn a_short_fight_of_td2e() {
     assert!(says("Order of turns")(&tracker), "{tracker}");
     let mut by_menu = vec![];
     for turn in 0..TURNS_MAX {
-        let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+        let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
         let scene = handle.scene(umpire::engine::view::Viewer::Gm).await.expect("a scene");
         let down = |it: &umpire::engine::view::FighterView| it.mark == umpire::engine::view::Mark::Down;
         if scene.sides.iter().any(|side| !side.members.is_empty() && side.members.iter().all(down)) {
@@ -110,13 +110,13 @@ async fn a_short_fight_of_td2e() {
     assert!(by_menu.iter().any(|it| it == "Attack"), "somebody struck by menus alone: {by_menu:?}");
     run(&mut gwen, "encounter end", &[]).await;
     let account = ana.sees("the account", says("**The ford** is over after")).await.expect("told");
-    assert!(says("Players were asked ")(&account) && says("2 players in a round.")(&account), "{}", account["content"]);
+    assert!(says("Players were asked ")(&account) && says("each of 2 players.")(&account), "{}", account["content"]);
     crate::forge::nothing_was_refused(&stage.table);
     stage.judge();
 }
 
-/// Where no rules are named, those of the channel's fight are meant: a character that is kept there, its ready-made sheets, its rules;
-/// after its end those of the last one. Where there was none, /rule looks through all, and /help names them.
+/// Where no system is named, the channel's fight decides: the characters saved there, its ready-made sheets, its rules; after its end, the
+/// last one's. Where there was none, /rule searches all systems, and /help names them.
 #[tokio::test]
 async fn a_channels_commands_mean_the_rules_of_its_fight() {
     let stage = Stage::set().await;
@@ -133,7 +133,7 @@ async fn a_channels_commands_mean_the_rules_of_its_fight() {
     assert!(options.contains("free-step=on") && !options.contains("chaos"), "{options}");
     run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "The ford")]).await;
     let help = run(&mut ana, "help", &[]).await;
-    assert!(help.contains("The rules are those of TD2e"), "{help}");
+    assert!(help.contains("This fight uses TD2e"), "{help}");
     let one = run(&mut ana, "rule", &[("rule", "initiative")]).await;
     assert!(!one.contains("Murdham") && one.contains("**R1"), "{one}");
     let templates = ana.autocomplete("character create", &[("name", "Mira")], ("template", "")).await;
@@ -145,6 +145,6 @@ async fn a_channels_commands_mean_the_rules_of_its_fight() {
     ana.sees("her in it", says("Mira")).await.expect("of those rules");
     run(&mut gwen, "encounter end", &[]).await;
     let told = run(&mut gwen, "encounter start", &[("name", "Again")]).await;
-    assert!(told.contains("under the rules of TD2e"), "as the last one here: {told}");
+    assert!(told.contains("with the rules of TD2e"), "as the last one here: {told}");
     stage.judge();
 }

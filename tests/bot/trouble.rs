@@ -1,4 +1,4 @@
-//! What goes wrong around a fight: restarts, rows that cannot be read, lost permissions, nasty names, talk in the chaos of combat.
+//! What goes wrong around a fight: restarts, unreadable rows, lost permissions, hostile names, talk in the chaos of combat.
 
 use crate::{
     play::leader_strikes,
@@ -15,7 +15,7 @@ use umpire::{
     store::{Append, CommittedSeed, FORMAT_VERSION, NewEncounter, SeedBytes, Status, Store, StoredRow},
 };
 
-/// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
+/// The bot restarts in the middle of a reaction: the old button works, nothing is asked twice.
 #[tokio::test]
 async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
     let mut stage = Stage::set().await;
@@ -32,25 +32,25 @@ async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
     stage.judge();
 }
 
-/// One row that cannot be read, and the fight is not live any more. Its GM closes it, gets what can be read, and the channel is free;
-/// nobody else does. Nothing of it is tried for ever.
+/// With one unreadable row, the fight is no longer live. Its GM closes it and gets what can be read, and the channel is free; nobody else
+/// can. Nothing about it is retried for ever.
 #[tokio::test]
 async fn a_fight_that_cannot_be_read_frees_its_channel() {
     let (mut stage, mut gwen, mut ana, id) = spoilt(|_| vec![r#"{"spoilt":1}"#.to_owned()]).await;
     stage.bot_comes().await;
     let app = stage.bot().app.clone();
     let told = run(&mut ana, "encounter end", &[]).await;
-    assert!(told.contains("cannot be read") && told.contains("Its GM"), "{told}");
-    assert!(run(&mut gwen, "encounter start", &[]).await.contains("/encounter end closes it"));
+    assert!(told.contains("can’t be read") && told.contains("Its GM"), "{told}");
+    assert!(run(&mut gwen, "encounter start", &[]).await.contains("Close it with /encounter end"));
     closed(&stage, &mut gwen, id, 1).await;
     gwen.sees("the tracker", |it| !is_private(it) && says("its log is damaged")(it)).await.expect("closed");
-    assert!(app.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
-    assert!(run(&mut gwen, "encounter end", &[]).await.contains("There is no fight"));
+    assert!(app.store().due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
+    assert!(run(&mut gwen, "encounter end", &[]).await.contains("There’s no fight"));
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("is open"));
     stage.judge();
 }
 
-/// A spoilt row with a good one after it: all before it is exported, and both of them as they are kept.
+/// A corrupt row followed by a good one: everything before it is exported, and both rows as they're stored.
 #[tokio::test]
 async fn what_follows_a_row_that_cannot_be_read_is_kept_with_it() {
     let good = |last: &Value| {
@@ -64,7 +64,7 @@ async fn what_follows_a_row_that_cannot_be_read_is_kept_with_it() {
     stage.judge();
 }
 
-/// A row that is a row and speaks of gear that nobody has: the other fights are there all the same, and this one can be closed.
+/// A valid row that refers to gear nobody has: the other fights are unaffected, and this one can be closed.
 #[tokio::test]
 async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
     let of_nothing = |last: &Value| {
@@ -77,19 +77,19 @@ async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
     let (mut stage, mut gwen, _ana, id) = spoilt(of_nothing).await;
     let elsewhere = fight_in_the_store(&stage, &gwen, stage.table.channel_id("tavern").expect("a channel").0).await;
     stage.bot_comes().await;
-    let live: Vec<i64> = stage.bot().app.tables.all().iter().map(|it| it.id).collect();
+    let live: Vec<i64> = stage.bot().app.tables().all().iter().map(|it| it.id).collect();
     assert_eq!(live, [elsewhere], "the other one is live");
     let export = closed(&stage, &mut gwen, id, 1).await;
     assert!(
         export["unreadable"]["why"]
             .to_string()
-            .contains("names something that does not exist: number 99 of what lies about"),
+            .contains("names something that doesn’t exist: number 99 of what lies about"),
         "{export}"
     );
     stage.judge();
 }
 
-/// A fight that is not live although it can be read (the store was slow when the bot started) is not closed, but back.
+/// A fight that isn't live although it's readable (the store was slow when the bot started) isn't closed, but comes back.
 #[tokio::test]
 async fn a_fight_that_can_be_read_after_all_is_back() {
     let stage = Stage::set().await;
@@ -98,14 +98,14 @@ async fn a_fight_that_can_be_read_after_all_is_back() {
     let app = stage.bot().app.clone();
     let told = run(&mut gwen, "encounter end", &[]).await;
     assert!(told.contains("back as it was"), "{told}");
-    assert_eq!(app.store.load(id).await.expect("kept").header.status, Status::Gathering);
+    assert_eq!(app.store().load(id).await.expect("kept").header.status, Status::Gathering);
     assert_eq!(app.table(id).expect("live").id, id);
     run(&mut gwen, "encounter end", &[]).await;
-    assert_eq!(app.store.load(id).await.expect("kept").header.status, Status::Over);
+    assert_eq!(app.store().load(id).await.expect("kept").header.status, Status::Over);
     stage.judge();
 }
 
-/// A fight that the store has and of which the bot has not heard.
+/// A fight in the store that the bot hasn't heard of.
 async fn fight_in_the_store(stage: &Stage, gm: &TableUser, channel_id: u64) -> i64 {
     let opening = System::named("murdham").expect("known").open(&[]).expect("no options").opening();
     let seed = CommittedSeed { seed: SeedBytes::new([9; 32]), commitment: Seed::new([9; 32]).commitment() };
@@ -126,22 +126,22 @@ async fn fight_in_the_store(stage: &Stage, gm: &TableUser, channel_id: u64) -> i
     stage.store.create_encounter(new).await.expect("written")
 }
 
-/// A brawl to which such rows are added, made from its last one, while the bot is away: the stage, the GM, a player, and the fight.
+/// A brawl with rows added, made from its last one, while the bot is away: the stage, the GM, a player, and the fight.
 async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, TableUser, TableUser, i64) {
     let mut stage = Stage::set().await;
     let (gwen, ana, _bob) = stage.brawl("").await;
     let app = stage.bot().app.clone();
-    let id = app.tables.all()[0].id;
+    let id = app.tables().all()[0].id;
     stage.bot_goes().await;
-    let last = app.store.load(id).await.expect("kept").rows.pop().expect("a row");
+    let last = app.store().load(id).await.expect("kept").rows.pop().expect("a row");
     let bodies = rows(&serde_json::from_str(&last.body).expect("JSON"));
     let row = |(seq, body)| StoredRow { seq, interaction_id: None, body, ..last.clone() };
     let rows = (last.seq + 1..).zip(bodies).map(row).collect();
-    app.store.append(Append { rows, ..Append::new(id) }).await.expect("written");
+    app.store().append(Append { rows, ..Append::new(id) }).await.expect("written");
     (stage, gwen, ana, id)
 }
 
-/// The GM closes a fight of which so many rows cannot be read: all others are handed out, with the seeds, and come out equal.
+/// The GM closes a fight with this many unreadable rows: all others are handed out, with the seeds, and decided the same.
 async fn closed(stage: &Stage, gwen: &mut TableUser, id: i64, spoilt: usize) -> Value {
     let kept = stage.store.load(id).await.expect("kept").rows.len();
     let told = run(gwen, "encounter end", &[]).await;
@@ -161,8 +161,8 @@ async fn closed(stage: &Stage, gwen: &mut TableUser, id: i64, spoilt: usize) -> 
     export
 }
 
-/// With somebody hidden and no channel of the GM's, Begin shows nobody anything: the GM is told what happens and what waits, by the
-/// button and when it is pressed once more. Others learn nothing.
+/// With someone hidden and no GM's channel, Begin shows nothing to anyone: the GM is told what happens and what waits, by the button and
+/// when it's pressed again. Others learn nothing.
 #[tokio::test]
 async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     let stage = Stage::set().await;
@@ -179,11 +179,11 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
         let before = crate::stage::last_id(&gwen);
         gwen.press(&tracker, "Begin").await.expect("answered");
         let told = crate::stage::reply_after(&gwen, before);
-        assert!(told.contains("Everybody else still sees a fight that has not begun"), "{told:?}");
+        assert!(told.contains("Everyone else still sees a fight that hasn’t begun"), "{told:?}");
     }
     let told = run(&mut ana, "attack", &[("target", "Leader")]).await;
     assert!(!told.contains("Lurker"), "{told}");
-    // Nobody but the GM is given their buttons; with these alone the hidden one breaks cover.
+    // Only the GM gets their buttons; with these alone the hidden combatant breaks cover.
     ana.press(&tracker, "Begin").await.expect("answered");
     assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Pass".to_owned())), "Ana has no button of theirs");
     let note = |it: &Value| is_private(it) && labels(it) == ["Act as\u{2026}", "Pass"];
@@ -203,17 +203,17 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
         gwen.press(&menu, &candidate).await.expect("answered");
         pressed.push(candidate);
     }
-    // Now that one is seen, everybody hears how the fight began, in a message of its own.
+    // Now that one has been seen, everyone is told how the fight began, in a separate message.
     let open = |text: &'static str| move |it: &Value| !is_private(it) && says(text)(it);
     let began = ana.sees("the beginning", open("The fight begins.")).await.expect("told");
     assert!(says("hold the initiative")(&began), "who holds it: {began}");
-    // The message of what is done is told anew with every answer; that of the beginning is another, and stays.
+    // The message about the action is updated with every answer; the one about the beginning is separate, and stays.
     let done = ana.sees("the move", open("Lurker is revealed")).await.expect("told");
     assert!(done["id"] != began["id"] && !says("The fight begins.")(&done), "{done}");
     stage.judge();
 }
 
-/// The hidden may also let it be: one button passes for them, and to everybody the fight begins.
+/// The hidden side can also let it be: one button passes for them, and for everyone the fight begins.
 #[tokio::test]
 async fn the_hidden_pass_by_a_button() {
     let stage = Stage::set().await;
@@ -232,7 +232,7 @@ async fn the_hidden_pass_by_a_button() {
     stage.judge();
 }
 
-/// A name is text: it neither pings nor formats nor breaks the line, wherever it is shown.
+/// A name is only text: it neither pings nor formats nor breaks the line, wherever it's shown.
 #[tokio::test]
 async fn nasty_names_are_only_names() {
     let stage = Stage::set().await;
@@ -259,8 +259,8 @@ async fn nasty_names_are_only_names() {
     stage.judge();
 }
 
-/// Murdham R54, the chaos of combat: while it is on, players' ordinary messages are removed and the GM's stay; turning it on takes the
-/// right to manage messages.
+/// Murdham R54, the chaos of combat: while it's on, players' ordinary messages are removed and the GM's stay; turning it on requires the
+/// permission to manage messages.
 #[tokio::test]
 async fn talk_is_removed_in_the_chaos_of_combat() {
     let stage = Stage::set().await;
@@ -281,7 +281,7 @@ async fn talk_is_removed_in_the_chaos_of_combat() {
     stage.judge();
 }
 
-/// Starting says what is missing; a channel that may not be written to is told to the GM, and all is made good when it may be.
+/// Starting a fight says what's missing; the GM is told about a channel that can't be written to, and everything is caught up once it can.
 #[tokio::test]
 async fn a_lost_permission_is_told_and_made_good() {
     let stage = Stage::set().await;
@@ -299,7 +299,7 @@ async fn a_lost_permission_is_told_and_made_good() {
     stage.judge();
 }
 
-/// A tracker that somebody has deleted comes again; one that has scrolled away moves to the bottom.
+/// A deleted tracker comes back; one that has scrolled away moves to the bottom.
 #[tokio::test]
 async fn the_tracker_is_always_there() {
     let stage = Stage::set().await;
@@ -316,8 +316,8 @@ async fn the_tracker_is_always_there() {
     stage.judge();
 }
 
-/// In the chaos of combat what is removed again does not drive the tracker to the bottom, and neither do calls that are taken away: it
-/// stays the same message. Its clock says how much there is and until when, to the second.
+/// In the chaos of combat, removed messages don't push the tracker to the bottom, and neither do removed calls: it stays the same message.
+/// Its clock says how much time is left and until when, to the second.
 #[tokio::test]
 async fn the_clock_stays_where_it_is_and_can_be_read() {
     let stage = Stage::set().await;
@@ -335,7 +335,7 @@ async fn the_clock_stays_where_it_is_and_can_be_read() {
     stage.judge();
 }
 
-/// Many messages that are deleted at once (a purge) count as each of them: the tracker among them comes again.
+/// Many messages deleted at once (a purge) count individually: the tracker among them comes back.
 #[tokio::test]
 async fn a_tracker_that_goes_with_many_others_comes_again() {
     let stage = Stage::set().await;
@@ -353,7 +353,7 @@ async fn a_tracker_that_goes_with_many_others_comes_again() {
     bob.sees("the tracker", again).await.expect("again");
 }
 
-/// A clock that Discord has shown late runs out as much later, and says so.
+/// A clock that Discord showed late runs out correspondingly later, and says so.
 #[tokio::test]
 async fn a_clock_that_is_seen_late_runs_out_later() {
     let stage = Stage::set().await;
@@ -371,7 +371,7 @@ async fn a_clock_that_is_seen_late_runs_out_later() {
     stage.clock.advance(4_000);
     let later = format!("until <t:{}:T>", (1_790_000_000_000_i64 + 19_000) / 1_000);
     ana.sees("the later end", says(&later)).await.expect("4 s later");
-    // 17 s: by itself it would have run out, grace included. What happens meanwhile does not bring that back.
+    // 17 s: by itself it would have run out, grace included. What happens in the meantime doesn't undo the extension.
     stage.turn(13_000).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await;
     ana.sees("the same end", |it| says(&later)(it) && it["embeds"].to_string().contains("health 2/"))
@@ -383,7 +383,7 @@ async fn a_clock_that_is_seen_late_runs_out_later() {
     stage.judge();
 }
 
-/// Starting a fight names the permissions that are missing and what does not work without them.
+/// Starting a fight names the missing permissions and what doesn't work without them.
 #[tokio::test]
 async fn starting_names_what_is_missing() {
     let stage = Stage::set().await;
@@ -395,7 +395,7 @@ async fn starting_names_what_is_missing() {
     stage.judge();
 }
 
-/// Whoever hides is in no message of the channel, not when they are asked and not when they act; the GM's page has them.
+/// A hidden combatant is in no message of the channel, neither when asked nor when acting; the GM's page has them.
 #[tokio::test]
 async fn a_hidden_foe_is_nowhere_in_the_channel() {
     let stage = Stage::set().await;

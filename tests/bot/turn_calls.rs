@@ -1,5 +1,5 @@
-//! Whoever may act is called when their turn has begun: one message for all of a side, where its reader may know of it, and only as long as
-//! the turn waits for them.
+//! Players are called when their turn has begun: one message for a whole side, where its readers may know about it, and only as long as the
+//! turn waits for them.
 
 use crate::{
     corners::call,
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use umpire::{
-    discord::ready_fight::{ReadySeats, ready_fight},
+    discord::{ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
     localtable::{Id, drive::TableUser},
     script::ready::{self, Ready},
@@ -26,7 +26,7 @@ fn names(message: &Value) -> &str {
     content.split(" may act ").next().expect("a beginning")
 }
 
-/// Where the bot writes to somebody alone.
+/// The channel with the bot's private messages to a person.
 async fn alone(stage: &Stage, name: &str) -> TableUser {
     let mut seat = stage.seat(name);
     let opened =
@@ -35,7 +35,7 @@ async fn alone(stage: &Stage, name: &str) -> TableUser {
     seat
 }
 
-/// Everything that was ever posted to a channel, or edited there.
+/// Everything ever posted to a channel, or edited there.
 fn told_in(stage: &Stage, channel: Id) -> String {
     let path = format!("/channels/{channel}/messages");
     let calls = stage.table.calls_since(0);
@@ -51,8 +51,8 @@ fn table(stage: &Stage) -> Id {
     stage.table.channel_id("table").expect("a channel")
 }
 
-/// One message calls both players of the side, aloud and with the way to the tracker. It is gone when the step is over, and the GM, who has
-/// no channel, is called for the foes.
+/// One message calls both players of the side, with sound and a link to the tracker. It's deleted when the step is over, and the GM, who
+/// has no channel, is called for the foes.
 #[tokio::test]
 async fn a_side_is_called_by_one_message() {
     let stage = Stage::calling().await;
@@ -73,7 +73,7 @@ async fn a_side_is_called_by_one_message() {
     stage.judge();
 }
 
-/// While one of a side acts, the call says that the others come after.
+/// While one of a side acts, the call says that the others come next.
 #[tokio::test]
 async fn who_must_wait_reads_for_whom() {
     let stage = Stage::calling().await;
@@ -86,8 +86,8 @@ async fn who_must_wait_reads_for_whom() {
     stage.judge();
 }
 
-/// Where the GMs have a channel, the GM is called there, for the hidden too; the players' channel hears nothing of it. The call goes with
-/// the turn, and with the fight.
+/// If the GMs have a channel, the GM is called there, even for hidden combatants; the players' channel hears nothing of it. The call
+/// disappears with the turn, and with the fight.
 #[tokio::test]
 async fn the_gm_is_called_in_the_gms_channel() {
     let stage = Stage::calling().await;
@@ -114,7 +114,7 @@ async fn the_gm_is_called_in_the_gms_channel() {
     stage.judge();
 }
 
-/// A hidden player character's turn is told to their player alone, that of hidden foes, without a GM's channel, to the GM alone.
+/// A hidden player character's turn is told only to their player; hidden foes' turns, without a GM's channel, only to the GM.
 #[tokio::test]
 async fn the_hidden_are_called_alone() {
     let stage = Stage::calling().await;
@@ -127,7 +127,7 @@ async fn the_hidden_are_called_alone() {
     run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
     run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
-    // The ambush: the concealed act, and nobody else knows that it has begun.
+    // The ambush: concealed combatants act, and nobody else knows that it has begun.
     let private = alone(&stage, "Ana").await;
     let call = private.sees("Ana\u{2019}s call", calls).await.expect("called");
     assert_eq!(names(&call), format!("<@{}>, **Sybilla**", ana.user()));
@@ -138,7 +138,7 @@ async fn the_hidden_are_called_alone() {
     assert_eq!(names(&call), format!("<@{}>, **Lurker**", gwen.user()));
     run(&mut gwen, "end", &[("as", "Lurker")]).await;
     private.sees_no("the call any more", calls).await.expect("gone");
-    // What everybody sees begins now.
+    // What everyone sees begins now.
     let call = bob.sees("Bob\u{2019}s call", calls).await.expect("called");
     assert!(!says("Sybilla")(&call), "{}", call["content"]);
     let open = told_in(&stage, table(&stage));
@@ -146,8 +146,8 @@ async fn the_hidden_are_called_alone() {
     stage.judge();
 }
 
-/// A program that comes back calls nobody to a turn to which they have been called, and goes on with the call that stands. Where the host
-/// has it off, what stands is taken away, and nobody is called.
+/// A restarted program calls nobody to a turn they've already been called to, and keeps the existing call. If the host has calls turned
+/// off, existing ones are removed, and nobody is called.
 #[tokio::test]
 async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
     let mut stage = Stage::calling().await;
@@ -187,7 +187,7 @@ async fn opened(stage: &Stage, ready: &Ready) {
     ready_fight(&stage.bot().app, &seats, ready).await.expect("opened");
 }
 
-/// Where a side has one step for all of its turns, whoever has acted is no longer named in its call, and nobody is called anew.
+/// If a side has one step for all its turns, those who have acted are no longer named in its call, and nobody is called again.
 #[tokio::test]
 async fn a_call_names_who_has_not_acted() {
     let sovereign = ready::all().0.into_iter().find(|it| it.system.name() == "sovereign").expect("there is one");
@@ -209,7 +209,7 @@ async fn a_call_names_who_has_not_acted() {
     stage.judge();
 }
 
-/// In every system those are called who may act as everybody sees, in its ready fight, which a player begins.
+/// In every system, its ready fight, begun by a player, calls those who can act as everyone sees it.
 #[tokio::test]
 async fn players_are_called_in_every_system() {
     for ready in ready::all().0 {
@@ -218,7 +218,7 @@ async fn players_are_called_in_every_system() {
         opened(&stage, &ready).await;
         let (mut gwen, ana) = (stage.seat("Gwen"), stage.seat("Ana"));
         let call = ana.sees("the call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
-        let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+        let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
         let scene = handle.scene(engine::view::Viewer::Everyone).await.expect("a scene");
         for it in scene.sides.iter().flat_map(|it| &it.members) {
             let named = names(&call).contains(&format!("**{}**", it.name));

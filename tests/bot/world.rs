@@ -1,5 +1,5 @@
-//! The world around a fight: messages and channels that somebody deletes, storms of refusals, a slow Discord, a lost permission, a
-//! gateway that starts anew, two fights at once, many presses at once. The fight goes on and nothing is told twice or lost.
+//! The world around a fight: messages and channels that someone deletes, storms of refusals, a slow Discord, a lost permission, a gateway
+//! that restarts, two simultaneous fights, many simultaneous presses. The fight continues, and nothing is told twice or lost.
 
 use crate::{
     forge::{nothing_was_refused, seq},
@@ -16,13 +16,13 @@ fn take(asked: &Value) -> String {
     labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default")
 }
 
-/// The question to Theobald is settled; others may be asked to guard him now.
+/// The question to Theobald is settled; others may now be asked to guard him.
 fn settled(asked: &Value) -> impl Fn(&Value) -> bool + use<> {
     let asked = asked["id"].clone();
     move |it| it["id"] == asked && !labels(it).iter().any(|it| it.starts_with("Take it"))
 }
 
-/// Somebody deletes a message of the fight's channel.
+/// Deletes a message in the fight's channel, as a person would.
 pub async fn delete(stage: &Stage, message: &Value) {
     let channel = stage.table.channel_id("table").expect("a channel");
     let url = format!("{}/api/v10/channels/{channel}/messages/{}", stage.table.base_url(), id(message));
@@ -31,7 +31,7 @@ pub async fn delete(stage: &Stage, message: &Value) {
     assert!(request.send().await.expect("sent").status().is_success());
 }
 
-/// A tracker that is deleted comes again with the next thing that happens; so does a story that asks somebody, with its buttons.
+/// A deleted tracker comes back with the next thing that happens; so does a story that asks someone, with its buttons.
 #[tokio::test]
 async fn what_somebody_deletes_comes_again() {
     let stage = Stage::set().await;
@@ -53,7 +53,7 @@ async fn what_somebody_deletes_comes_again() {
     stage.judge();
 }
 
-/// A storm of refusals and failures on everything that is sent: all is told in the end, each thing once.
+/// A storm of refusals and failures on everything sent: in the end everything is told, each thing once.
 #[tokio::test]
 async fn a_storm_loses_and_doubles_nothing() {
     let stage = Stage::set().await;
@@ -75,7 +75,7 @@ async fn a_storm_loses_and_doubles_nothing() {
     stage.judge();
 }
 
-/// A slow Discord: the press is answered all the same, and what others do meanwhile does not wait.
+/// A slow Discord: the press is answered anyway, and what others do meanwhile doesn't wait.
 #[tokio::test]
 async fn a_slow_discord_holds_nobody_up() {
     let stage = Stage::set().await;
@@ -89,11 +89,11 @@ async fn a_slow_discord_holds_nobody_up() {
     }
     assert!(began.elapsed() < std::time::Duration::from_millis(1_000), "{:?}", began.elapsed());
     stage.turn(5_100).await;
-    bob.sees("the last of it", says("The GM sets health of Sybilla to 3")).await.expect("told");
+    bob.sees("the last of it", says("The GM sets Sybilla\u{2019}s health to 3")).await.expect("told");
     stage.judge();
 }
 
-/// The bot loses sight of the channel in the middle of a question: the fight goes on by private answers, and the person is told.
+/// The bot loses access to the channel in the middle of a question: the fight continues with private replies, and the person is told.
 #[tokio::test]
 async fn sight_of_the_channel_is_lost_in_the_middle() {
     let stage = Stage::set().await;
@@ -104,7 +104,7 @@ async fn sight_of_the_channel_is_lost_in_the_middle() {
     bob.press(&asked, &take(&asked)).await.expect("answered all the same");
     assert_eq!(
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await,
-        "health of Sybilla is 2 now."
+        "Sybilla’s health is now 2."
     );
     stage.table.set_bot_overwrite(channel, SEND_MESSAGES | VIEW_CHANNEL, 0);
     stage.turn(5_100).await;
@@ -114,7 +114,7 @@ async fn sight_of_the_channel_is_lost_in_the_middle() {
     stage.judge();
 }
 
-/// Fifty presses in a burst, by three people, on every button of a question, and again after it: one answer counts, all are answered.
+/// Fifty presses in a burst, by three people, on every button of a question, and again after it: one answer counts, all are replied to.
 #[tokio::test]
 async fn fifty_presses_make_one_answer() {
     let stage = Stage::set().await;
@@ -131,14 +131,14 @@ async fn fifty_presses_make_one_answer() {
         pressing.spawn(async move { seat.act(press).await.map(drop).map_err(|it| it.to_string()) });
     }
     while let Some(pressed) = pressing.join_next().await {
-        // Once it is answered the button is gone, and the table says so itself; the bot leaves nobody without an answer.
+        // Once it's answered the button is gone, and the table says so itself; the bot replies to everyone.
         match pressed.expect("no panic") {
             Ok(()) => {}
             Err(why) => assert!(why.contains("no such button"), "{why}"),
         }
     }
     ana.sees("the outcome", settled(&asked)).await.expect("told");
-    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     let answers =
         handle.look(|service| service.session().export()["rows"].to_string().matches("\"Answer\":").count()).await;
     assert_eq!(answers.expect("a live fight"), 1);
@@ -147,7 +147,7 @@ async fn fifty_presses_make_one_answer() {
     stage.judge();
 }
 
-/// A click after the deadline and its grace, on a button that still stands there, is late: the default has been taken.
+/// A click after the deadline and its grace period, on a button that's still there, is late: the default has been taken.
 #[tokio::test]
 async fn a_late_click_changes_nothing() {
     let stage = Stage::set().await;
@@ -159,12 +159,12 @@ async fn a_late_click_changes_nothing() {
     bob.sees("the default", settled(&asked)).await.expect("taken");
     let before = seq(&stage).await;
     let told = crate::forge::pressed(&mut bob, &old, &custom_id(&asked, &dodge), &[]).await;
-    assert!(told.contains("settled already"), "{told}");
+    assert!(told.contains("already settled"), "{told}");
     assert_eq!(seq(&stage).await, before);
     stage.judge();
 }
 
-/// The gateway starts anew and Discord delivers an interaction a second time: it has been dealt with, and nothing happens again.
+/// The gateway restarts and Discord delivers an interaction a second time: it's been handled, and nothing happens again.
 #[tokio::test]
 async fn the_gateway_starts_anew() {
     let stage = Stage::set().await;
@@ -188,7 +188,7 @@ async fn the_gateway_starts_anew() {
     stage.judge();
 }
 
-/// Two fights in two channels, the same people: what is done in one does not touch the other.
+/// Two fights in two channels with the same people: what's done in one doesn't affect the other.
 #[tokio::test]
 async fn two_fights_of_the_same_people() {
     let stage = Stage::set().await;
@@ -213,12 +213,12 @@ async fn two_fights_of_the_same_people() {
     assert!(run(&mut gwen, "encounter status", &[]).await.is_empty() || !bob.messages().is_empty());
     assert_eq!(
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await,
-        "health of Sybilla is 5 now."
+        "Sybilla’s health is now 5."
     );
     stage.judge();
 }
 
-/// Double clicks on each kind of button that stands in the channel or on a private page: each is answered, and does its work once.
+/// Double clicks on each kind of button in the channel or on a private page: each is answered, and acts once.
 #[tokio::test]
 async fn each_button_may_be_pressed_twice() {
     let stage = Stage::set().await;

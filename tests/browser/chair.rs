@@ -1,18 +1,18 @@
-//! Somebody at the page: what they see, press and type, in the words of the page. Everything goes through what a person could do: no
-//! request of the page's is made behind its back.
+//! A person on the page: what they see, press and type, in the page's words. Everything goes through what a person could do: the test makes
+//! no requests behind the page's back.
 
 use crate::webdriver::{Driver, ENTER, TAB, Window};
 use serde_json::{Value, json};
 use std::{ops::Deref, time::Duration};
 
-/// What is public: the stories and the tracker's own message.
+/// What's public: the stories and the tracker's own message.
 pub const PUBLIC: &str = "#messages article:not(.ephemeral)";
-/// What only this seat sees, the newest.
+/// The newest of what only this seat sees.
 pub const PRIVATE: &str = "#messages article.ephemeral";
-/// The tracker that is always in reach.
+/// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
-/// Finds the last visible button (or row of a menu) under a selector whose words are `label`, or begin with it.
+/// Finds the last visible button (or menu row) under a selector whose text is `label` or starts with it.
 const BUTTON: &str = "
     const [root, label] = [arguments[0], arguments[1]];
     const roots = [...document.querySelectorAll(root)];
@@ -21,7 +21,7 @@ const BUTTON: &str = "
         .filter((it) => it.checkVisibility() && !it.disabled && !it.getAttribute('aria-busy'));
     return all.findLast((it) => words(it) === label) ?? all.findLast((it) => words(it).startsWith(label)) ?? null;";
 
-/// A window with somebody before it.
+/// A browser window with a person in front of it.
 pub struct Chair {
     window: Window,
 }
@@ -34,7 +34,7 @@ impl Deref for Chair {
 }
 
 impl Chair {
-    /// Opens the page as a newcomer does: at its address, with nothing remembered.
+    /// Opens the page as a newcomer does: at its URL, with nothing remembered.
     pub async fn open(driver: &Driver, name: &'static str, size: (u32, u32), address: &str) -> Chair {
         let window = driver.open(name, size).await;
         window.goto(address).await;
@@ -43,24 +43,24 @@ impl Chair {
         Chair { window }
     }
 
-    /// Presses a button by its words.
+    /// Presses a button by its text.
     pub async fn components(&self, root: &str, label: &str) {
         self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
-    /// Presses it twice in one breath.
+    /// Presses it twice in quick succession.
     pub async fn double_tap(&self, root: &str, label: &str) {
         self.window.double_tap(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
-    /// Presses the buttons of a private menu one after the other, each as soon as it is there.
+    /// Presses the buttons of a private menu one after the other, each as soon as it appears.
     pub async fn walks(&self, labels: &[&str]) {
         for label in labels {
             self.components(PRIVATE, label).await;
         }
     }
 
-    /// Sits down somewhere else by the drawer at the left.
+    /// Takes another seat with the drawer on the left.
     pub async fn sits_as(&self, who: &str) {
         self.click("the menu", "return document.querySelector('[data-testid=menu-button]')", json!([])).await;
         let seat = format!("return document.querySelector('[data-testid=seat-{}]')", who.to_lowercase());
@@ -72,7 +72,7 @@ impl Chair {
             .await;
     }
 
-    /// Keeps a picture in the other colours, and goes back.
+    /// Takes a screenshot in the other theme, and switches back.
     pub async fn pictures_dark(&self, name: &str) {
         let theme = "return document.querySelector('[data-testid=theme]')";
         self.click("the colours", theme, json!([])).await;
@@ -80,14 +80,14 @@ impl Chair {
         self.click("the colours", theme, json!([])).await;
     }
 
-    /// Waits until words stand somewhere under a selector, and gives the whole text of the last element that has them.
+    /// Waits until this text is somewhere under a selector, and returns the whole text of the last element that has it.
     pub async fn sees(&self, root: &str, words: &str) -> String {
         let found =
             self.awaits(&format!("nothing in {root} says \u{201c}{words}\u{201d}"), SAYS, json!([root, words])).await;
         found.as_str().unwrap_or_default().to_owned()
     }
 
-    /// The same with a patience of its own.
+    /// As [`Chair::sees`], with its own timeout.
     pub async fn sees_within(&self, root: &str, words: &str, patience: Duration) -> String {
         match self.looks_for(SAYS, json!([root, words]), patience).await {
             Some(found) => found.as_str().unwrap_or_default().to_owned(),
@@ -109,7 +109,7 @@ impl Chair {
         self.run(script, json!([])).await == json!(true)
     }
 
-    /// Moves the focus by Tab until it is on a button with these words, then presses Enter.
+    /// Moves the focus with Tab until it's on a button with this text, then presses Enter.
     pub async fn tabs_to(&self, root: &str, label: &str) {
         self.awaits(&format!("\u{201c}{label}\u{201d} is not there"), BUTTON, json!([root, label])).await;
         const STEPS: usize = 80;
@@ -126,7 +126,7 @@ impl Chair {
         self.fails(&format!("Tab never reaches \u{201c}{label}\u{201d} in {root}")).await
     }
 
-    /// Types a line, wherever the focus is (a slash finds its way into the line), and sends it.
+    /// Types a line, wherever the focus is (a slash finds its way into the composer), and sends it.
     pub async fn types(&self, line: &str) {
         self.keys(line).await;
         let typed = "return document.querySelector('#composer-input').value.trim() === arguments[0]";

@@ -10,13 +10,13 @@ use crate::{
 use serde_json::json;
 use std::time::Duration;
 
-/// Whether a picture under a selector has been loaded, with its description and as large as it says.
+/// Whether a picture under a selector has loaded, with its description and at the size it claims.
 pub const MAP_IS_SHOWN: &str = "
     const img = [...document.querySelectorAll(`${arguments[0]} .attachment img`)].at(-1);
     return Boolean(img?.complete && img.naturalWidth > 200 && img.alt.startsWith('Map of') && img.clientWidth > 200) || null;";
 
-/// Two phones, nothing typed, nothing read beforehand: an attack, a prompt that times out, the GM's answer, the wrong person, a reload,
-/// a double tap, a kill in the middle of a reaction, and the end, whose log says what the page has shown.
+/// Two phones, nothing typed, nothing read beforehand: an attack, a prompt that times out, the GM's answer, the wrong person, a reload, a
+/// double tap, a kill in the middle of a reaction, and the end, whose log matches what the page has shown.
 #[tokio::test]
 async fn a_fight_by_clicks_alone() {
     let Some(driver) = driver() else { return };
@@ -27,7 +27,7 @@ async fn a_fight_by_clicks_alone() {
     the_map(&ana).await;
     gwen.components("#welcome", "Take a seat").await;
     gwen.sits_as("Gwen").await;
-    // The one line that is typed: otherwise a lucky arrow could put the Foes to flight in the middle of it.
+    // The only typed line: otherwise a lucky arrow could make the Foes flee in the middle of it.
     gwen.types("/gm option name:morale value:off").await;
 
     silence_is_an_answer(&ana, &gwen).await;
@@ -50,7 +50,7 @@ async fn first_screen(ana: &Chair) {
     assert!(ana.fits().await, "everything fits a phone");
 }
 
-/// The map: on the tracker with a description, and by its button in words beside the picture, which is really there.
+/// The map: on the tracker with a description, and from its button in words beside the picture, which really is there.
 async fn the_map(ana: &Chair) {
     let described = "return document.querySelector('#messages article:not(.ephemeral) .attachment img')?.alt ?? null";
     let described = ana.awaits("the tracker has no map", described, json!([])).await;
@@ -65,7 +65,7 @@ async fn the_map(ana: &Chair) {
     assert!(ana.fits().await, "the map fits a phone");
 }
 
-/// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next is answered.
+/// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next one is answered.
 async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.components(TRACKER, "Act as").await;
     ana.sees(PRIVATE, "Sybilla’s turn").await;
@@ -75,9 +75,9 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.picture("phone-04-how").await;
     ana.walks(&["normal"]).await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
-    ana.sees(PUBLIC, "or the default is taken").await;
+    ana.sees(PUBLIC, "or the default applies").await;
     ana.picture("phone-05-prompt").await;
-    // The GM is asked in the GMs' own channel, which is the other tab of this seat.
+    // The GM is asked in the GMs' own channel, which is this seat's other tab.
     gwen.click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm-murdham]')", json!([])).await;
     gwen.sees(PUBLIC, "@Gwen").await;
     gwen.picture("phone-05-gm-tab").await;
@@ -90,12 +90,12 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     gwen.walks(&["Let it happen"]).await;
     ana.sees(PUBLIC, "damage with the bow").await;
     ana.picture("phone-07-result").await;
-    ana.walks(&["Look again", "End turn"]).await;
+    ana.walks(&["Refresh", "End turn"]).await;
     ana.sees(TRACKER, "The Foes").await;
 }
 
-/// A bandit attacks Bob's Theobald. Ana may not answer and is told so privately; she reloads, and the old button still says so; Bob
-/// taps it twice and has one result.
+/// A bandit attacks Bob's Theobald. Ana may not answer and is told so privately; she reloads, and the old button still says so; Bob taps it
+/// twice and gets one result.
 async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
     gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald", "club", "normal"]).await;
@@ -115,9 +115,9 @@ async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
     ana.picture("phone-10-dodged").await;
 }
 
-/// The others act or pass, by whoever is up, until round 2 begins.
+/// The others act or pass, whoever is up, until round 2 begins.
 async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
-    gwen.walks(&["Look again", "End turn"]).await;
+    gwen.walks(&["Refresh", "End turn"]).await;
     ana.sees(TRACKER, "The Players").await;
     ana.sits_as("Cem").await;
     ana.components(TRACKER, "Pass").await;
@@ -127,7 +127,7 @@ async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
     ana.picture("phone-11-round-2").await;
 }
 
-/// The whole program dies while somebody is asked, comes back on the same files, and the old button works.
+/// The whole program dies while someone is being asked, comes back on the same files, and the old button works.
 async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, gwen: &Chair) {
     ana.sits_as("Ana").await;
     ana.components(TRACKER, "Act as").await;

@@ -1,5 +1,5 @@
-//! Files at the page: a character comes in by one that is attached with the browser's own button, at a phone's width, and goes out by one
-//! that is fetched from the answer.
+//! Files on the page: a character comes in through a file attached with the browser's own button, at a phone's width, and goes out through
+//! one downloaded from the reply.
 
 use crate::{
     chair::{Chair, PRIVATE},
@@ -14,7 +14,7 @@ const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[chara
 /// One with two faults.
 const WRONG: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Nils\"\n[character.sheet]\nwit = 99\nwiit = 3\n";
 
-/// Opens a command by the list of commands, as a finger does.
+/// Opens a command from the list of commands, as a finger would.
 async fn opens(ana: &Chair, command: &str) {
     ana.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
         .await;
@@ -26,8 +26,8 @@ async fn sends(ana: &Chair) {
     ana.click("Send", "return document.querySelector('[data-testid=composer-send]')", json!([])).await;
 }
 
-/// A file is chosen, named in the form, sent, and kept; one with faults is answered with all of them, each at its place; a file that is
-/// too large is refused before anything is sent; what is exported can be fetched from the page and says the same.
+/// A file is chosen, named in the form, sent, and saved; one with faults is answered with all of them, each with its place; a file that's
+/// too large is refused before anything is sent; an export can be downloaded from the page and says the same.
 #[tokio::test]
 async fn a_character_comes_and_goes_as_a_file() {
     let Some(driver) = driver() else { return };
@@ -55,7 +55,7 @@ async fn a_character_comes_and_goes_as_a_file() {
     ana.chooses("the field for a file", field, &good).await;
     ana.picture("phone-21-file-chosen").await;
     sends(&ana).await;
-    ana.sees(PRIVATE, "Mira (murdham) is kept.").await;
+    ana.sees(PRIVATE, "Mira (murdham) is saved.").await;
     ana.picture("phone-22-file-kept").await;
 
     opens(&ana, "character export").await;

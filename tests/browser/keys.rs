@@ -1,4 +1,4 @@
-//! A fight by keyboard alone, at a desk: Tab, Enter, arrows and typed lines; the mouse is never touched.
+//! A fight with only the keyboard, on a desktop: Tab, Enter, arrows and typed lines; the mouse is never touched.
 
 use crate::{
     chair::{Chair, PRIVATE, PUBLIC, TRACKER},
@@ -11,11 +11,11 @@ use crate::{
 use serde_json::json;
 use std::time::Duration;
 
-/// A name that would be a script if anything in the page took it for more than a name.
+/// A name that would be a script if anything in the page treated it as more than a name.
 const MARKUP: &str = "<img src=x onerror=alert(1)>";
 
-/// Two desks and no mouse: a typed attack, a prompt that times out, the wrong person, a reload, a reaction, somebody whose name is
-/// markup, and the end, whose log says what the page has shown.
+/// Two desktops and no mouse: a typed attack, a prompt that times out, the wrong person, a reload, a reaction, a character whose name is
+/// markup, and the end, whose log matches what the page has shown.
 #[tokio::test]
 async fn a_fight_by_keyboard_alone() {
     let Some(driver) = driver() else { return };
@@ -45,7 +45,7 @@ async fn a_fight_by_keyboard_alone() {
     assert!(log.silences() >= 1, "a clock ran out");
 }
 
-/// `/map` in one line; beside the messages the tracker has the map as well, described for those who do not see it.
+/// `/map` on one line; the tracker beside the messages has the map as well, described for people who don't see it.
 async fn the_map(ana: &Chair) {
     ana.awaits("the tracker has no map", MAP_IS_SHOWN, json!([TRACKER])).await;
     ana.types("/map").await;
@@ -55,7 +55,7 @@ async fn the_map(ana: &Chair) {
     ana.pictures_dark("desk-02-map-dark").await;
 }
 
-/// `/attack` in one line; the Leader's silence is told, and the menu goes on from there.
+/// `/attack` on one line; the Leader's silence is told, and the menu continues from there.
 async fn typed_and_timed_out(ana: &Chair, gwen: &Chair) {
     ana.types("/attack target:Leader as:Sybilla").await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
@@ -71,7 +71,7 @@ async fn typed_and_timed_out(ana: &Chair, gwen: &Chair) {
     ana.sees(TRACKER, "The Foes").await;
 }
 
-/// Ana presses Bob's button and is told whose it is, privately; after a reload Bob answers from the same tab.
+/// Ana presses Bob's button and is told privately whose it is; after a reload Bob answers from the same tab.
 async fn the_wrong_person(ana: &Chair, gwen: &Chair) {
     gwen.types("/attack target:Theobald as:Bandit 2 with:club").await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
@@ -91,7 +91,7 @@ async fn the_wrong_person(ana: &Chair, gwen: &Chair) {
     ana.sees(TRACKER, "The Players").await;
 }
 
-/// The turn's menu by keyboard: the focus follows it, so that Enter after Enter is enough.
+/// The turn's menu by keyboard: the focus follows it, so that pressing Enter repeatedly is enough.
 async fn by_menu(ana: &Chair) {
     ana.tabs_to("#left", "CCem").await;
     ana.sees("#left .mine", "Cem").await;
@@ -108,7 +108,7 @@ async fn by_menu(ana: &Chair) {
     ana.pictures_dark("desk-07-result-dark").await;
 }
 
-/// Dana comes in under a name that is markup: it is shown as it is written, and nothing runs.
+/// Dana joins with a name that's markup: it's shown as written, and nothing runs.
 async fn a_name_is_a_name(ana: &Chair, gwen: &Chair) {
     ana.tabs_to("#left", "DDana").await;
     ana.sees("#left .mine", "Dana").await;

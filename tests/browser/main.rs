@@ -1,6 +1,6 @@
-//! The local table as a person meets it: the real program, a real browser. A whole fight by clicks alone at a phone's width, and one by
-//! keyboard alone, each with two seats, a reaction, a timeout, the wrong person and a reload; and what the page shows is held against
-//! the log. `UMPIRE_BROWSER=yes` (as `./check` sets it) makes a missing Chromium a failure; without it the tests say so and pass.
+//! The local table as a person meets it: the real program, a real browser. A whole fight by clicks alone at a phone's width, and one with
+//! only the keyboard, each with two seats, a reaction, a timeout, the wrong person and a reload; and what the page shows is compared with
+//! the log. With `UMPIRE_BROWSER=yes` (set by `./check`), a missing Chromium is a failure; without it the tests say so and pass.
 #![cfg(feature = "bot")]
 
 mod chair;
@@ -13,7 +13,7 @@ mod webdriver;
 
 use webdriver::Driver;
 
-/// The driver, or `None` where there is no Chromium and nobody insists on one.
+/// The driver, or `None` if there's no Chromium and it isn't required.
 fn driver() -> Option<Driver> {
     match webdriver::installed() {
         Ok((chromium, chromedriver)) => Some(Driver::start(&chromium, &chromedriver)),

@@ -1,4 +1,4 @@
-//! The program as a newcomer starts it: the real binary in a folder of its own, with a settings file that only makes prompts short.
+//! The program as a newcomer starts it: the real binary in a folder of its own, with a settings file that only shortens prompts.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -6,14 +6,14 @@ use std::{
     process::{Child, ChildStdout, Command, Stdio},
 };
 
-/// How long prompts wait, in seconds: long enough for a test that presses at once, short enough to be waited out.
+/// How long prompts wait, in seconds: long enough for a test that presses at once, short enough to wait for.
 pub const PROMPT_SECONDS: u32 = 20;
 
-/// A running Umpire with its local table, which can be killed and started again on the same files.
+/// A running Umpire with its local table, which can be killed and restarted on the same files.
 pub struct Program {
     folder: tempfile::TempDir,
     port: u16,
-    /// With its output, which is kept open so that what it says later does not fail.
+    /// Its output is kept open so that later output doesn't fail.
     process: Option<(Child, BufReader<ChildStdout>)>,
     address: String,
 }
@@ -57,19 +57,19 @@ impl Program {
         &self.address
     }
 
-    /// Kills it as it stands, with no chance to tidy up (SIGKILL on Unix).
+    /// Kills it immediately, with no chance to tidy up (SIGKILL on Unix).
     pub fn kill(&mut self) {
         let (mut process, _) = self.process.take().expect("it runs");
         process.kill().expect("killed");
         process.wait().expect("gone");
     }
 
-    /// Starts it again on the same files and the same port.
+    /// Restarts it on the same files and the same port.
     pub fn start_again(&mut self) {
         self.run();
     }
 
-    /// Runs `umpire verify` on a file: whether all is good, and what it says.
+    /// Runs `umpire verify` on a file: whether everything is good, and its output.
     pub fn verify(file: &Path) -> (bool, String) {
         let done =
             Command::new(env!("CARGO_BIN_EXE_umpire")).arg("verify").arg(file).output().expect("umpire verify runs");

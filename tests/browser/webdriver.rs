@@ -1,7 +1,7 @@
-//! Chromium, driven by WebDriver's own wire format: JSON over HTTP to a chromedriver on loopback. It knows nothing of Umpire.
+//! Chromium, driven with WebDriver's own protocol: JSON over HTTP to a chromedriver on loopback. Knows nothing about Umpire.
 //!
-//! Waiting is done inside the page: a script looks again whenever the page changes, until what is awaited is there or the deadline has
-//! passed. Nothing here sleeps for a time that somebody guessed.
+//! Waiting happens inside the page: a script checks again whenever the page changes, until what it waits for is there or the deadline has
+//! passed. Nothing here sleeps for a guessed time.
 
 use serde_json::{Value, json};
 use std::{
@@ -12,16 +12,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take before the test gives up.
+/// How long anything can take before the test gives up.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 /// WebDriver's name for an element in JSON. W3C WebDriver, "Elements".
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-/// How wide and high a phone is, in CSS pixels.
+/// A phone's width and height, in CSS pixels.
 pub const PHONE: (u32, u32) = (390, 844);
-/// A desk's screen.
+/// A desktop screen.
 pub const DESK: (u32, u32) = (1366, 860);
 
-/// Where both programs are, or what is missing.
+/// The paths of both programs, or what's missing.
 pub fn installed() -> Result<(PathBuf, PathBuf), String> {
     let find = |name: &str| {
         let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -31,18 +31,18 @@ pub fn installed() -> Result<(PathBuf, PathBuf), String> {
     Ok((find("chromium")?, find("chromedriver")?))
 }
 
-/// A chromedriver. It goes when this is dropped, with every browser that it opened.
+/// A chromedriver. It ends when this is dropped, along with every browser it opened.
 pub struct Driver {
     process: Child,
     base: String,
     chromium: PathBuf,
     http: reqwest::Client,
-    /// Kept open, so that what it says later does not fail.
+    /// Kept open so that later output doesn't fail.
     _out: BufReader<ChildStdout>,
 }
 
 impl Driver {
-    /// Starts one on a port of its own choice.
+    /// Starts one on a port it chooses.
     pub fn start(chromium: &Path, chromedriver: &Path) -> Driver {
         let mut process = Command::new(chromedriver)
             .arg("--port=0")
@@ -60,7 +60,7 @@ impl Driver {
         Driver { process, base: format!("http://127.0.0.1:{port}"), chromium: chromium.to_owned(), http, _out: out }
     }
 
-    /// Opens a browser of its own with one window of this size.
+    /// Opens a separate browser with one window of this size.
     pub async fn open(&self, name: &'static str, (width, height): (u32, u32)) -> Window {
         let profile = tempfile::tempdir().expect("a folder");
         let mut args: Vec<String> = [
@@ -86,7 +86,7 @@ impl Driver {
         }
         let wanted = json!({ "capabilities": { "alwaysMatch": {
             "goog:chromeOptions": options,
-            // A dialog of the page (an alert of somebody's script) must be seen by the test and not be closed for it.
+            // A dialog of the page (such as an injected script's alert) must be seen by the test, not closed for it.
             "unhandledPromptBehavior": "ignore",
             "timeouts": { "script": u64::try_from(PATIENCE.as_millis()).expect("short") * 2 },
         } } });
@@ -114,7 +114,7 @@ pub struct Window {
 }
 
 impl Drop for Window {
-    /// Closes the browser, also when the test fails: a chromedriver that is killed would leave it running.
+    /// Closes the browser, even if the test fails: a killed chromedriver would leave it running.
     fn drop(&mut self) {
         let Some((host, path)) = self.base.strip_prefix("http://").and_then(|it| it.split_once('/')) else { return };
         let Ok(mut line) = TcpStream::connect(host) else { return };
@@ -127,7 +127,7 @@ impl Drop for Window {
     }
 }
 
-/// Something in the page.
+/// An element of the page.
 #[derive(Clone, Debug)]
 pub struct Element(String);
 
@@ -150,22 +150,22 @@ impl Window {
         self.call(path, body).await.unwrap_or_else(|why| panic!("{}: {path}: {why}", self.name))
     }
 
-    /// Goes to an address.
+    /// Opens a URL.
     pub async fn goto(&self, address: &str) {
         self.must("/url", Some(json!({ "url": address }))).await;
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     pub async fn reload(&self) {
         self.must("/refresh", Some(json!({}))).await;
     }
 
-    /// Runs a script's body in the page; `arguments` are `args`.
+    /// Runs a script body in the page; its arguments are `args`.
     pub async fn run(&self, script: &str, args: Value) -> Value {
         self.must("/execute/sync", Some(json!({ "script": script, "args": args }))).await
     }
 
-    /// Waits until a script's body, looked at anew after every change of the page, gives something; `None` if it never does.
+    /// Waits until a script body, run again after every change of the page, returns something; `None` if it never does.
     pub async fn looks_for(&self, script: &str, args: Value, patience: Duration) -> Option<Value> {
         let waiting = format!(
             "const [args, patience, done] = arguments;
@@ -187,7 +187,7 @@ impl Window {
         (!found.is_null()).then_some(found)
     }
 
-    /// The same, and fails with what the page shows if it never comes.
+    /// As [`Window::looks_for`]; if it never comes, fails with what the page shows.
     pub async fn awaits(&self, what: &str, script: &str, args: Value) -> Value {
         match self.looks_for(script, args, PATIENCE).await {
             Some(found) => found,
@@ -195,14 +195,14 @@ impl Window {
         }
     }
 
-    /// Ends the test with a picture and the words of the page.
+    /// Ends the test with a screenshot and the page's text.
     pub async fn fails(&self, what: &str) -> ! {
         self.picture(&format!("failed-{}", self.name)).await;
         let text = self.run("return document.body.innerText", json!([])).await;
         panic!("{}: {what}. The page says:\n{}", self.name, text.as_str().unwrap_or_default());
     }
 
-    /// Clicks (at a phone's width: taps) what a script finds, as a finger would: it must be in sight and uncovered.
+    /// Clicks (at a phone's width: taps) what a script finds, as a finger would: it must be in view and uncovered.
     pub async fn click(&self, what: &str, script: &str, args: Value) {
         let began = Instant::now();
         loop {
@@ -215,14 +215,14 @@ impl Window {
             };
             match clicked {
                 Ok(_) => return,
-                // The page redrew it at that moment, before it was scrolled to or after.
+                // The page redrew it at that moment, before or after scrolling to it.
                 Err(_) if began.elapsed() < PATIENCE => {}
                 Err(why) => self.fails(&format!("{what} cannot be clicked: {why}")).await,
             }
         }
     }
 
-    /// Chooses a file of this machine in a field for one, as its chooser would. W3C WebDriver, "Element Send Keys".
+    /// Chooses a file on this machine in a file field, as its chooser would. W3C WebDriver, "Element Send Keys".
     pub async fn chooses(&self, what: &str, script: &str, file: &Path) {
         let found = self.awaits(&format!("{what} is not there"), script, json!([])).await;
         let Some(element) = element(&found) else { panic!("{what}: the script gave {found}") };
@@ -253,12 +253,12 @@ impl Window {
         self.must("/actions", Some(actions)).await;
     }
 
-    /// Whether a dialog of the browser's own is open, such as an alert.
+    /// Whether one of the browser's own dialogs is open, such as an alert.
     pub async fn has_dialog(&self) -> bool {
         self.call("/alert/text", None).await.is_ok()
     }
 
-    /// Keeps a picture of what is in sight under `target/screens`.
+    /// Saves a screenshot under `target/screens`.
     pub async fn picture(&self, name: &str) {
         let shot = self.must("/screenshot", None).await;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("screens");

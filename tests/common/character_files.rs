@@ -1,13 +1,13 @@
-//! The body of the fuzz target `characters` (`fuzz/`), which the bot's tests also run on seeded bytes. It stands by itself, since it needs
-//! the reader of files and nothing else.
+//! The body of the fuzz target `characters` (`fuzz/`), which the bot's tests also run on seeded bytes. In a file of its own, because it
+//! needs the character file reader and nothing else.
 
 use umpire::discord::character_file::{Language, in_words, read, write};
 
-/// No answer about a bad file is longer than this, in bytes, however long the file is.
+/// The maximum length of an answer about a bad file, in bytes, however long the file is.
 const WORDS_MAX: usize = 64 * 1024;
 
-/// Any bytes are a file of characters: it is read, or refused in bounded words with its places, and what was read is written and read back
-/// to the same in both languages.
+/// Any bytes as a character file: it's read, or refused in a message of limited length that says where the mistakes are; and what was read
+/// is written and read back unchanged in both formats.
 pub fn characters(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for language in [Language::Toml, Language::Json] {

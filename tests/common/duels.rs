@@ -1,16 +1,16 @@
-//! Fights of the toy of instants.
+//! Fights of the toy system with instants.
 
 use super::{Table, c, newcomer, player, seat, side};
 use crate::toys::instants::{Action, Duel, Options, Sheet, StandingOrder};
 use std::sync::Arc;
 use umpire::engine::Input;
 
-/// One against two, all with hp 10 and armour 12; Red, who has only the first, is up.
+/// One against two, all with hp 10 and armour 12; it's the turn of Red, whose only member is the first.
 pub fn encounter() -> Table<Duel> {
     fight_of(&[1, 2, 2], Options::default())
 }
 
-/// Combatants 1, 2, ... on these sides.
+/// Combatants 1, 2, … on these sides.
 pub fn fight_of(sides: &[u8], options: Options) -> Table<Duel> {
     let mut table = gathered(sides, options);
     table.begin();
@@ -30,17 +30,17 @@ pub fn gathered(sides: &[u8], options: Options) -> Table<Duel> {
     table
 }
 
-/// What everybody has left.
+/// Everyone's remaining hit points.
 pub fn hp(table: &Table<Duel>) -> Vec<i32> {
     table.fight().combatants.iter().map(|it| it.state.hp).collect()
 }
 
-/// Gives somebody's orders.
+/// Sets a combatant's standing orders.
 pub fn order(table: &mut Table<Duel>, who: u16, orders: Vec<StandingOrder>) {
     table.ok(player(who), Input::Orders { who: c(who), orders: Arc::new(orders) });
 }
 
-/// Acting with faces queued in the same breath.
+/// Acting with queued faces in one call.
 pub trait ActFaces {
     fn act_faces(&mut self, faces: &[(u16, u16)], who: u16, action: Action);
 }

@@ -1,10 +1,10 @@
-//! The body of the fuzz target `exports` (`fuzz/`), which the tests also run on files changed by lot. It stands by itself, since it needs
-//! the verifier and nothing else.
+//! The body of the fuzz target `exports` (`fuzz/`), which the tests also run on randomly changed files. In a file of its own, because it
+//! needs the verifier and nothing else.
 
 use umpire::verify::{Findings, ShownRecord, check_against};
 
-/// Any bytes are an exported fight: it verifies, or it is said in words what is wrong with it. Nothing in it makes the rules run into a
-/// state that cannot be.
+/// Any bytes as an exported fight: it verifies, or a message says what's wrong with it. Nothing in it leads the rules into an impossible
+/// state.
 pub fn exports(data: &[u8]) -> Findings {
     let text = String::from_utf8_lossy(data);
     let findings =

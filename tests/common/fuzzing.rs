@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets (`fuzz/`), which `engine_random.rs` also runs on seeded bytes, so that they are tried in every
-//! check. They assert little: what they prove is that nothing panics.
+//! The bodies of the fuzz targets (`fuzz/`), which `engine_random.rs` also runs on seeded bytes, so that every check tries them. They
+//! assert little: they prove that nothing panics.
 
 use super::{c, duels, seat};
 use crate::toys::instants::{Action, Choice, Duel, Note, Options, StandingOrder};
@@ -11,7 +11,7 @@ use umpire::engine::{
     view::{Discretion, Viewer, scene},
 };
 
-/// Bytes taken one by one; past the end all are 0.
+/// Bytes taken one by one; past the end they're all 0.
 struct Bytes<'a>(std::slice::Iter<'a, u8>);
 
 impl Bytes<'_> {
@@ -23,7 +23,7 @@ impl Bytes<'_> {
         usize::from(self.byte()) % end
     }
 
-    /// Somebody who is in the fight; with `c9`, perhaps not.
+    /// A combatant in the fight; with `c9`, perhaps not.
     fn who(&mut self) -> umpire::engine::CombatantId {
         c([1, 2, 3, 4, 1, 2, 3, 9][self.below(8)])
     }
@@ -37,8 +37,8 @@ impl Bytes<'_> {
     }
 }
 
-/// Any bytes are a sequence of inputs: whatever people, clocks and the GM do, a fight is never lost to a panic, a refused input
-/// changes nothing, and every accepted row can be read back.
+/// Any bytes as a sequence of inputs: whatever players, clocks and the GM do, a fight is never lost to a panic, a refused input changes
+/// nothing, and every accepted row can be read back.
 pub fn inputs(data: &[u8]) {
     let mut bytes = Bytes(data.iter());
     let options = Options { clock_ms: (bytes.byte().is_multiple_of(2)).then_some(15_000) };
@@ -115,7 +115,7 @@ fn choice(bytes: &mut Bytes<'_>) -> Choice {
     }
 }
 
-/// What a GM may do by hand, with people who are in the fight and with some who are not.
+/// What a GM can do by hand, with combatants in the fight and others who aren't.
 fn fact(bytes: &mut Bytes<'_>) -> TableFact<Duel> {
     let who = bytes.who();
     let side = SideId(bytes.byte() % 4);
@@ -141,8 +141,8 @@ fn fact(bytes: &mut Bytes<'_>) -> TableFact<Duel> {
     }
 }
 
-/// Any bytes that read as a row can be folded into any state: a log that was written by another build, or damaged so that it still
-/// reads, is at worst a strange fight.
+/// Any bytes that parse as a row can be folded into any state: a log that was written by another build, or is damaged but still parses, is
+/// at worst a strange fight.
 pub fn rows(data: &[u8]) {
     let Ok(row) = serde_json::from_slice::<LogRow<Duel>>(data) else { return };
     let mut table = duels::encounter();
@@ -162,7 +162,7 @@ fn fold_one(state: &Encounter<Duel>, mut row: LogRow<Duel>) {
     look(log.now());
 }
 
-/// Draws the fight for everybody.
+/// Draws the fight for everyone.
 fn look(encounter: &Encounter<Duel>) {
     encounter.next_deadline_ms();
     for viewer in [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(seat(2)), Viewer::Gm] {
@@ -170,7 +170,7 @@ fn look(encounter: &Encounter<Duel>) {
     }
 }
 
-/// A row as text, with a few bytes or numbers of it changed.
+/// A row as text, with a few of its bytes or numbers changed.
 pub fn damaged(text: &str, rng: &mut umpire::engine::play::PlayRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=rng.below(3) {

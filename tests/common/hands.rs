@@ -1,4 +1,4 @@
-//! Fights of the toy of cards.
+//! Fights of the toy system with cards.
 
 use super::{Table, newcomer, player, seat, side};
 use crate::toys::cards::{Action, Cards, Choice, Options, Sheet};
@@ -12,8 +12,8 @@ pub fn at(x: i16, y: i16) -> Square {
     Square { x, y }
 }
 
-/// Red: Ana, who holds two cards. Blue: Ben and Cat, a gang that shares one, and Dov with one, whom the GM plays. Eight by eight
-/// squares with a wall down column D that leaves row 8 open, and rough ground at B1.
+/// Red: Ana, who has two cards. Blue: Ben and Cat, a gang that shares one, and Dov with one, played by the GM. Eight by eight squares with
+/// a wall down column D that leaves row 8 open, and rough ground at B1.
 pub fn gathered(options: Options) -> Table<Cards> {
     let mut board = Grid { wide: 8, high: 8, ..Grid::default() };
     board.walls.extend((0..7).map(|y| at(3, y)));
@@ -35,7 +35,7 @@ pub fn gathered(options: Options) -> Table<Cards> {
     table
 }
 
-/// The same, begun with these cards: Ana's two, the gang's, Dov's. Nobody draws again.
+/// The same, begun with these cards: Ana's two, the gang's, Dov's. Nobody redraws.
 pub fn dealt(options: Options, cards: [u16; 4]) -> Table<Cards> {
     let mut table = gathered(options);
     table.faces(cards.map(|it| (12, it)));
@@ -52,14 +52,14 @@ pub fn content(table: &mut Table<Cards>, side: u8, actor: umpire::engine::Actor)
     table.ok(actor, Input::Answer { prompt: prompt.id, choice: Choice::Keep });
 }
 
-/// Ends the turns of these, one after the other.
+/// Ends these combatants' turns, one after the other.
 pub fn done(table: &mut Table<Cards>, who: &[u16]) {
     for &who in who {
         table.act(who, Action::Done);
     }
 }
 
-/// Puts somebody somewhere by hand.
+/// Puts a combatant somewhere by hand.
 pub fn put(table: &mut Table<Cards>, who: u16, place: Square) {
     table.patch(vec![TableFact::Placed { who: super::c(who), at: Some(place) }]);
 }

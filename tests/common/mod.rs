@@ -1,5 +1,5 @@
-//! A table for tests: the log of a fight, scripted dice and a clock that stands until it is moved. Every row that it takes in is
-//! checked to fold back, from its JSON, to the very state that it made.
+//! A table for tests: a fight's log, scripted dice and a clock that only moves when told to. Every accepted row is checked to fold back,
+//! from its JSON, to exactly the state it produced.
 #![allow(dead_code)] // no single test uses all of it
 
 pub mod duels;
@@ -18,7 +18,7 @@ use umpire::engine::{
 /// The GM's seat.
 pub const GM: Actor = Actor::Gm(Seat(1));
 
-/// A player, by number; combatant 1 is played by seat 11, and so on.
+/// A player by number; combatant 1 is played by seat 11, and so on.
 pub fn player(number: u16) -> Actor {
     Actor::Player(seat(number))
 }
@@ -33,7 +33,7 @@ pub fn c(number: u16) -> CombatantId {
     CombatantId(number)
 }
 
-/// A newcomer on a side, played by the seat of their number, or by the GM.
+/// A newcomer on a side, played by the seat with their number, or by the GM.
 pub fn newcomer<R: Ruleset>(name: &str, side: u8, sheet: R::Sheet, seat: Option<Seat>) -> Combatant<R> {
     let (state, budget) = R::fresh(&sheet);
     Combatant {
@@ -67,7 +67,7 @@ pub struct Table<R: Ruleset> {
 }
 
 impl<R: Ruleset> Table<R> {
-    /// A table at which nothing has happened.
+    /// A table where nothing has happened yet.
     pub fn new(options: R::Options, space: R::Space) -> Table<R> {
         let opening = Encounter::new(FightState::new(options, space));
         Table { log: Log::new(opening), dice: Scripted::default(), at_ms: 0 }
@@ -78,7 +78,7 @@ impl<R: Ruleset> Table<R> {
         self.dice.queue(faces);
     }
 
-    /// Puts an input, and then every transition that is due. All rows are taken in; gives back the input's own.
+    /// Sends an input, then runs every transition that is due. Applies all rows; returns the input's own.
     pub fn put(&mut self, actor: Actor, input: Input<R>) -> Result<LogRow<R>, Refusal<R>> {
         let mut dice = self.dice.clone();
         let before = self.log.now().clone();
@@ -98,13 +98,13 @@ impl<R: Ruleset> Table<R> {
         Ok(rows[0].clone())
     }
 
-    /// Puts an input that must be accepted.
+    /// Sends an input that must be accepted.
     pub fn ok(&mut self, actor: Actor, input: Input<R>) -> LogRow<R> {
         let what = format!("{input:?}");
         self.put(actor, input).unwrap_or_else(|refusal| panic!("{what} is refused: {refusal:?}"))
     }
 
-    /// Puts an input that must be refused, and gives the reason.
+    /// Sends an input that must be refused, and returns the reason.
     pub fn no(&mut self, actor: Actor, input: Input<R>) -> Refusal<R> {
         let what = format!("{input:?}");
         let before = self.log.now().clone();
@@ -113,7 +113,7 @@ impl<R: Ruleset> Table<R> {
         refusal
     }
 
-    /// The log, written as JSON and read back, folds to the state it has.
+    /// The log, written as JSON and read back, folds to its current state.
     pub fn folds(&self) {
         let text = serde_json::to_string(self.log.rows()).expect("rows are plain values");
         let rows: Vec<LogRow<R>> = serde_json::from_str(&text).expect("rows read back");
@@ -134,7 +134,7 @@ impl<R: Ruleset> Table<R> {
         self.log.now().prompts()
     }
 
-    /// The question that is open for a combatant.
+    /// The open question for a combatant.
     pub fn asked(&self, who: u16) -> Prompt<R> {
         let to = Addressee::Combatant(c(who));
         let open = self.prompts().iter().find(|it| it.to == to && it.answered.is_none());
@@ -145,7 +145,7 @@ impl<R: Ruleset> Table<R> {
         self.ok(player(who), Input::Act { who: c(who), action })
     }
 
-    /// Answers the open question of a combatant, as its player.
+    /// Answers a combatant's open question, as its player.
     pub fn answer(&mut self, who: u16, choice: R::Choice) -> LogRow<R> {
         let prompt = self.asked(who).id;
         self.ok(player(who), Input::Answer { prompt, choice })
@@ -185,7 +185,7 @@ pub fn seed(number: u64) -> Seed {
     Seed::new(bytes)
 }
 
-/// The dice of a seed where this fight has come to.
+/// A seed's dice at this fight's current position.
 pub fn seeded<R: Ruleset>(seed: &Seed, at: &Encounter<R>) -> Seeded {
     Seeded::at(seed, at.used)
 }

@@ -1,9 +1,9 @@
-//! Where a person reads what the bot writes to them alone.
+//! Finds the channel with the bot's private messages to a person.
 
 use serde_json::{Value, json};
 use umpire::localtable::{Id, LocalTable, drive::TableUser};
 
-/// Has somebody look at the bot's private messages to them. The channel.
+/// Has a user open the bot's private messages to them. Returns the channel.
 pub async fn private_messages(table: &LocalTable, seat: &mut TableUser) -> Id {
     let body = json!({ "recipient_id": seat.user() });
     let request = reqwest::Client::new()

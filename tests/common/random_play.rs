@@ -1,5 +1,5 @@
-//! What must hold in every fight of every rule system, checked over random play from a seed: everything that is listed is accepted,
-//! the fold of the rows is the state, no prompt id comes back, no deadline is lost, nobody sees who is hidden, the audit passes.
+//! What must hold in every fight of every rule system, checked over random play from a seed: everything listed is accepted, the fold of the
+//! rows is the state, no prompt id is reused, no deadline is lost, nobody sees hidden combatants, the audit passes.
 
 use super::GM;
 use std::{collections::BTreeSet, fmt::Debug};
@@ -11,13 +11,13 @@ use umpire::engine::{
     view::{Discretion, Viewer, scene},
 };
 
-/// What the GM of a random fight does now and then, besides what is the same for all systems.
+/// What the GM of a random fight does now and then, in addition to what's the same for all systems.
 pub type Meddling<R> = fn(&FightState<R>, &mut PlayRng) -> Vec<TableFact<R>>;
 
-/// How many actions of one combatant are tried at each rest.
+/// How many actions of one combatant are tried at each stop.
 const MOST_ACTIONS: usize = 40;
 
-/// Names the seed of a fight that fails, so that it can be played again.
+/// Prints the seed of a failing fight, so that it can be replayed.
 struct Confession {
     system: &'static str,
     seed: u64,
@@ -32,7 +32,7 @@ impl Drop for Confession {
     }
 }
 
-/// Plays one fight and checks everything after every row. Gives back how it ended.
+/// Plays one fight and checks everything after every row. Returns how it ended.
 pub fn holds_together<R: Ruleset>(
     opening: &Encounter<R>,
     seed: u64,
@@ -84,7 +84,7 @@ pub fn holds_together<R: Ruleset>(
     rest
 }
 
-/// A question that a nested one covers may come back with its id.
+/// A question covered by a nested one can come back with its id.
 fn covered<R: Ruleset>(encounter: &Encounter<R>, id: PromptId) -> bool {
     encounter.pending.as_ref().is_some_and(|it| it.began_seq == id.seq)
 }
@@ -98,7 +98,7 @@ fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: LogRow<R>) {
     assert!(folded.now() == log.now(), "the fold is the state after {text}");
 }
 
-/// Undo, patches, orders and other people's doings, in one of twelve steps.
+/// Undo, patches, orders and other people's actions, in one of twelve steps.
 fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<LogRow<R>> {
     let encounter = log.now();
     let fight = encounter.now();
@@ -126,7 +126,7 @@ fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at
     assert!(none.take_fault().is_none() || decided.is_ok(), "only a patch that lets an action go on rolls");
     match decided {
         Ok(row) if row.faces.is_empty() => Some(row),
-        Ok(_) => None, // it would roll: the dice of the seed are not at hand here
+        Ok(_) => None, // it would roll, and the seed's dice aren't available here
         Err(refusal) => panic!("{input:?} of the GM is refused: {refusal:?}"),
     }
 }
@@ -135,7 +135,7 @@ fn pace(rng: &mut PlayRng) -> AnswerPace {
     [AnswerPace::LIVE, AnswerPace::RELAXED, AnswerPace::NO_CLOCK][rng.below(3)]
 }
 
-/// Everything that is listed is accepted, and leads somewhere; and whoever may act has something listed.
+/// Everything listed is accepted and leads somewhere; and every combatant who can act has something listed.
 fn everything_listed_is_accepted<R: Ruleset>(encounter: &Encounter<R>) {
     if encounter.pending.is_some() || encounter.fight.stage != Stage::Fighting {
         return;
@@ -180,7 +180,7 @@ fn nonsense_is_refused<R: Ruleset>(
     }
 }
 
-/// An unanswered question has its deadline, or, while the table is paused, its time left; the clock between actions stands while
+/// An unanswered question has its deadline or, while the table is paused, its time left; the clock between actions is stopped while
 /// anything is pending.
 fn no_deadline_is_lost<R: Ruleset>(encounter: &Encounter<R>) {
     let timed = encounter.fight.pace.prompt_ms.is_some();
@@ -197,7 +197,7 @@ fn no_deadline_is_lost<R: Ruleset>(encounter: &Encounter<R>) {
     }
 }
 
-/// No scene of a stranger has the name of somebody hidden from them. (Names are chosen so that none is part of another word.)
+/// No stranger's scene contains the name of a combatant hidden from them. (The names are chosen so that none is part of another word.)
 fn nobody_sees_the_hidden<R: Ruleset>(encounter: &Encounter<R>) {
     let fight = encounter.now();
     for viewer in [Viewer::Everyone, Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99)), Viewer::Gm] {

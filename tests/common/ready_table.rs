@@ -1,5 +1,5 @@
-//! The ready fight of a system, begun, and played on: by lot, or as people do who want to hurt a foe and be done. It says nothing
-//! of what must come of it.
+//! A system's ready fight, begun and played: at random, or as players do who want to hurt a foe and be done. Doesn't say what the result
+//! must be.
 #![allow(dead_code)] // no single test uses all of it
 
 use std::sync::Arc;
@@ -16,31 +16,31 @@ use umpire::{
     table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
-/// Who runs it.
+/// The GM's seat.
 pub const GM: Seat = Seat(1);
 /// When every fight begins, in milliseconds since the epoch.
 const NOW_MS: i64 = 1_790_000_000_000;
 
-/// The seat of one of the people whom a ready fight names, by number.
+/// The seat of a person in a ready fight, by index.
 pub fn seat_of(person: usize) -> Seat {
     Seat(10 + person as u64)
 }
 
-/// A ready fight, begun, with every person in a seat of their own.
+/// A ready fight that has begun, with every person in a seat of their own.
 pub struct Table {
     /// The fight.
     pub service: EncounterService,
-    /// What the clock says.
+    /// The current time, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// What is chosen by lot.
+    /// The source of random choices.
     pub rng: PlayRng,
-    /// The dice's seed.
+    /// The seed of the dice.
     pub dice: [u8; 32],
-    /// Where it is kept.
+    /// The store it's kept in.
     pub store: Arc<MemoryStore>,
 }
 
-/// Lays it out, and the GM begins it.
+/// Sets it up and begins it as the GM.
 pub async fn begun(ready: &Ready, seed: u64) -> Table {
     let seats: Vec<Seat> = (0..ready.people.len()).map(seat_of).collect();
     let new = NewFight {
@@ -70,19 +70,19 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
 }
 
 impl Table {
-    /// How it stands, as the GM sees it.
+    /// The current state as the GM sees it.
     pub fn scene(&self) -> Scene {
         self.service.scene(Viewer::Gm)
     }
 
-    /// Puts a request as whoever plays it; a refusal of what was listed fails the test.
+    /// Sends a request as whoever plays the combatant; if something listed is refused, the test fails.
     pub async fn puts(&mut self, actor: Actor, request: &Request) {
         self.now_ms += 100;
         let done = self.service.ask(actor, request, InputOrigin::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("{request:?} was listed, but: {why}"));
     }
 
-    /// Nobody says anything until something takes its default. Whether anything did.
+    /// Nobody answers until something takes its default. Returns whether anything did.
     pub async fn waits(&mut self) -> bool {
         let Some(at) = self.service.next_deadline_ms() else { return false };
         self.now_ms = self.now_ms.max(at);
@@ -90,13 +90,13 @@ impl Table {
         true
     }
 
-    /// An action of somebody, put together from what is listed: by lot, or what a player would do who wants to hurt a foe and be done.
+    /// One of a combatant's listed actions: random, or what a player would do who wants to hurt a foe and be done.
     pub fn action(&mut self, who: CombatantId, eager: bool) -> Option<Request> {
         let session = self.service.session();
         let mut verbs = session.verbs(Viewer::Gm, who);
-        // Who has a whole side run away ends the fight before anything has happened.
+        // If a whole side runs away, the fight ends before anything has happened.
         verbs.retain(|it| it.name != "chase");
-        // Who can strike does; who cannot does something that may bring them nearer.
+        // Attack if possible; otherwise do something that may bring them closer.
         verbs.sort_by_key(|it| it.name != "attack");
         while !verbs.is_empty() {
             let strikes = eager && verbs[0].name == "attack";
@@ -124,7 +124,7 @@ impl Table {
         None
     }
 
-    /// Whether a pick is somebody of another side, or nobody at all.
+    /// Whether a candidate is a combatant of another side, or isn't a combatant at all.
     fn is_foe_of(&self, who: CombatantId, fill: &ParamValue) -> bool {
         let names = self.service.session().names(Viewer::Gm);
         let side = |id| names.iter().find(|it| it.id == id).map(|it| it.side);
@@ -134,11 +134,11 @@ impl Table {
         }
     }
 
-    /// One step: an answer, an action, a pass, or silence. `eager` people attack and answer what silence means; the others do anything.
+    /// One step: an answer, an action, a pass, or silence. `eager` players attack and give default answers; the others do anything.
     pub async fn step(&mut self, eager: bool) -> bool {
         let scene = self.scene();
         if let Some(prompt) = scene.prompts.iter().find(|it| !it.answered) {
-            // Who is silent twice is played by the GM and asked no more, so they say what silence means.
+            // A player who's silent twice is played by the GM and no longer asked, so they give the default answer.
             let choice = if eager { 0 } else { self.rng.below(prompt.labels.len().max(1)) };
             let actor = prompt.seats.first().map_or(Actor::Gm(GM), |it| Actor::Player(*it));
             self.puts(actor, &Request::Answer { prompt: prompt.id, choice }).await;

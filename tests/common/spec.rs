@@ -1,6 +1,6 @@
-//! Discord's own specification as a judge: every call of a bot's, and every answer of the stand-in's, is held against
-//! `../shared/discord/openapi.json` and against twilight's validators. It judges nothing that it does not know; where
-//! the file is missing it says so, and fails where `CI` is set.
+//! Discord's own specification as a judge: every call by a bot, and every response from the stand-in, is checked against
+//! `../shared/discord/openapi.json` and twilight's validators. It doesn't judge what it doesn't know. If the file is missing it says so,
+//! and fails if `CI` is set.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,10 +15,10 @@ use twilight_model::{
     channel::message::{Component, Embed},
 };
 
-/// Names another place for the specification.
+/// The variable that gives another path for the specification.
 const ELSEWHERE: &str = "UMPIRE_DISCORD_SPEC";
 
-/// The specification, compiled as far as it has been asked for.
+/// The specification, compiled as far as needed so far.
 pub struct Spec {
     operations: Vec<Operation>,
     registry: &'static Registry<'static>,
@@ -27,31 +27,31 @@ pub struct Spec {
 
 struct Operation {
     method: String,
-    /// Literal segments, or `None` for one that varies.
+    /// Literal segments, or `None` for a variable one.
     path: Vec<Option<String>>,
     request: Option<usize>,
-    /// Schemas by status, `200` or `4XX`; without a schema the answer has no body.
+    /// Schemas by status, `200` or `4XX`; without a schema the response has no body.
     answers: BTreeMap<String, Option<usize>>,
 }
 
-/// One call, as the stand-in's log or a proxy has it.
+/// One call, from the stand-in's log or a proxy.
 pub struct Exchange<'a> {
     /// GET, POST …
     pub method: &'a str,
     /// Below `/api/v10`.
     pub path: &'a str,
-    /// The JSON that was sent (`payload_json` of a multipart request), or null.
+    /// The JSON sent (`payload_json` of a multipart request), or null.
     pub request: &'a Value,
-    /// The answer's status.
+    /// The response's status.
     pub status: u16,
-    /// The answer's JSON, or null.
+    /// The response's JSON, or null.
     pub answer: &'a Value,
 }
 
 static SPEC: LazyLock<Option<Spec>> = LazyLock::new(Spec::read);
 
 impl Spec {
-    /// The specification. `None`, and a line that says so, where the file is not there; a failure where `CI` is set.
+    /// The specification. `None`, with a message, if the file is missing; a failure if `CI` is set.
     pub fn find() -> Option<&'static Self> {
         SPEC.as_ref()
     }
@@ -98,7 +98,7 @@ impl Spec {
         }
         document["x-judged"] = Value::Array(schemas);
         document["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-        // Tests read the specification once and keep it till they end.
+        // Tests read the specification once and keep it until they end.
         let registry = Registry::new()
             .add("urn:discord", document)
             .expect("a place for it")
@@ -107,13 +107,13 @@ impl Spec {
         Self { operations, registry: Box::leak(Box::new(registry)), compiled: Mutex::default() }
     }
 
-    /// Everything that is wrong with an exchange.
+    /// Everything that's wrong with an exchange.
     pub fn faults(&self, exchange: &Exchange<'_>) -> Vec<String> {
         let Some(operation) = self.operation(exchange.method, exchange.path) else {
             return vec![format!("{} {} is not in Discord's specification", exchange.method, exchange.path)];
         };
         let mut faults = Vec::new();
-        // A request that was refused is one that was meant to be wrong, or is reported by whoever made it.
+        // A refused request was meant to be wrong, or is reported by the test that made it.
         if exchange.status < 400 {
             if let Some(schema) = operation.request {
                 faults.extend(self.against(schema, &evened_out(exchange.request), "request"));
@@ -125,7 +125,7 @@ impl Spec {
         let class = format!("{}XX", exchange.status / 100);
         let schema = operation.answers.get(&exchange.status.to_string()).or_else(|| operation.answers.get(&class));
         match schema {
-            // Discord's proxies answer 5xx without asking the specification.
+            // Discord's proxies return 5xx regardless of the specification.
             None if exchange.status >= 500 => {}
             None => faults.push(format!("{} is not an answer to this operation", exchange.status)),
             Some(None) if !exchange.answer.is_null() => faults.push("this answer has no body".to_owned()),
@@ -141,7 +141,7 @@ impl Spec {
             .collect()
     }
 
-    /// The operation of a path; a literal segment goes before one that varies.
+    /// The operation for a path; literal segments take precedence over variable ones.
     fn operation(&self, method: &str, path: &str) -> Option<&Operation> {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let fits = |operation: &&Operation| {
@@ -176,8 +176,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(600).collect()
 }
 
-/// Spellings that Discord has and its specification does not: numbers for `attachments[].id`, permissions as a text,
-/// and in its own answers words for the codes in an error's tree (`BASE_TYPE_REQUIRED`).
+/// Normalises spellings that Discord accepts but its specification doesn't: numbers for `attachments[].id`, permissions as text and, in its
+/// own responses, words for the codes in an error's tree (`BASE_TYPE_REQUIRED`).
 fn evened_out(value: &Value) -> Value {
     let mut value = value.clone();
     even_out(&mut value);
@@ -209,11 +209,11 @@ fn even_out(value: &mut Value) {
     }
 }
 
-/// What twilight's validators say to the messages and commands in a request.
+/// What twilight's validators say about the messages and commands in a request.
 fn twilight_faults(exchange: &Exchange<'_>) -> Vec<String> {
     let (path, request) = (exchange.path, exchange.request);
     let mut faults = Vec::new();
-    // A change of a command names only what changes, which is no whole command.
+    // A change of a command only names what changes, so it isn't a whole command.
     if path.contains("/commands") && exchange.method == "PATCH" {
         return faults;
     }
@@ -257,7 +257,7 @@ fn twilight_faults(exchange: &Exchange<'_>) -> Vec<String> {
             }
         }
     }
-    // A form's components are not a message's.
+    // A form's components aren't a message's.
     if request["type"] == 9 && path.ends_with("/callback") {
         return faults;
     }
@@ -295,16 +295,16 @@ fn command_fault(command: &Value) -> Option<String> {
     }
 }
 
-/// Holds every call of a table's log against the specification.
+/// Checks every call in a table's log against the specification.
 ///
 /// # Panics
-/// With everything that is wrong.
+/// With everything that's wrong.
 pub fn judge(table: &umpire::localtable::LocalTable) {
     let Some(spec) = Spec::find() else { return };
     let faults: Vec<String> = table
         .calls_since(0)
         .iter()
-        // What an ordered fault has answered is not the stand-in's own.
+        // A response from an injected fault isn't the stand-in's own.
         .filter(|call| call.fault.is_none())
         .flat_map(|call| {
             spec.faults(&Exchange {

@@ -1,6 +1,6 @@
-//! The two stores, for promises that both must keep.
+//! The two stores, for the promises that both must keep.
 
-/// Runs each promise, a function that takes a store, against the one in memory and the one in SQLite.
+/// Runs each promise, a function that takes a store, against the in-memory store and the SQLite store.
 macro_rules! promises {
     ($($promise:ident),* $(,)?) => {
         mod memory {

@@ -1,4 +1,4 @@
-//! Calls to a turn and a program that dies: nobody is called twice, and nobody is forgotten.
+//! Turn calls and a program that dies: nobody is called twice, and nobody is forgotten.
 
 use std::os::unix::process::ExitStatusExt;
 
@@ -10,12 +10,12 @@ fn calls(call: &Call) -> bool {
     call.method == "POST" && call.path.ends_with("/messages") && content.contains(" may act ")
 }
 
-/// Killed before the call it calls afterwards. Killed when Discord has the call and nobody has noted it, the next program sends it under
-/// its nonce once more, by which Discord finds the one that stands. It goes with the fight.
+/// Killed before the call, the program calls afterwards. Killed when Discord has the call but nobody has noted it, the next program sends
+/// it again with the same nonce, by which Discord finds the existing one. The call disappears with the fight.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_around_a_call_calls_once() {
     let mut world = World::with_a_fight().await;
-    // With what else is built in: calls are on.
+    // The built-in default applies: calls are on.
     world.configure("[pace]\nrestart_grace_seconds = 1\n");
     let before = world.table.calls_so_far();
     world.bot_comes().await;

@@ -13,11 +13,11 @@ use crate::{
     world::{World, folded, now_ms},
 };
 
-/// How long a question of the other application waits.
+/// How long a question in the other application's fight waits.
 const PROMPT_MS: i64 = 30_000;
 /// How long the program is down: longer than any question here waits.
 const DOWN_MS: i64 = 300_000;
-/// The program's `restart_grace_seconds` here, in milliseconds.
+/// This program's `restart_grace_seconds`, in milliseconds.
 const GRACE_MS: i64 = 2_000;
 
 /// A world where Ana has been asked, the program has been killed, and her time is up.
@@ -43,8 +43,8 @@ fn silences(rows: &[StoredRow]) -> Vec<&StoredRow> {
     rows.iter().filter(|it| it.body.contains("\"input\":\"Tick\"")).collect()
 }
 
-/// The deadline passed while the program was down: after the start it waits for the grace, not less, then takes the default, and says
-/// in words that nobody answered in time.
+/// The deadline passed while the program was down: after the start it waits at least for the grace period, then takes the default, and says
+/// that nobody answered in time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deadline_that_passed_meanwhile_gets_a_grace_and_then_its_default() {
     let (mut world, play, question) = too_late().await;
@@ -64,7 +64,7 @@ async fn a_deadline_that_passed_meanwhile_gets_a_grace_and_then_its_default() {
     world.judge();
 }
 
-/// Within the grace the old button still answers, and no default follows.
+/// Within the grace period the old button still works, and no default follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn within_the_grace_the_old_button_still_answers() {
     let (mut world, mut play, question) = too_late().await;
@@ -78,7 +78,7 @@ async fn within_the_grace_the_old_button_still_answers() {
     world.judge();
 }
 
-/// Two applications in one database: the fight of the other, overdue for an hour in this very channel, is left as it is.
+/// Two applications in one database: the other one's fight, overdue for an hour in this very channel, stays as it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_fights_of_another_application_are_left_alone() {
     let mut world = World::with_a_fight().await;
@@ -87,7 +87,7 @@ async fn the_fights_of_another_application_are_left_alone() {
     let (other, before) = another_applications_fight(&world).await;
     world.bot_comes().await;
     settled(&mut world, &play.gwen).await.expect("it lives");
-    // An action of our own fight goes through all the steps meanwhile, deadlines included.
+    // Meanwhile, an action in our own fight goes through all steps, including deadlines.
     let mut play = play;
     play.go_on(&mut world, Stood::Before).await.expect("it lives");
     world.bot_goes().await;
@@ -106,7 +106,7 @@ async fn the_fights_of_another_application_are_left_alone() {
     world.judge();
 }
 
-/// A fight of another application in our channel, in which somebody was asked an hour ago.
+/// Another application's fight in our channel, in which someone was asked an hour ago.
 async fn another_applications_fight(world: &World) -> (i64, Vec<StoredRow>) {
     let store = world.store().await;
     let header = world.fight(store.as_ref()).await;

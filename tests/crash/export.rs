@@ -1,4 +1,4 @@
-//! The account at a fight's end is a promise, too: what is attached there is checked by `umpire verify`, by anybody, without us.
+//! The account at a fight's end is a promise, too: anyone can check the attachment with `umpire verify`, without us.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::{
     world::World,
 };
 
-/// `umpire verify`: whether it was content, and what it said.
+/// `umpire verify`: whether it was satisfied, and its output.
 async fn verify(file: &Path) -> (bool, String) {
     let done = Command::new(env!("CARGO_BIN_EXE_umpire")).arg("verify").arg(file).output().await.expect("it runs");
     (done.status.success(), String::from_utf8(done.stdout).expect("text"))
 }
 
-/// A fight that was played through the bot, with a reaction and a kill in its midst, verifies from the log that its GM gets. With one
-/// face changed it does not, and the sentence names the row.
+/// A fight played through the bot, with a reaction and a kill in the middle, verifies from the log that its GM gets. With one face changed
+/// it doesn't, and the message names the row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_attached_at_the_end_verifies_and_a_changed_face_does_not() {
     let mut world = World::with_a_fight().await;

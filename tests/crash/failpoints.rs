@@ -17,23 +17,23 @@ use crate::{
     world::{ABORTED, Died, World},
 };
 
-/// How many worlds live at the same time.
+/// The number of worlds alive at the same time.
 const AT_ONCE: usize = 6;
 
-/// What is going on when the program dies.
+/// What's going on when the program dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     /// A fight is opened and begun.
     Opening,
-    /// A blow, a question, an answer.
+    /// An attack, a question, an answer.
     Blow,
-    /// The same, with so much talk before it that the tracker moves to the bottom.
+    /// The same, after so much talk that the tracker moves to the bottom.
     Moving,
-    /// The GM closes the fight.
+    /// The GM ends the fight.
     Ending,
 }
 
-/// Kills the program at the n-th pass of one step, starts it again, and plays on from what the log holds.
+/// Kills the program at the n-th pass of one step, restarts it, and plays on from what the log contains.
 async fn killed_at(act: Act, name: &'static str, hit: usize) {
     let case = format!("{act:?} at {name}:{hit}");
     let mut world = if act == Act::Opening { World::empty().await } else { World::with_a_fight().await };
@@ -79,19 +79,19 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
     world.judge();
 }
 
-/// At which passes of a step to kill in an act; none where the act does not take that step.
+/// The passes of a step to kill at during an act; empty if the act doesn't take that step.
 fn hits(act: Act, name: &str) -> &'static [usize] {
     match (act, name) {
-        // The question calls whom it asks by itself; who is asked later: see below.
+        // The question itself calls the person it asks; for someone asked later, see below.
         (_, "ping.after_send" | "call.after_send") | (Act::Opening, "tracker.after_note") => &[],
         (Act::Opening, "tracker.after_send") => &[1],
         (Act::Moving, "tracker.after_send" | "tracker.after_note") => &[1],
         (Act::Moving, _) => &[],
         (Act::Opening, _) => &[1],
         (_, "table.opened" | "tracker.after_send" | "tracker.after_note") => &[],
-        // Edits of the tracker coalesce, so that only the first is sure to come.
+        // Edits of the tracker are merged, so only the first is certain.
         (Act::Blow, "tracker.before_edit" | "tracker.after_edit") => &[1],
-        // The blow and the answer.
+        // The attack and the answer.
         (Act::Blow, _) => &[1, 2],
         (Act::Ending, _) => &[1],
     }
@@ -102,7 +102,7 @@ async fn at_every_step(act: Act) {
     stream::iter(cases).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
 
-/// At every step of a blow and its answer: the log has each accepted action exactly once, every story is shown exactly once, the old
+/// At every step of an attack and its answer: the log has each accepted action exactly once, every story is shown exactly once, the old
 /// button works, the tracker shows the fold of the log, and the failpoint was really hit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_during_a_blow_loses_and_doubles_nothing() {
@@ -110,20 +110,20 @@ async fn a_kill_during_a_blow_loses_and_doubles_nothing() {
     at_every_step(Act::Moving).await;
 }
 
-/// The same while a fight is opened: there is one tracker, and whoever began it is its GM.
+/// The same while a fight is opened: there's one tracker, and whoever started the fight is its GM.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_at_the_beginning_loses_and_doubles_nothing() {
     at_every_step(Act::Opening).await;
 }
 
-/// The same while a fight is closed: one account of it, and no tracker that still looks alive.
+/// The same while a fight is ended: one account of it, and no tracker that still looks alive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_at_the_end_loses_and_doubles_nothing() {
     at_every_step(Act::Ending).await;
 }
 
-/// Killed when Discord has the short call of somebody who is asked later in a story, and nothing has noted it: they are called once, the
-/// call leads to the question, and it goes when they have answered.
+/// Killed when Discord has the short call to someone who's asked later in a story, but nothing has noted it: they're called once, the call
+/// leads to the question, and it disappears once they've answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_at_a_call_neither_loses_nor_doubles_it() {
     let mut world = World::empty().await;
@@ -153,11 +153,11 @@ async fn a_kill_at_a_call_neither_loses_nor_doubles_it() {
     let ana = world.table.user_id("Ana").expect("a seat");
     let calls_her = |it: &Value| {
         let content = it["content"].as_str().unwrap_or_default();
-        content.starts_with(&format!("<@{ana}>, it is yours to answer"))
+        content.starts_with(&format!("<@{ana}>, you have a question to answer"))
     };
     let called = play.gwen.sees("the call", calls_her).await;
     let called = called.unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", play.gwen.messages(), world.logs()));
-    // It is sent again, since nobody knew of the first; Discord has made one message of both.
+    // It's sent again, because nobody knew about the first; Discord has merged both into one message.
     let again = |it: &Call| it.method == "POST" && calls_her(&it.body);
     world.table.call_since(before, "the call again", again).await.expect("sent");
     let calls = world.table.calls_since(0);
@@ -176,7 +176,7 @@ async fn a_kill_at_a_call_neither_loses_nor_doubles_it() {
     world.judge();
 }
 
-/// No failpoint is left out; those of the calls of somebody who is asked later in a story, and of who may act, have tests of their own.
+/// No failpoint is left out; the calls to someone who's asked later in a story, and to players whose turn it is, have their own tests.
 #[test]
 fn every_failpoint_is_killed_at() {
     for (name, _) in ALL.iter().filter(|it| !matches!(it.0, "ping.after_send" | "call.after_send")) {
@@ -185,8 +185,8 @@ fn every_failpoint_is_killed_at() {
     }
 }
 
-/// Killed when the answer was on disk and nobody had been told: the button in the channel still looks alive. Pressing it again is
-/// refused in words and changes nothing, and the message becomes the result.
+/// Killed when the answer was on disk but nobody had been told: the button in the channel still looks active. Pressing it again is refused
+/// with an explanation and changes nothing, and the message becomes the result.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_button_says_that_it_is_settled() {
     let mut world = World::with_a_fight().await;
@@ -198,7 +198,7 @@ async fn an_old_button_says_that_it_is_settled() {
     let before = world.log().await;
     let question = play.question.take().expect("it was seen");
 
-    // Discord lets nobody edit for the moment, so the old buttons stay where they are.
+    // Discord allows no edits for the moment, so the old buttons stay.
     let edits = PlannedFault {
         method: Some("PATCH".parse().expect("a method")),
         path: "/channels/*/messages/*".to_owned(),

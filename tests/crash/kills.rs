@@ -1,4 +1,4 @@
-//! Killed at any moment, under a stream of commands of several people: no step is chosen, so what nobody thought of is met too.
+//! Killed at any moment, under a stream of commands from several people: no step is chosen, so it also hits what nobody thought of.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
@@ -11,11 +11,11 @@ use crate::{
 
 /// How often the program is killed.
 const ROUNDS: u64 = 6;
-/// The program is killed after so many of its calls to Discord at most.
+/// The program is killed after at most this many calls to Discord.
 const CALLS_MAX: u64 = 14;
 
-/// Commands of one person, one after another, until told to stop (or the program is gone): each changes something, so that each that is
-/// told to be done must be in the log.
+/// One person's commands, one after another, until told to stop (or the program is gone). Each changes something, so each one reported as
+/// done must be in the log.
 async fn busy(seat: &mut TableUser, round: u64, who: &str) {
     for turn in 0_u64.. {
         let health = ((round * 7 + turn) % 6 + 1).to_string();
@@ -33,8 +33,8 @@ async fn busy(seat: &mut TableUser, round: u64, who: &str) {
     }
 }
 
-/// Kill -9 at random moments while three tabs send commands: whoever was told "done" finds it in the log, no command has caused two
-/// rows, no message stands twice, the tracker and every story show the fold of the log, and the log can be decided again.
+/// Kill -9 at random moments while three tabs send commands: everything reported as done is in the log, no command has caused two rows, no
+/// message appears twice, the tracker and every story show the fold of the log, and the log can be decided again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kills_at_any_moment_lose_and_double_nothing() {
     let mut world = World::with_a_fight().await;

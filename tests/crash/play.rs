@@ -1,4 +1,4 @@
-//! What is played, and what must be so afterwards: the channel shows the fold of the log, nothing twice and nothing lost.
+//! What's played, and what must hold afterwards: the channel shows the fold of the log, with nothing twice and nothing lost.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -20,31 +20,31 @@ use umpire::{
 
 use crate::world::{Died, PATIENCE, World, folded};
 
-/// Ana's way out.
+/// Ana's reaction.
 pub const DODGE: &str = "Dodge: AGI 12";
 
-/// After a call has been answered the program notes it in its database, of which nobody tells; so look again after at most this.
+/// After a call has been answered, the program notes it in its database without telling anyone, so check again after at most this long.
 const NOTED_WITHIN: Duration = Duration::from_millis(50);
 
-/// More than the messages below which a tracker stays where it is.
+/// More than the number of messages below which a tracker stays where it is.
 const CHAT_LINES: usize = 10;
 
-/// The people and what they have seen.
+/// The people and what they've seen.
 pub struct Play {
     pub gwen: TableUser,
     pub ana: TableUser,
     /// Ana's other tab.
     pub ana_again: TableUser,
-    /// The question, once it has been seen.
+    /// The question, once it's been seen.
     pub question: Option<Value>,
 }
 
-/// How far the log says that it has come.
+/// How far the fight is, according to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stood {
     /// Nothing of it is in the log.
     Before,
-    /// The blow has been accepted, and Ana is asked.
+    /// The attack has been accepted, and Ana is being asked.
     Asked,
     /// She has answered.
     Answered,
@@ -55,7 +55,7 @@ impl Play {
         Play { gwen: world.seat("Gwen"), ana: world.seat("Ana"), ana_again: world.seat("Ana"), question: None }
     }
 
-    /// A fight is opened, Sybilla joins, the GM brings a Bandit in and begins; from wherever the log says that it stands.
+    /// Opens a fight, Sybilla joins, the GM adds a Bandit and begins; continues from wherever the log says.
     pub async fn open(&mut self, world: &mut World, opened: &Opened) -> Result<(), Died> {
         world.until_ready().await?;
         type Typed<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
@@ -75,7 +75,7 @@ impl Play {
         settled(world, &self.gwen).await
     }
 
-    /// The GM closes the fight, and the channel has come to rest.
+    /// The GM ends the fight, and the channel settles.
     pub async fn end(&mut self, world: &mut World, is_over: bool) -> Result<(), Died> {
         world.until_ready().await?;
         if !is_over {
@@ -84,8 +84,8 @@ impl Play {
         settled(world, &self.gwen).await
     }
 
-    /// So much is said that the tracker moves to the bottom at the next blow: once the program, whose calls have this number and more,
-    /// has drawn it, since it counts what is below it from then on.
+    /// Posts enough talk that the tracker moves to the bottom at the next attack: once the program (from this call number on) has drawn it,
+    /// because only then does it count what's below.
     pub async fn chat(&mut self, world: &mut World, calls: usize) -> Result<(), Died> {
         world.until_ready().await?;
         let drawn = world.meanwhile_here(async |world| {
@@ -99,8 +99,8 @@ impl Play {
         Ok(())
     }
 
-    /// The Bandit attacks Sybilla, Ana dodges (pressing in two tabs at once), and the channel has come to rest; from wherever the
-    /// log says that it stands.
+    /// The Bandit attacks Sybilla, Ana dodges (pressing in two tabs at once), and the channel settles; continues from wherever the log
+    /// says.
     pub async fn go_on(&mut self, world: &mut World, stood: Stood) -> Result<(), Died> {
         world.until_ready().await?;
         if stood == Stood::Before {
@@ -129,7 +129,7 @@ impl Play {
         for pressed in [first, second] {
             match pressed {
                 Ok(_) => {}
-                // The first press was so quick that the second found the button gone.
+                // The first press was so fast that the second found the button gone.
                 Err(DriveError::Refused(why)) => assert!(why.contains("no such button"), "{why}"),
                 Err(DriveError::Missing { .. }) => {}
                 Err(other) => panic!("Dodge: {other}\n{}", world.logs()),
@@ -139,7 +139,7 @@ impl Play {
     }
 }
 
-/// A command that must be answered, if the program lives.
+/// Sends a command that must be answered, as long as the program lives.
 pub async fn answered(
     world: &mut World,
     what: &str,
@@ -150,17 +150,17 @@ pub async fn answered(
     Ok(())
 }
 
-/// How far the opening of a fight has come.
+/// How far the opening of a fight is.
 #[derive(Clone, Debug, Default)]
 pub struct Opened {
     exists: bool,
     names: Vec<String>,
     begun: bool,
-    /// Whether the GM has closed it.
+    /// Whether the GM has ended it.
     pub over: bool,
 }
 
-/// How far the opening of a fight has come, read while no program runs.
+/// How far the opening of a fight is, read while no program runs.
 pub async fn opened(world: &World) -> Opened {
     let (_folder, store) = world.as_it_lies().await;
     let Some(header) = world.any_fight(store.as_ref()).await else { return Opened::default() };
@@ -171,7 +171,7 @@ pub async fn opened(world: &World) -> Opened {
     Opened { exists: true, names, begun: stage != Stage::Gathering, over: header.status == Status::Over }
 }
 
-/// How far the log has come, read while no program runs.
+/// How far the log is, read while no program runs.
 pub async fn stood(world: &World) -> Stood {
     match acted(&world.log().await[world.rows_before..]).len() {
         0 => Stood::Before,
@@ -180,7 +180,7 @@ pub async fn stood(world: &World) -> Stood {
     }
 }
 
-/// The rows that people caused.
+/// The rows caused by people.
 pub fn acted(rows: &[StoredRow]) -> Vec<&StoredRow> {
     rows.iter().filter(|it| it.interaction_id.is_some()).collect()
 }
@@ -212,7 +212,7 @@ async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &TableUser) 
             return;
         }
         let why = format!("the channel to come to rest ({due} due, {pings} pings): {}", wrong.unwrap_or_default());
-        // Whatever is still on its way to the channel, or has just arrived and is being noted, is followed by a call or is there now.
+        // Anything still on its way to the channel, or just arrived and being noted, is followed by a call or is there now.
         let call = world.table.call_since(calls, &why, |_| true);
         match tokio::time::timeout(NOTED_WITHIN, call).await {
             Err(_) => {}
@@ -221,7 +221,7 @@ async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &TableUser) 
     }
 }
 
-/// What the channel shows otherwise than the log says, if anything.
+/// The difference between the channel and the log, if any.
 fn differs(
     snapshot: &Snapshot,
     messages: &[umpire::store::ShownMessage],
@@ -278,7 +278,7 @@ fn differs(
     None
 }
 
-/// What of a message people see and press, in one form for what was sent and what is shown.
+/// What people see and press in a message, in one form for both what was sent and what's shown.
 fn looks(message: &Value) -> Value {
     let embeds = message["embeds"].as_array().into_iter().flatten().map(|embed| {
         let fields = embed["fields"].as_array().into_iter().flatten();
@@ -292,7 +292,7 @@ fn looks(message: &Value) -> Value {
     })
 }
 
-/// The labels of a message's buttons, and what each carries.
+/// The labels of a message's buttons, and their custom ids.
 pub fn buttons(message: &Value) -> Vec<(String, String)> {
     let rows = message["components"].as_array().into_iter().flatten();
     let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
@@ -300,7 +300,7 @@ pub fn buttons(message: &Value) -> Vec<(String, String)> {
     parts.map(|it| (text(&it["label"]), text(&it["custom_id"]))).collect()
 }
 
-/// What must be so once the program has gone: see each sentence.
+/// What must hold once the program has gone: see each message.
 pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &TableUser) {
     let store = world.store().await;
     let header = world.fight(store.as_ref()).await;
@@ -314,7 +314,7 @@ pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &TableUser) {
         assert!(caused.contains(&id), "interaction {id} was told that it is done, and is not in the log");
     }
 
-    // Every public message of the bot's is one that the store knows (or the explanation of the first fight), so none was made twice.
+    // Every public message by the bot is one the store knows (or the first fight's explanation), so none was created twice.
     let known = store.messages(header.id).await.expect("readable");
     let bot = world.table.application_id().to_string();
     for message in gwen.messages() {
@@ -335,12 +335,12 @@ pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &TableUser) {
     store.close().await;
 }
 
-/// The interactions whose visitors were told that it is done.
+/// The interactions whose users were told that it's done.
 fn accepted(world: &World) -> Vec<u64> {
     let done = |it: &Value| match it["type"].as_u64() {
         Some(4) => {
             let said = it["data"]["content"].as_str().unwrap_or_default();
-            said == "Done." || said.contains(" now.")
+            said == "Done." || said.contains(" now ")
         }
         Some(6) => true,
         _ => false,

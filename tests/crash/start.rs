@@ -1,5 +1,5 @@
-//! What stands in the way of a start is named in one sentence, with an exit code that is not 0, and nothing is touched; and the program
-//! always ends within seconds when it is asked to.
+//! Everything that prevents a start is named in one sentence, with an exit code other than 0, and nothing is touched; and the program
+//! always ends within seconds when asked.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use umpire::localtable::faults::{CallFault, PlannedFault};
 
 use crate::world::{World, terminate};
 
-/// How long the program may take to end, whatever it is at.
+/// How long the program can take to end, whatever it's doing.
 const ENDS_WITHIN: Duration = Duration::from_secs(15);
 
 async fn refused(command: &mut Command) -> String {
@@ -38,8 +38,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     named.map(|(name, path)| (name, std::fs::read(path).expect("a file"))).collect()
 }
 
-/// A database that is damaged, cut off, newer, another program's or no database at all is named and left as it is, byte for byte, with
-/// no file beside it.
+/// A database that's damaged, cut off, newer, another program's or not a database at all is named and left as it is, byte for byte, with no
+/// file beside it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_cannot_be_used_is_named_and_left_alone() {
     let world = World::with_a_fight().await;
@@ -51,10 +51,10 @@ async fn a_database_that_cannot_be_used_is_named_and_left_alone() {
     damaged[100..middle].fill(0xa5);
     let cases: [(&str, &[u8], &str); 5] = [
         ("newer", &newer, "was written by a newer Umpire (format 99; this one knows 1)"),
-        ("another program's", &foreign, "is a SQLite database, but another program\u{2019}s"),
+        ("another program's", &foreign, "is another program\u{2019}s SQLite database"),
         ("damaged", &damaged, "is damaged"),
         ("cut off", &whole[..whole.len() / 2], "is damaged"),
-        ("a letter", b"Dear Ana,\nhow are you these days?\n", "is not a database of Umpire\u{2019}s"),
+        ("a letter", b"Dear Ana,\nhow are you these days?\n", "isn\u{2019}t an Umpire database"),
     ];
     for (case, bytes, sentence) in cases {
         let folder = tempfile::tempdir().expect("a folder");
@@ -64,7 +64,7 @@ async fn a_database_that_cannot_be_used_is_named_and_left_alone() {
         let said = refused(world.command().current_dir(folder.path())).await;
         let plain = said.replace('\'', "\u{2019}");
         assert!(plain.contains(sentence), "{case}: {said}");
-        assert!(said.contains("umpire.db") && said.contains("has not been touched"), "{case}: {said}");
+        assert!(said.contains("umpire.db") && said.contains("hasn't been touched"), "{case}: {said}");
         assert_eq!(files(folder.path()), before, "{case}: nothing was touched or made");
     }
     assert_eq!(world.table.calls_so_far(), world.calls_before, "Discord was not called");
@@ -81,13 +81,13 @@ async fn edited(whole: &[u8], statement: &'static str) -> Vec<u8> {
     std::fs::read(&file).expect("a file")
 }
 
-/// A token that Discord does not take, a Discord that is not there, and one that is spoken to in the clear over a network: a sentence
-/// each, and the token in none of them.
+/// A token that Discord rejects, a Discord that isn't there, and an unencrypted one across a network: one sentence each, and the token in
+/// none of them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_discord_that_cannot_be_used_is_named() {
     let world = World::empty().await;
     let said = refused(world.command().env("DISCORD_TOKEN", "not.the.token")).await;
-    assert!(said.contains("Discord does not take DISCORD_TOKEN (401)"), "{said}");
+    assert!(said.contains("Discord rejects DISCORD_TOKEN (401)"), "{said}");
     assert!(!said.contains("not.the.token"), "{said}");
 
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -102,7 +102,7 @@ async fn a_discord_that_cannot_be_used_is_named() {
     assert!(!said.contains(&world.table.bot_token()), "{said}");
 }
 
-/// A port that is taken is named, with the ways to choose another; and one of them is shown to work.
+/// A port that's taken is named, with the ways to choose another; and one of them is shown to work.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_port_that_is_taken_is_named_with_a_way_out() {
     let world = World::empty().await;
@@ -124,8 +124,7 @@ async fn a_port_that_is_taken_is_named_with_a_way_out() {
     assert!(tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended").success());
 }
 
-/// Where nothing can be logged (a disk that is full, a pipe that nobody reads any more), the fight goes on, and the program ends in good
-/// order.
+/// If nothing can be logged (a full disk, a pipe that nobody reads any more), the fight continues, and the program ends properly.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_cannot_be_written_stops_nobody() {
     let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").expect("Linux has it"));
@@ -149,10 +148,10 @@ async fn a_log_that_cannot_be_written_stops_nobody() {
     }
 }
 
-/// A log whose pipe is full because nobody reads it holds up nobody: neither the fight nor the end.
+/// A log whose pipe is full because nobody reads it blocks neither the fight nor the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_nobody_reads_stops_nobody() {
-    /// What a pipe of Linux holds: pipe(7), "Pipe capacity".
+    /// A Linux pipe's capacity: pipe(7), "Pipe capacity".
     const PIPE: usize = 65_536;
     let world = World::with_a_fight().await;
     let (unread, mut stderr) = std::io::pipe().expect("a pipe");
@@ -169,7 +168,7 @@ async fn a_log_that_nobody_reads_stops_nobody() {
     drop(unread);
 }
 
-/// While Discord makes the program wait at its start, the health check is content and says why; and it ends at once when it is asked to.
+/// While Discord makes the program wait at startup, the health check passes and says why; and the program ends at once when asked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting_to_be_let_in_is_healthy() {
     let world = World::empty().await;
@@ -188,7 +187,7 @@ async fn waiting_to_be_let_in_is_healthy() {
     assert!(!health.status.success(), "{}", String::from_utf8_lossy(&health.stdout));
 }
 
-/// SIGTERM ends the program within seconds and in good order: in the midst of a fight, and while Discord is not there.
+/// SIGTERM ends the program properly within seconds: in the middle of a fight, and while Discord isn't there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_ends_within_seconds_when_it_is_asked_to() {
     let mut world = World::with_a_fight().await;

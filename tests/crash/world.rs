@@ -20,14 +20,14 @@ use umpire::{
     table::EncounterService,
 };
 
-/// How long anything may take before a test gives up. Every wait ends as soon as what it waits for has happened.
+/// How long anything can take before a test gives up. Every wait ends as soon as what it waits for has happened.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-/// SIGABRT, by which a failpoint kills. POSIX gives the number.
+/// SIGABRT, the signal of a failpoint. POSIX defines the number.
 pub const ABORTED: i32 = 6;
 /// SIGKILL.
 pub const KILLED: i32 = 9;
 
-/// A begun fight, as files: Ana's Sybilla against the GM's Bandit, who is to begin.
+/// A fight that has begun, as files: Ana's Sybilla against the GM's Bandit, whose turn is first.
 struct Template {
     table: Vec<u8>,
     database: Vec<u8>,
@@ -39,7 +39,7 @@ static TEMPLATE: OnceCell<Template> = OnceCell::const_new();
 #[derive(Debug)]
 pub struct Died(pub ExitStatus);
 
-/// Discord, the database, and perhaps the program.
+/// Discord, the database, and maybe the program.
 pub struct World {
     folder: tempfile::TempDir,
     /// Discord.
@@ -48,7 +48,7 @@ pub struct World {
     starts: usize,
     /// The log's length when the world was copied from the template.
     pub rows_before: usize,
-    /// How many calls Discord had had by then.
+    /// The number of calls Discord had received by then.
     pub calls_before: usize,
 }
 
@@ -74,7 +74,7 @@ impl World {
         let table = localtable::open(settings).await.expect("a table");
         let calls_before = table.calls_so_far();
         let world = World { folder, table, bot: None, starts: 0, rows_before: 0, calls_before };
-        // Calls to a turn come by the machine's clock, so they have a test of their own.
+        // Turn calls depend on the machine's clock, so they have their own test.
         world.configure("[pace]\nrestart_grace_seconds = 1\ncall_turns = false\n");
         world
     }
@@ -89,7 +89,7 @@ impl World {
         self.folder.path().join("umpire.db")
     }
 
-    /// Somebody at the table.
+    /// A person at the table.
     pub fn seat(&self, name: &str) -> TableUser {
         self.table.seat(name).expect("a seat")
     }
@@ -109,7 +109,7 @@ impl World {
         command
     }
 
-    /// Starts the program, with a failpoint armed or none. It need not be ready when this returns.
+    /// Starts the program, with or without an armed failpoint. It may not be ready yet when this returns.
     pub fn bot_starts(&mut self, failpoint: Option<&str>) {
         assert!(self.bot.is_none(), "one program is enough");
         self.starts += 1;
@@ -122,14 +122,14 @@ impl World {
         self.bot = Some(command.spawn().expect("the program starts"));
     }
 
-    /// Starts the program and waits until it is at the table.
+    /// Starts the program and waits until it's connected to the table.
     pub async fn bot_comes(&mut self) {
         self.bot_starts(None);
         let ready = self.until_ready().await;
         ready.unwrap_or_else(|died| panic!("the program ended at its start: {died:?}\n{}", self.logs()));
     }
 
-    /// Waits until the program is at the table.
+    /// Waits until the program is connected to the table.
     pub async fn until_ready(&mut self) -> Result<(), Died> {
         let bot = self.bot.as_mut().expect("a program");
         tokio::select! {
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    /// Lets something happen while the program lives.
+    /// Runs something while the program lives.
     pub async fn meanwhile<T>(&mut self, what: impl Future<Output = T>) -> Result<T, Died> {
         let bot = self.bot.as_mut().expect("a program");
         tokio::select! {
@@ -152,7 +152,7 @@ impl World {
         }
     }
 
-    /// The same for what looks at the world.
+    /// The same, for something that reads the world.
     pub async fn meanwhile_here<T>(&mut self, what: impl AsyncFnOnce(&World) -> T) -> Result<T, Died> {
         let mut bot = self.bot.take().expect("a program");
         let ended = tokio::select! {
@@ -175,7 +175,7 @@ impl World {
         Died(status)
     }
 
-    /// Kills the program, as the kernel or a power cut of the process would.
+    /// Kills the program, as the kernel or a power cut would.
     pub async fn kill(&mut self) {
         let mut bot = self.bot.take().expect("a program");
         bot.start_kill().expect("it lives");
@@ -205,7 +205,7 @@ impl World {
         (1..=self.starts).map(|start| format!("---- start {start}\n{}", log(start))).collect()
     }
 
-    /// The database as it lies there, without touching it: a copy with its write-ahead log, opened elsewhere.
+    /// The database as it is on disk, without touching it: a copy with its write-ahead log, opened elsewhere.
     pub async fn as_it_lies(&self) -> (tempfile::TempDir, Arc<dyn Store>) {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["umpire.db", "umpire.db-wal"] {
@@ -218,7 +218,7 @@ impl World {
         (folder, store)
     }
 
-    /// The log as it lies there while no program runs: each row whole.
+    /// The log as it is on disk while no program runs: each row complete.
     pub async fn log(&self) -> Vec<umpire::store::StoredRow> {
         assert!(self.bot.is_none(), "a copy is whole only while nobody writes");
         let (_folder, store) = self.as_it_lies().await;
@@ -228,7 +228,7 @@ impl World {
         rows
     }
 
-    /// Time passes while no program runs, without anybody waiting: all that is written lies further back.
+    /// Lets time pass while no program runs, without waiting: everything written is moved into the past.
     pub async fn time_passes(&self, by_ms: i64) {
         assert!(self.bot.is_none(), "time passes by itself while the program lives");
         let file = SqliteConnectOptions::new().filename(self.database());
@@ -266,7 +266,7 @@ impl World {
         open(&self.database()).await
     }
 
-    /// Holds every call against Discord's specification.
+    /// Checks every call against Discord's specification.
     pub fn judge(&self) {
         crate::judge::judge(&self.table);
     }
@@ -295,7 +295,7 @@ pub fn now_ms() -> i64 {
     i64::try_from(since.as_millis()).expect("before the year 292 million")
 }
 
-/// The same text as if it had been written earlier: every moment in it (a number of 13 digits; ids have more) lies back by this.
+/// The same text as if written earlier: every timestamp in it (a number of 13 digits; ids have more) is moved back by this much.
 fn earlier(text: &str, by_ms: i64) -> String {
     let mut all = String::with_capacity(text.len());
     let mut rest = text;
@@ -324,7 +324,7 @@ async fn a_fight() -> Template {
         ("encounter begin", &[]),
     ];
     gwen.command("encounter start", &[("name", "Brawl")]).await.expect("a fight");
-    // Strong enough that no blow of the bandit's brings her to 0: then nobody is asked about death, however the dice fall.
+    // Strong enough that none of the bandit's attacks brings her to 0: then nobody is asked about death, whatever the dice.
     ana.command("join", &[("template", "sybilla"), ("fields", "str=12")]).await.expect("joined");
     for (path, options) in gms {
         gwen.command(path, options).await.unwrap_or_else(|why| panic!("/{path}: {why}\n{}", world.logs()));

@@ -1,4 +1,4 @@
-//! A bot by hand: it calls routes, listens to the gateway, and leaves everything else to the test.
+//! A bot driven by hand: it calls routes, listens to the gateway, and leaves everything else to the test.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 use umpire::localtable::{self, Id, LocalTable, TableSettings, TimeSource, Turned, gateway};
 
-/// A moment to begin at: 20 November 2026.
+/// The starting time: 20 November 2026.
 pub const START_MS: i64 = 1_795_167_000_000;
 
-/// Real time after which a test gives up on an event.
+/// The real time after which a test gives up on an event.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub struct Bot {
@@ -24,14 +24,14 @@ pub struct Bot {
 /// A gateway connection.
 pub struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// The last sequence number that was heard.
+    /// The last sequence number received.
     pub seq: u64,
-    /// The session, once READY was heard.
+    /// The session, after READY.
     pub session: String,
 }
 
 impl Line {
-    /// Connects and hears HELLO.
+    /// Connects and receives HELLO.
     pub async fn open(table: &LocalTable, query: &str) -> Self {
         let url = format!("ws://{}/gateway{query}", table.address());
         let (socket, _) = tokio_tungstenite::connect_async(url).await.expect("the gateway takes the call");
@@ -55,7 +55,7 @@ impl Line {
         self.send(json!({ "op": 6, "d": { "token": token, "session_id": session, "seq": seq } })).await;
     }
 
-    /// The next frame's bytes, or the closing code (0 for a connection that broke off).
+    /// The next frame's bytes, or the closing code (0 for a connection that broke).
     pub async fn raw(&mut self) -> Result<Vec<u8>, u16> {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("the gateway says something");
@@ -81,7 +81,7 @@ impl Line {
         Ok(payload)
     }
 
-    /// The data of the next event of this name; others are passed over.
+    /// The data of the next event with this name; others are skipped.
     pub async fn event(&mut self, name: &str) -> Value {
         loop {
             let payload =
@@ -94,7 +94,7 @@ impl Line {
 }
 
 impl Bot {
-    /// A table in memory, its clock standing, with a bot that listens to servers and messages.
+    /// A table in memory with a stopped clock, and a bot that listens to servers and messages.
     pub async fn start() -> Self {
         Self::at(TableSettings::default()).await
     }
@@ -121,7 +121,7 @@ impl Bot {
         read(answer).await
     }
 
-    /// Calls a route without a token, as interactions' answers and webhooks are.
+    /// Calls a route without a token, as for interaction replies and webhooks.
     pub async fn call_bare(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         read(self.request(method, path, body).send().await.expect("an answer")).await
     }
@@ -157,7 +157,7 @@ impl Bot {
         read(request.send().await.expect("an answer")).await
     }
 
-    /// The path of a channel by its name.
+    /// A channel's path by its name.
     pub fn channel(&self, name: &str) -> String {
         format!("/channels/{}", self.channel_id(name))
     }
@@ -166,7 +166,7 @@ impl Bot {
         self.table.channel_id(name).expect("a channel of this name")
     }
 
-    /// Posts into `#table`; it must be taken.
+    /// Posts to `#table`; it must be accepted.
     pub async fn post(&self, body: Value) -> Value {
         let (status, answer) = self.call("POST", &format!("{}/messages", self.channel("table")), body).await;
         assert_eq!(status, 200, "{answer}");
@@ -178,13 +178,13 @@ impl Bot {
         format!("/applications/{}/guilds/{}/commands", self.table.application_id(), self.table.guild_id())
     }
 
-    /// Registers commands; they must be taken.
+    /// Registers commands; they must be accepted.
     pub async fn register(&self, commands: Value) {
         let (status, answer) = self.call("PUT", &self.commands(), commands).await;
         assert_eq!(status, 200, "{answer}");
     }
 
-    /// Hears the next interaction.
+    /// Receives the next interaction.
     pub async fn interaction(&mut self) -> Value {
         self.line.event("INTERACTION_CREATE").await
     }
@@ -200,7 +200,7 @@ impl Bot {
     }
 }
 
-/// The path to which an interaction is answered.
+/// The path for replying to an interaction.
 pub fn callback(interaction: &Value) -> String {
     let text = |key: &str| interaction[key].as_str().expect("an interaction").to_owned();
     format!("/interactions/{}/{}/callback", text("id"), text("token"))

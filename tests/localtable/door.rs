@@ -1,4 +1,4 @@
-//! The door: foreign hosts and pages stay outside, on every route and on the sockets; the page's policy is strict.
+//! Access: foreign hosts and pages stay out, on every route and on the sockets; the page's policy is strict.
 
 use std::io::{Read, Write};
 
@@ -14,7 +14,7 @@ const ROUTES: [&str; 7] = [
     "/nowhere",
 ];
 
-/// Sends a request as it is written and gives the answer's status and head.
+/// Sends a request as written and returns the response's status and head.
 async fn ask(table: &LocalTable, route: &str, headers: String) -> (u16, String) {
     let address = table.address();
     let request = format!("GET {route} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
@@ -30,7 +30,7 @@ async fn ask(table: &LocalTable, route: &str, headers: String) -> (u16, String) 
     (status, answer.to_lowercase())
 }
 
-/// A rebound host name, another port, no host and two hosts are refused everywhere; 127.0.0.1 and localhost are let in.
+/// A rebound host name, another port, no host and two hosts are refused everywhere; 127.0.0.1 and localhost are accepted.
 #[tokio::test]
 async fn foreign_hosts_are_refused_on_every_route() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -53,8 +53,7 @@ async fn foreign_hosts_are_refused_on_every_route() {
     }
 }
 
-/// A page of another origin is refused everywhere, and so are pictures and scripts that another page embeds; our own
-/// page is not.
+/// A page from another origin is refused everywhere, and so are pictures and scripts that another page embeds; our own page isn't.
 #[tokio::test]
 async fn foreign_pages_are_refused_on_every_route() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -80,7 +79,7 @@ async fn foreign_pages_are_refused_on_every_route() {
     }
 }
 
-/// A socket cannot be opened from a foreign page.
+/// A foreign page can't open a socket.
 #[tokio::test]
 async fn foreign_pages_open_no_socket() {
     use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -96,7 +95,7 @@ async fn foreign_pages_open_no_socket() {
     }
 }
 
-/// Every answer, refusals too, says what may be loaded: our own files and nothing else.
+/// Every response, including refusals, says what may be loaded: our own files and nothing else.
 #[tokio::test]
 async fn every_answer_carries_the_policy() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -116,7 +115,7 @@ async fn every_answer_carries_the_policy() {
     }
 }
 
-/// It listens on loopback alone.
+/// It only listens on loopback.
 #[tokio::test]
 async fn it_listens_on_loopback_alone() {
     let table = localtable::open(TableSettings::default()).await.expect("open");

@@ -1,4 +1,4 @@
-//! Faults on order: they meet the calls they are meant for, as often as ordered, and look as Discord's do.
+//! Planned faults: they hit the calls they're meant for, as often as planned, and look like Discord's.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn on_messages(times: u32, fault: CallFault) -> PlannedFault {
     PlannedFault { method: Some(Method::POST), path: "/channels/*/messages".into(), times, fault }
 }
 
-/// A 429 has Discord's headers and body, per route or global, and nothing is posted by it.
+/// A 429 has Discord's headers and body, per route or global, and posts nothing.
 #[tokio::test]
 async fn a_rate_limit_looks_like_discords() {
     let bot = Bot::start().await;
@@ -41,7 +41,7 @@ async fn a_rate_limit_looks_like_discords() {
     bot.post(json!({ "content": "the orders are used up" })).await;
 }
 
-/// 5xx and cut connections happen before or after the call was carried out, and the log says which fault it was.
+/// 5xx and cut connections happen before or after the call is performed, and the log says which fault it was.
 #[tokio::test]
 async fn a_call_may_be_lost_before_or_after_it_was_carried_out() {
     let bot = Bot::start().await;
@@ -68,8 +68,8 @@ async fn a_call_may_be_lost_before_or_after_it_was_carried_out() {
     }
 }
 
-/// A message whose answer was lost is not posted twice when it is sent again with its nonce enforced; another nonce, or
-/// none, is another message.
+/// A message whose response was lost isn't posted twice when it's sent again with its nonce enforced; another nonce, or none, makes another
+/// message.
 #[tokio::test]
 async fn a_nonce_makes_one_message() {
     let bot = Bot::start().await;
@@ -89,8 +89,8 @@ async fn a_nonce_makes_one_message() {
     }
 }
 
-/// A nonce is its author's, in all channels, and outlives its message: for some minutes it answers with the message that it made, or, once
-/// that is deleted, with "Unknown Message". Then it makes another.
+/// A nonce belongs to its author, in all channels, and outlives its message: for some minutes the response is the message it created or,
+/// once that's deleted, "Unknown Message". After that it creates another one.
 #[tokio::test]
 async fn a_nonce_outlives_its_message() {
     let bot = Bot::start().await;
@@ -110,8 +110,8 @@ async fn a_nonce_outlives_its_message() {
     assert_ne!(bot.post(body).await["id"], first["id"]);
 }
 
-/// With rate limits on, five messages in five seconds go into a channel and the sixth is refused; another channel and another method have
-/// windows of their own. The headers count down all the while.
+/// With rate limits on, a channel accepts five messages in five seconds and refuses the sixth; another channel and another method have
+/// their own windows. The headers count down all the time.
 #[tokio::test]
 async fn five_messages_in_five_seconds() {
     let strict = Strict { rate_limits: true, ..Strict::default() };
@@ -134,7 +134,7 @@ async fn five_messages_in_five_seconds() {
         let (status, left, _) = send("table").await;
         assert_eq!((status, left), (200, remaining.to_string()));
     }
-    // The table's clock is not the wire's.
+    // The rate limits don't use the table's clock.
     bot.clock.advance(60_000);
     let (status, left, reset_after) = send("table").await;
     assert_eq!((status, left.as_str()), (429, "0"));
@@ -143,7 +143,7 @@ async fn five_messages_in_five_seconds() {
     assert_eq!(bot.call("GET", &format!("{}/messages", bot.channel("table")), Value::Null).await.0, 200);
 }
 
-/// A slow answer is right when it comes, and holds up nobody else.
+/// A slow response is correct when it comes, and blocks nobody else.
 #[tokio::test]
 async fn a_slow_answer_holds_up_nobody() {
     let bot = Bot::start().await;

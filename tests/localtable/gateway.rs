@@ -1,12 +1,11 @@
-//! The gateway's handshake, its heartbeats, resumption, closing codes and intents.
+//! The gateway's handshake, heartbeats, resumption, closing codes and intents.
 
 use serde_json::{Value, json};
 use umpire::localtable::{self, Strict, TableSettings, gateway, permissions};
 
 use crate::bot::{Bot, Line};
 
-/// HELLO, IDENTIFY (with and without "Bot "), READY, the server with its channels, and an acknowledgement of each
-/// heartbeat.
+/// HELLO, IDENTIFY (with and without "Bot "), READY, the server with its channels, and an acknowledgement for each heartbeat.
 #[tokio::test]
 async fn the_handshake_brings_the_server() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -35,7 +34,7 @@ async fn the_handshake_brings_the_server() {
     }
 }
 
-/// What happened while the bot was away is replayed in order; a session that is not known is called invalid (op 9).
+/// What happened while the bot was away is replayed in order; an unknown session is called invalid (op 9).
 #[tokio::test]
 async fn a_dropped_session_resumes_and_misses_nothing() {
     let mut bot = Bot::start().await;
@@ -57,7 +56,7 @@ async fn a_dropped_session_resumes_and_misses_nothing() {
     assert_eq!(stranger.next().await.expect("op 9")["op"], 9);
 }
 
-/// A session that nobody comes back to is forgotten after a while.
+/// A session that nobody resumes is forgotten after a while.
 #[tokio::test]
 async fn a_session_waits_only_so_long() {
     let mut bot = Bot::start().await;
@@ -66,7 +65,7 @@ async fn a_session_waits_only_so_long() {
     assert_eq!(bot.line.next().await, Err(0));
     bot.table.bot_online(false).await.expect("it is noticed");
     bot.clock.advance(gateway::RESUMABLE_MS);
-    // Any call makes the table look at its clock.
+    // Any call makes the table check its clock.
     let original = format!("/webhooks/{}/x/messages/@original", bot.table.application_id());
     assert_eq!(bot.call_bare("GET", &original, Value::Null).await.0, 401);
     let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
@@ -74,7 +73,7 @@ async fn a_session_waits_only_so_long() {
     assert_eq!(line.next().await.expect("op 9")["op"], 9);
 }
 
-/// Each fault of a client's is closed with the code that Discord has for it.
+/// Each client fault closes the connection with Discord's code for it.
 #[tokio::test]
 async fn faults_of_a_client_are_closed_with_their_codes() {
     let table = localtable::open(TableSettings::default()).await.expect("open");
@@ -104,7 +103,7 @@ async fn faults_of_a_client_are_closed_with_their_codes() {
     assert_eq!(line.next().await, Err(4005), "already authenticated");
 }
 
-/// A client that stops its heartbeats is closed (4009).
+/// A client that stops its heartbeats is disconnected (4009).
 #[tokio::test]
 async fn a_silent_client_is_closed() {
     let strict = Strict { heartbeat_ms: 40, ..Strict::default() };
@@ -121,7 +120,7 @@ async fn a_mute_gateway_says_nothing_and_forgets_nothing() {
     bot.table.mute_gateway(true);
     bot.line.send(json!({ "op": 1, "d": seq })).await;
     bot.post(json!({ "content": "unheard" })).await;
-    // The frames are swallowed as the socket takes them off its line, so the drop behind them comes after.
+    // Frames are swallowed when the socket takes them from its queue, so the drop behind them comes after.
     bot.table.drop_gateway();
     assert_eq!(bot.line.next().await, Err(0), "no acknowledgement and no message came before the end");
     bot.table.mute_gateway(false);
@@ -130,7 +129,7 @@ async fn a_mute_gateway_says_nothing_and_forgets_nothing() {
     assert_eq!(line.event("MESSAGE_CREATE").await["content"], "unheard");
 }
 
-/// Without the content intent what people write is blank, unless it names the bot; the bot's own words are there.
+/// Without the content intent, people's messages are blank unless they mention the bot; the bot's own words are there.
 #[tokio::test]
 async fn content_is_blank_without_its_intent() {
     let mut bot = Bot::start().await;
@@ -150,7 +149,7 @@ async fn content_is_blank_without_its_intent() {
     assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "no secret");
 }
 
-/// Several sessions of one bot hear the same events, each under its own numbers; an intent not asked for is not heard.
+/// Several sessions of one bot receive the same events, each with its own numbers; an intent not requested isn't received.
 #[tokio::test]
 async fn several_sessions_hear_what_they_asked_for() {
     let mut bot = Bot::start().await;
@@ -166,7 +165,7 @@ async fn several_sessions_hear_what_they_asked_for() {
     assert_eq!(deaf.next().await.expect("the thread, and no message before it")["t"], "THREAD_CREATE");
 }
 
-/// A compressed stream and compressed single payloads say the same as text.
+/// A compressed stream and compressed single payloads contain the same as text.
 #[tokio::test]
 async fn compressed_frames_say_the_same() {
     use std::io::Read;

@@ -1,4 +1,4 @@
-//! Interactions: answered once, in three seconds, and good for a quarter of an hour, on a clock that the test turns.
+//! Interactions: answered once, within three seconds, and valid for a quarter of an hour, on a clock that the test moves.
 
 use serde_json::{Value, json};
 use umpire::localtable::{
@@ -13,7 +13,7 @@ use crate::{
 
 const PLAIN: fn() -> Value = || json!([{ "name": "go", "description": "Go." }]);
 
-/// Runs `/go` and hands over its interaction, answered by `body`.
+/// Runs `/go` and returns its interaction, answered with `body`.
 async fn go(bot: &mut Bot, body: Value) -> (Result<FirstAnswer, DriveError>, Value, (u16, Value)) {
     let mut ana = bot.table.seat("Ana").expect("a seat");
     let (outcome, (interaction, answer)) = tokio::join!(ana.command("go", &[]), async {
@@ -24,8 +24,7 @@ async fn go(bot: &mut Bot, body: Value) -> (Result<FirstAnswer, DriveError>, Val
     (outcome, interaction, answer)
 }
 
-/// An interaction carries who, where, with which permissions, and its answer is seen by all; a second answer is refused
-/// (40060).
+/// An interaction says who, where, and with which permissions, and everyone sees its reply; a second reply is refused (40060).
 #[tokio::test]
 async fn an_interaction_is_answered_once() {
     let mut bot = Bot::start().await;
@@ -44,7 +43,7 @@ async fn an_interaction_is_answered_once() {
     judge::judge(&bot.table);
 }
 
-/// An interaction that nobody knows, or whose token is another's, is unknown (10062).
+/// An interaction that doesn't exist, or whose token belongs to another, is unknown (10062).
 #[tokio::test]
 async fn an_unknown_interaction_is_refused() {
     let mut bot = Bot::start().await;
@@ -58,8 +57,7 @@ async fn an_unknown_interaction_is_refused() {
     }
 }
 
-/// Three seconds without an answer: the person is told, and the answer that comes later is refused (10062). A
-/// millisecond less is in time.
+/// Three seconds without a reply: the person is told, and a later reply is refused (10062). A millisecond less is in time.
 #[tokio::test]
 async fn three_seconds_without_an_answer_is_a_failure() {
     let mut bot = Bot::start().await;
@@ -83,8 +81,7 @@ async fn three_seconds_without_an_answer_is_a_failure() {
     assert_eq!((status, &answer["code"]), (404, &json!(10015)), "its webhook was never made");
 }
 
-/// After a deferral the first follow-up takes the place of "thinking" and stays as private as that was; the next is a
-/// message of its own.
+/// After a deferral the first follow-up replaces "thinking" and keeps its visibility; the next is a separate message.
 #[tokio::test]
 async fn the_first_follow_up_takes_the_place_of_thinking() {
     let mut bot = Bot::start().await;
@@ -109,13 +106,13 @@ async fn the_first_follow_up_takes_the_place_of_thinking() {
     let path = format!("{}/messages/{}", bot.webhook(&interaction), second["id"].as_str().expect("an id"));
     assert_eq!(bot.call_bare("DELETE", &path, Value::Null).await.0, 204);
     assert_eq!(bot.call_bare("GET", &path, Value::Null).await.0, 404);
-    // The bot's own token cannot reach an ephemeral message.
+    // The bot's own token can't reach an ephemeral message.
     let path = format!("{}/messages/{}", bot.channel("table"), first["id"].as_str().expect("an id"));
     assert_eq!(bot.call("PATCH", &path, json!({ "content": "x" })).await.1["code"], 10008);
     judge::judge(&bot.table);
 }
 
-/// A token is dead after fifteen minutes (401, 50027); until the last millisecond it is good.
+/// A token expires after fifteen minutes (401, 50027); until the last millisecond it's valid.
 #[tokio::test]
 async fn a_token_is_dead_after_fifteen_minutes() {
     let mut bot = Bot::start().await;
@@ -136,7 +133,7 @@ async fn a_token_is_dead_after_fifteen_minutes() {
     judge::judge(&bot.table);
 }
 
-/// A button's press brings the message; it may be answered by changing that message, or by nothing for now.
+/// A button press includes the message; the reply can change that message, or be deferred.
 #[tokio::test]
 async fn a_press_changes_its_message() {
     let mut bot = Bot::start().await;
@@ -172,7 +169,7 @@ async fn a_press_changes_its_message() {
     judge::judge(&bot.table);
 }
 
-/// A button that is switched off, or that only another sees, cannot be pressed.
+/// A button that's disabled, or that only someone else sees, can't be pressed.
 #[tokio::test]
 async fn only_what_is_seen_and_on_can_be_pressed() {
     let mut bot = Bot::start().await;
@@ -191,7 +188,7 @@ async fn only_what_is_seen_and_on_can_be_pressed() {
     assert!(matches!(bob.act(forged).await, Err(DriveError::Refused(reason)) if reason == "This message is gone."));
 }
 
-/// A select brings its values; only its own options, and as many as it asks for.
+/// A select sends its values: only its own options, and as many as it asks for.
 #[tokio::test]
 async fn a_select_brings_its_values() {
     let mut bot = Bot::start().await;
@@ -212,7 +209,7 @@ async fn a_select_brings_its_values() {
     }
 }
 
-/// A form is sent in once, to where it came from, and its texts must fit.
+/// A form is submitted once, where it came from, and its texts must fit.
 #[tokio::test]
 async fn a_form_is_sent_in_once() {
     let mut bot = Bot::start().await;
@@ -238,12 +235,12 @@ async fn a_form_is_sent_in_once() {
     assert_eq!((&sent["type"], &sent["data"]["custom_id"]), (&json!(5), &json!("sheet")));
     assert_eq!(sent["data"]["components"][0]["components"][0]["value"], "Sybilla");
     let again = ana.submit(&modal, &[("Name", "Sybilla")]).await;
-    assert!(matches!(again, Err(DriveError::Refused(reason)) if reason == "This form is not open any more."));
+    assert!(matches!(again, Err(DriveError::Refused(reason)) if reason == "This form is no longer open."));
     judge::judge(&bot.table);
 }
 
-/// Options reach the bot with their types, subcommands as a tree, people with what is known of them; wrong ones are
-/// refused at the table.
+/// Options reach the bot with their types, subcommands as a tree, people with what's known about them; invalid ones are refused at the
+/// table.
 #[tokio::test]
 async fn options_reach_the_bot_with_their_types() {
     let mut bot = Bot::start().await;
@@ -274,12 +271,12 @@ async fn options_reach_the_bot_with_their_types() {
         (vec![("who", "Bob"), ("health", "21")], "health must be at most 20."),
         (vec![("who", "Bob"), ("health", "half")], "health must be a whole number."),
         (vec![("who", "Bob"), ("mood", "angry")], "mood must be one of its choices."),
-        (vec![("who", "Nobody")], "who must be somebody or something of this server."),
+        (vec![("who", "Nobody")], "who must be a member, role or channel of this server."),
     ] {
         let refused = ana.command("gm set", &options).await;
         assert!(matches!(&refused, Err(DriveError::Refused(said)) if said == reason), "{refused:?}");
     }
-    // While one option is being typed, what is still missing or wrong elsewhere does not matter.
+    // While one option is being typed, missing or wrong values elsewhere don't matter.
     let (found, typed) = tokio::join!(ana.autocomplete("gm set", &[("health", "half")], ("where", "ga")), async {
         let typed = bot.interaction().await;
         let choices = json!([{ "name": "Gate", "value": "gate" }]);

@@ -1,5 +1,4 @@
-//! Discord's limits, one by one: just inside is taken, one past it answers 400 with the place and the code of each
-//! fault.
+//! Discord's limits, one by one: just inside is accepted, one beyond gets 400 with the place and the code of each fault.
 
 use serde_json::{Value, json};
 
@@ -41,7 +40,7 @@ fn fields(count: usize) -> Value {
     (0..count).map(|_| json!({ "name": "n", "value": "v" })).collect()
 }
 
-/// A message that is taken, the same one step too far, and where the fault is.
+/// An accepted message, the same one step beyond the limit, and where the fault is.
 fn messages() -> Vec<(&'static str, Value, Value)> {
     let button_with = |key: &str, value: Value| {
         let mut button = json!({ "type": 2, "style": 1, "custom_id": "b", "label": "b" });
@@ -189,7 +188,7 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
     ]
 }
 
-/// DISCORD.md, "As strict as Discord": each limit of a message at its edge.
+/// "As strict as Discord": each limit of a message at its edge.
 #[tokio::test]
 async fn messages_are_held_to_their_limits() {
     let bot = Bot::start().await;
@@ -204,7 +203,7 @@ async fn messages_are_held_to_their_limits() {
     judge::judge(&bot.table);
 }
 
-/// Every fault of a form is named at once.
+/// Every fault of a form is reported at once.
 #[tokio::test]
 async fn a_form_is_told_all_its_faults() {
     let bot = Bot::start().await;
@@ -217,7 +216,7 @@ async fn a_form_is_told_all_its_faults() {
     }
 }
 
-/// An empty message is refused (50006), whatever its emptiness is made of, and so is one edited to nothing.
+/// An empty message is refused (50006), whatever makes it empty, and so is one edited to nothing.
 #[tokio::test]
 async fn empty_messages_are_refused() {
     let bot = Bot::start().await;
@@ -331,7 +330,7 @@ fn commands() -> Vec<(&'static str, Value, Value)> {
     ]
 }
 
-/// DISCORD.md, "As strict as Discord": each limit of a command at its edge.
+/// "As strict as Discord": each limit of a command at its edge.
 #[tokio::test]
 async fn commands_are_held_to_their_limits() {
     let bot = Bot::start().await;
@@ -345,7 +344,7 @@ async fn commands_are_held_to_their_limits() {
     judge::judge(&bot.table);
 }
 
-/// A form and suggestions are held to theirs, and a wrong answer leaves the interaction open for a right one.
+/// Forms and suggestions have their limits, and an invalid reply leaves the interaction open for a valid one.
 #[tokio::test]
 async fn forms_and_suggestions_are_held_to_their_limits() {
     let mut bot = Bot::start().await;

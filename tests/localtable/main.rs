@@ -1,5 +1,5 @@
-//! The local table over the wire: real HTTP, real sockets, a bot that is nothing but this file's calls. What Discord
-//! refuses, it refuses.
+//! The local table over the wire: real HTTP, real sockets, and a bot that consists of nothing but this file's calls. It refuses what
+//! Discord refuses.
 #![cfg(feature = "bot")]
 
 mod bot;

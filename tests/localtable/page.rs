@@ -1,4 +1,4 @@
-//! The page's socket: what a tab is told when it opens and afterwards, in the words of the page's protocol.
+//! The page's socket: what a tab is told when it opens and afterwards, in the page's protocol.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::bot::{Bot, button};
 
-/// A tab by hand.
+/// A tab driven by hand.
 struct Tab {
     socket: tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>,
 }
@@ -25,7 +25,7 @@ impl Tab {
         self.socket.send(Message::text(act.to_string())).await.expect("sent");
     }
 
-    /// The next frame of this type; others are passed over.
+    /// The next frame of this type; others are skipped.
     async fn told(&mut self, kind: &str) -> Value {
         loop {
             let next = tokio::time::timeout(std::time::Duration::from_secs(10), self.socket.next());
@@ -38,8 +38,7 @@ impl Tab {
     }
 }
 
-/// HELLO has everything that the page draws: seats, channels that this seat sees, commands, the last messages, whether
-/// the bot is there.
+/// HELLO has everything the page draws: seats, the channels this seat sees, commands, the last messages, whether the bot is there.
 #[tokio::test]
 async fn hello_has_everything() {
     let bot = Bot::start().await;
@@ -66,8 +65,7 @@ async fn hello_has_everything() {
     assert_eq!(hello["channels"][1]["gm_only"], true);
 }
 
-/// A command's whole way over the page's socket: thinking, the private answer to its seat alone, in two tabs of it, and
-/// the bot's leaving.
+/// A command's whole path over the page's socket: thinking, the private reply to its seat only, in two of its tabs, and the bot's leaving.
 #[tokio::test]
 async fn a_command_goes_all_the_way() {
     let mut bot = Bot::start().await;
@@ -95,14 +93,14 @@ async fn a_command_goes_all_the_way() {
     );
 
     ana.act(json!({ "op": "command", "nonce": "n2", "channel_id": table, "name": "nowhere" })).await;
-    assert_eq!(ana.told("REFUSED").await, json!({ "nonce": "n2", "reason": "There is no command /nowhere." }));
+    assert_eq!(ana.told("REFUSED").await, json!({ "nonce": "n2", "reason": "There’s no command /nowhere." }));
     ana.act(json!({ "op": "ping", "nonce": "n3" })).await;
     assert_eq!(ana.told("PONG").await["nonce"], "n3");
     bot.table.drop_gateway();
     assert_eq!(ana.told("BOT").await, json!({ "online": false }));
 }
 
-/// An unanswered command fails after three seconds of the table's clock, and the tab is told.
+/// An unanswered command fails after three seconds on the table's clock, and the tab is told.
 #[tokio::test]
 async fn a_tab_is_told_of_a_failure() {
     let mut bot = Bot::start().await;
@@ -117,7 +115,7 @@ async fn a_tab_is_told_of_a_failure() {
     assert_eq!(ana.told("FAILED").await, json!({ "nonce": "n1", "reason": "The application did not respond" }));
 }
 
-/// What people say reaches every tab; an ephemeral message can be dismissed by its own seat and by no other.
+/// What people say reaches every tab; an ephemeral message can be dismissed by its own seat and no other.
 #[tokio::test]
 async fn people_talk_and_dismiss() {
     let mut bot = Bot::start().await;
@@ -129,7 +127,7 @@ async fn people_talk_and_dismiss() {
     ana.act(json!({ "op": "say", "nonce": "n1", "channel_id": tavern, "content": name })).await;
     assert_eq!(bob.told("MESSAGE_CREATE").await["content"], name, "it travels as text");
     ana.act(json!({ "op": "say", "nonce": "n2", "channel_id": tavern, "content": "x".repeat(2_001) })).await;
-    assert_eq!(ana.told("REFUSED").await["reason"], "A message has at most 2000 characters.");
+    assert_eq!(ana.told("REFUSED").await["reason"], "A message can have at most 2000 characters.");
     ana.act(json!({ "op": "command", "nonce": "n3", "channel_id": tavern, "name": "go" })).await;
     let interaction = bot.interaction().await;
     bot.answer(&interaction, json!({ "type": 4, "data": { "content": "psst", "flags": 64 } })).await;
@@ -145,8 +143,7 @@ async fn people_talk_and_dismiss() {
     assert_eq!(ana.told("MESSAGE_DELETE").await["id"], private["id"]);
 }
 
-/// The page and its modules are there, each with its type; a seat that nobody has is refused, and without one a
-/// player's is opened.
+/// The page and its modules are there, each with its type; an unknown seat is refused, and without one a player's is opened.
 #[tokio::test]
 async fn the_page_is_served() {
     let bot = Bot::start().await;

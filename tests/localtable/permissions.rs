@@ -1,4 +1,4 @@
-//! Permissions: what the bot lacks it is refused (50001, 50013), what a seat may not see it does not get.
+//! Permissions: the bot is refused what it lacks permission for (50001, 50013), and a seat doesn't get what it may not see.
 
 use serde_json::{Value, json};
 use umpire::localtable::{drive::DriveError, permissions};
@@ -8,7 +8,7 @@ use crate::{
     judge,
 };
 
-/// Each permission that the bot relies on, taken away, refuses what needs it (403, 50013) and nothing else.
+/// Removing any permission that the bot relies on refuses what needs it (403, 50013) and nothing else.
 #[tokio::test]
 async fn what_the_bot_lacks_it_is_refused() {
     let bot = Bot::start().await;
@@ -42,8 +42,7 @@ async fn what_the_bot_lacks_it_is_refused() {
     judge::judge(&bot.table);
 }
 
-/// A channel that the bot cannot see is out of reach (50001), and it hears nothing of it. Interactions there are
-/// answered all the same.
+/// A channel that the bot can't see is out of reach (50001), and it gets no events from it. Interactions there are answered anyway.
 #[tokio::test]
 async fn a_channel_it_cannot_see_is_out_of_reach() {
     let mut bot = Bot::start().await;
@@ -68,7 +67,7 @@ async fn a_channel_it_cannot_see_is_out_of_reach() {
     assert_eq!(interaction["app_permissions"], "0");
 }
 
-/// Unknown things have their codes, and another's message is not the bot's to edit (50005).
+/// Unknown objects have their codes, and the bot can't edit another's message (50005).
 #[tokio::test]
 async fn unknown_things_have_their_codes() {
     let bot = Bot::start().await;
@@ -97,7 +96,7 @@ async fn unknown_things_have_their_codes() {
     assert_eq!((status, &answer["message"]), (401, &json!("401: Unauthorized")));
 }
 
-/// The GM's channel is the GM's: players neither see it nor its messages nor its buttons.
+/// The GM's channel is for the GM: players see neither it nor its messages nor its buttons.
 #[tokio::test]
 async fn the_gm_channel_is_the_gms() {
     let bot = Bot::start().await;
@@ -115,7 +114,7 @@ async fn the_gm_channel_is_the_gms() {
     assert_eq!(gwen.messages().len(), 1);
 }
 
-/// A command for those who manage the server is the GM's alone.
+/// Only the GM can use a command for server managers.
 #[tokio::test]
 async fn a_command_may_be_the_gms_alone() {
     let mut bot = Bot::start().await;
@@ -123,7 +122,7 @@ async fn a_command_may_be_the_gms_alone() {
     bot.register(json!([{ "name": "setup", "description": "d", "default_member_permissions": needed }])).await;
     let (mut ana, mut gwen) = (bot.table.seat("Ana").expect("a seat"), bot.table.seat("Gwen").expect("a seat"));
     let refused = ana.command("setup", &[]).await;
-    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "You may not use /setup."));
+    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "You can’t use /setup."));
     let (outcome, _) = tokio::join!(gwen.command("setup", &[]), async {
         let interaction = bot.interaction().await;
         bot.answer(&interaction, json!({ "type": 4, "data": { "content": "done" } })).await
@@ -131,7 +130,7 @@ async fn a_command_may_be_the_gms_alone() {
     outcome.expect("the GM may");
 }
 
-/// Only those whom allowed_mentions names are pinged, whatever the text says.
+/// Only those named by allowed_mentions are pinged, whatever the text says.
 #[tokio::test]
 async fn only_the_allowed_are_pinged() {
     let bot = Bot::start().await;

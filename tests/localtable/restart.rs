@@ -1,4 +1,4 @@
-//! The table's own file: what was there before the process ended is there after.
+//! The table's own file: what was there before the process ended is there afterwards.
 
 use serde_json::{Value, json};
 use umpire::localtable::{self, JournalError, LocalTableError, TableSettings, limits};
@@ -9,8 +9,8 @@ fn kept_in(folder: &tempfile::TempDir) -> TableSettings {
     TableSettings { file: Some(folder.path().join("table.jsonl")), ..TableSettings::default() }
 }
 
-/// The process is killed: channels, messages with buttons and pictures, commands, ids, the token, private replies and running interactions
-/// outlive the process: the old button works, and the old interaction's token is good for the rest of its time.
+/// When the process is killed, channels, messages with buttons and pictures, commands, ids, the token, private replies and running
+/// interactions survive: the old button works, and the old interaction's token is valid for the rest of its time.
 #[tokio::test]
 async fn the_old_button_works_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -28,7 +28,7 @@ async fn the_old_button_works_after_a_restart() {
     });
     let before =
         (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
-    // What a process leaves behind that is killed here: its file as it is now, with a line that it had only begun.
+    // What a process killed here leaves behind: its current file, with a line it had only started.
     let left = folder.path().join("left.jsonl");
     std::fs::copy(folder.path().join("table.jsonl"), &left).expect("copied");
     let mut torn = std::fs::OpenOptions::new().append(true).open(&left).expect("opened");
@@ -57,7 +57,7 @@ async fn the_old_button_works_after_a_restart() {
     assert_eq!(bot.call_bare("PATCH", &original, json!({ "content": "still private" })).await.0, 200);
     bot.clock.advance(limits::TOKEN_MS);
     assert_eq!(bot.call_bare("PATCH", &original, json!({ "content": "late" })).await.0, 401);
-    // The picture is served by the new process at its own port.
+    // The new process serves the picture on its own port.
     let (_, again) = bot.call("GET", &format!("{path}/{}", pictured["id"].as_str().expect("an id")), Value::Null).await;
     let url = again["embeds"][0]["image"]["url"].as_str().expect("a link").to_owned();
     assert!(url.starts_with(&bot.table.base_url()));
@@ -82,7 +82,7 @@ async fn what_was_deleted_stays_deleted() {
     assert_eq!(bot.post(once).await["id"], first["id"]);
 }
 
-/// Two tables never share a file, and a file of somebody else's is named and left as it is.
+/// Two tables never share a file, and another program's file is named and left as it is.
 #[tokio::test]
 async fn a_file_in_use_or_foreign_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");

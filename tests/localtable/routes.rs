@@ -1,12 +1,11 @@
-//! The routes that a bot reads and writes by its token, one after the other, each answer held against the
-//! specification.
+//! The routes that a bot reads and writes with its token, one after the other, each response checked against the specification.
 
 use serde_json::{Value, json};
 use umpire::localtable::{Strict, TableSettings, limits, permissions};
 
 use crate::{bot::Bot, judge};
 
-/// The bot reads about itself, its application, the server and the people.
+/// The bot reads itself, its application, the server and the people.
 #[tokio::test]
 async fn the_bot_reads_what_there_is() {
     let bot = Bot::start().await;
@@ -35,7 +34,7 @@ async fn the_bot_reads_what_there_is() {
     judge::judge(&bot.table);
 }
 
-/// Commands come and go one by one or all at once; one that keeps its name keeps its id.
+/// Commands are added and removed one by one or all at once; one that keeps its name keeps its id.
 #[tokio::test]
 async fn commands_come_and_go() {
     let bot = Bot::start().await;
@@ -58,7 +57,7 @@ async fn commands_come_and_go() {
     judge::judge(&bot.table);
 }
 
-/// History is read newest first: the last ones, before, after and around a message.
+/// History is read newest first: the latest, before, after and around a message.
 #[tokio::test]
 async fn history_is_read_from_any_place() {
     let bot = Bot::start().await;
@@ -85,7 +84,7 @@ async fn history_is_read_from_any_place() {
     judge::judge(&bot.table);
 }
 
-/// Messages are edited in part, pinned by both routes, answered, and deleted one by one or many at once.
+/// Messages are edited in part, pinned by both routes, replied to, and deleted one by one or many at once.
 #[tokio::test]
 async fn messages_live_and_go() {
     let mut bot = Bot::start().await;
@@ -120,7 +119,7 @@ async fn messages_live_and_go() {
     judge::judge(&bot.table);
 }
 
-/// Files come as multipart, are served back, stay over an edit that names them and go with one that does not.
+/// Files arrive as multipart, are served back, survive an edit that names them and disappear with one that doesn't.
 #[tokio::test]
 async fn files_are_kept_and_let_go() {
     let bot = Bot::start().await;
@@ -154,7 +153,7 @@ async fn files_are_kept_and_let_go() {
     judge::judge(&bot.table);
 }
 
-/// Threads are made from a message or alone, written into by a permission of their own, joined, archived and deleted.
+/// Threads are created from a message or alone, written to with a separate permission, joined, archived and deleted.
 #[tokio::test]
 async fn threads_live_and_go() {
     let mut bot = Bot::start().await;
@@ -194,7 +193,7 @@ async fn threads_live_and_go() {
     judge::judge(&bot.table);
 }
 
-/// Channels are the bot's to change where it may: names, topics within their limit, overwrites.
+/// The bot can change channels where it's permitted: names, topics within their limit, overwrites.
 #[tokio::test]
 async fn channels_are_changed_where_the_bot_may() {
     let mut bot = Bot::start().await;
@@ -220,7 +219,7 @@ async fn channels_are_changed_where_the_bot_may() {
     judge::judge(&bot.table);
 }
 
-/// A message of one's own goes to one person: always the same channel, and nobody else sees it.
+/// A direct message goes to one person: always the same channel, and nobody else sees it.
 #[tokio::test]
 async fn direct_messages_go_to_one_person() {
     let bot = Bot::start().await;
@@ -238,7 +237,7 @@ async fn direct_messages_go_to_one_person() {
     judge::judge(&bot.table);
 }
 
-/// A message older than an hour is edited only so often (30046); a younger one as often as one likes.
+/// A message older than an hour can be edited only so often (30046); a younger one any number of times.
 #[tokio::test]
 async fn old_messages_are_edited_only_so_often() {
     let strict = Strict { old_edits_an_hour: 2, ..Strict::default() };

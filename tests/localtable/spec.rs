@@ -1,4 +1,4 @@
-//! The judge itself: it must find what is wrong, or its silence means nothing.
+//! The judge itself: it must find what's wrong, or its silence means nothing.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn faults(method: &str, path: &str, request: Value, status: u16, answer: Value) 
     Spec::find().map(|spec| spec.faults(&Exchange { method, path, request, status, answer }))
 }
 
-/// A wrong request, a wrong answer, a wrong status, an unknown route and what only twilight knows are all found.
+/// A wrong request, a wrong response, a wrong status, an unknown route and what only twilight knows are all found.
 #[test]
 fn the_judge_finds_what_is_wrong() {
     let gateway = json!({ "url": "ws://127.0.0.1:1/gateway" });
@@ -51,7 +51,7 @@ fn the_judge_finds_what_is_wrong() {
     }
 }
 
-/// The two spellings that Discord takes are taken.
+/// The two spellings that Discord accepts are accepted.
 #[test]
 fn the_judge_knows_two_spellings() {
     let request = json!({ "content": "x", "attachments": [{ "id": 0, "filename": "a.png" }] });

@@ -1,4 +1,4 @@
-//! Files attached to commands: taken in before the command goes, described as Discord describes them, served to whoever has the address.
+//! Files attached to commands: stored before the command is sent, described as Discord describes them, served to anyone with the URL.
 
 use serde_json::{Value, json};
 use umpire::localtable::{drive::DriveError, limits};
@@ -21,8 +21,7 @@ fn refused(outcome: Result<impl Sized, DriveError>) -> String {
     }
 }
 
-/// The option's value is an id, beside it stands what there is to know of the file, and its address gives the bytes. The name is made
-/// fit for an address.
+/// The option's value is an id, the file's details are beside it, and its URL returns the bytes. The name is made fit for a URL.
 #[tokio::test]
 async fn a_file_goes_with_a_command() {
     let mut bot = Bot::start().await;
@@ -52,7 +51,8 @@ async fn a_file_goes_with_a_command() {
     judge::judge(&bot.table);
 }
 
-/// What is no file, comes in pieces, is too large, or stands where no file is asked for, is refused before the bot hears of it.
+/// Anything that isn't a file, arrives in pieces, is too large, or is given where no file is asked for, is refused before the bot hears of
+/// it.
 #[tokio::test]
 async fn what_is_no_file_is_refused() {
     let bot = Bot::start().await;
@@ -72,7 +72,7 @@ async fn what_is_no_file_is_refused() {
     assert!(refused(ana.act(note).await).contains("note must be a text"));
     let broken =
         json!({ "op": "command", "name": "import", "options": [{ "name": "file", "value": { "hex": "0g" } }] });
-    assert!(refused(ana.act(broken).await).contains("did not arrive whole"));
+    assert!(refused(ana.act(broken).await).contains("didn\u{2019}t arrive complete"));
     let made_up = json!({ "id": "5", "url": "http://elsewhere.example/a" });
     let made_up = json!({ "op": "command", "name": "import", "options": [{ "name": "file", "value": made_up }] });
     assert!(refused(ana.act(made_up).await).contains("by its name and its bytes"));

@@ -1,6 +1,6 @@
-//! A toy of cards: every round cards are drawn, each card is a slot, quick people hold several and a gang shares one. It has phases,
-//! a side that is asked whether to draw again, questions answered unseen by many, conditions with every kind of end, resources with every
-//! kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
+//! A toy system with cards: cards are drawn every round, each card is a slot, quick people hold several and a gang shares one. It has
+//! phases, a side that's asked whether to redraw, questions answered unseen by many, conditions with every kind of end, resources with
+//! every kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
 //!
 //! Long because: it is a whole rule system, and is read from top to bottom as one.
 
@@ -25,9 +25,9 @@ pub struct Cards;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     pub grit: i32,
-    /// How many cards they hold.
+    /// The number of cards they hold.
     pub cards: u8,
-    /// Those of one side with the same number above 0 share their slots.
+    /// Members of one side with the same number above 0 share their slots.
     pub gang: u8,
 }
 
@@ -38,7 +38,7 @@ pub struct State {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// In the first round the first side acts alone before all others.
+    /// In the first round the first side acts alone before everyone else.
     pub ambush: bool,
 }
 
@@ -94,13 +94,13 @@ pub enum Note {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Condition {
-    /// Until the end of the round: does not strike.
+    /// Until the end of the round: can't strike.
     Cowed,
-    /// Until the next turn of whoever dazed them: takes no step.
+    /// Until the next turn of the combatant who dazed them: can't step.
     Dazed,
     /// Until the end of their own turn: strikes harder.
     Aiming,
-    /// While the other holds on: takes no step.
+    /// While the other holds on: can't step.
     Gripped,
 }
 
@@ -169,7 +169,7 @@ fn eligible(fight: &FightState<Cards>, who: CombatantId) -> bool {
     fight.find(who).is_some_and(lets)
 }
 
-/// Those who may act in the slot that is up.
+/// The combatants who can act in the current slot.
 fn up(fight: &FightState<Cards>) -> Vec<CombatantId> {
     let owners = fight.turns.slot_up().map_or(&[][..], |it| &it.owners);
     match fight.turns.active {
@@ -178,7 +178,7 @@ fn up(fight: &FightState<Cards>) -> Vec<CombatantId> {
     }
 }
 
-/// The first slot from this one on with somebody in it who may act, or the one past the last.
+/// The first slot from this one on with a combatant who can act, or the one past the last.
 fn next_slot(fight: &FightState<Cards>, from: usize) -> usize {
     let TurnOrder::Listed { slots, .. } = &fight.turns.order else { return 0 };
     let anybody = |slot: &Listing| {
@@ -205,7 +205,7 @@ fn gain(cx: &mut Dealing<'_>, who: CombatantId, what: Condition, ends: Ends, fro
     cx.apply(TableFact::Gained { who, held: Held { what, ends, from: Some(from) } });
 }
 
-/// C1 Draw. A d12 for every slot of every side; a side that is not content draws all of its own again, once.
+/// C1 Draw. A d12 for every slot of every side; a side that isn't content redraws all of its own, once.
 fn draw(cx: &mut Dealing<'_>) -> Flow<Cards> {
     let mut drawn: Vec<(u16, Listing)> = vec![];
     for side in cx.sides.iter().map(|it| it.id).collect::<Vec<_>>() {
@@ -247,8 +247,8 @@ fn draw_for(cx: &mut Dealing<'_>, side: SideId) -> Vec<(u16, Listing)> {
     hand
 }
 
-/// C4 Shout. Every foe that stands decides at once, unseen: who flinches is cowed until the round ends; who stands rolls a secret
-/// d6 and loses one on a 1.
+/// C4 Shout. Every standing foe decides at once, unseen: those who flinch are cowed until the round ends; those who stand roll a secret d6
+/// and lose one on a 1.
 fn shout(cx: &mut Dealing<'_>, by: CombatantId) -> Flow<Cards> {
     let side = cx.combatant(by).side;
     let foes: Vec<CombatantId> =
@@ -270,7 +270,7 @@ fn shout(cx: &mut Dealing<'_>, by: CombatantId) -> Flow<Cards> {
     Ok(())
 }
 
-/// A d6 that only the GM sees, against a number; `Some` of whether it was reached.
+/// A d6 that only the GM sees, against a number; returns whether it was reached.
 fn secret(cx: &mut Dealing<'_>, who: CombatantId, rule: Rule, number: i32) -> Option<bool> {
     let face = cx.secret_die(6);
     let die = Die { sides: 6, faces: vec![face], counts: i32::from(face), kept: true };
@@ -279,7 +279,7 @@ fn secret(cx: &mut Dealing<'_>, who: CombatantId, rule: Rule, number: i32) -> Op
     Some(cx.rolled(roll.against(Target::AtLeast { name: "nerve".to_owned(), number })).passed())
 }
 
-/// C3 Daze. If the GM allows it, a secret d6 of 3 or more dazes until the next turn of whoever did it.
+/// C3 Daze. If the GM allows it, a secret d6 of 3 or more dazes until the attacker's next turn.
 fn daze(cx: &mut Dealing<'_>, by: CombatantId, on: CombatantId) -> Flow<Cards> {
     let fair = cx.ask(Addressee::Gm, Question::Fair { by, on }, |_| vec![Choice::Allow, Choice::Forbid])?;
     if fair == Choice::Allow && secret(cx, by, Rule::Daze, 3) == Some(true) {
@@ -288,7 +288,7 @@ fn daze(cx: &mut Dealing<'_>, by: CombatantId, on: CombatantId) -> Flow<Cards> {
     Ok(())
 }
 
-/// Foes in arm's reach with nothing between.
+/// Foes in reach with nothing in between.
 fn in_reach(fight: &FightState<Cards>, who: CombatantId, of: CombatantId) -> bool {
     fight.distance(who, of).is_some_and(|it| it <= 1)
 }
@@ -306,7 +306,7 @@ fn foes(fight: &FightState<Cards>, who: CombatantId) -> Vec<CombatantId> {
     fight.combatants.iter().filter(|it| it.side != side && standing(it) && !it.hidden).map(|it| it.id).collect()
 }
 
-/// What a walk to this square costs, if it can be paid and nobody stands there.
+/// The cost of walking to this square, if it can be paid and nobody stands there.
 fn walk_cost(fight: &FightState<Cards>, who: CombatantId, to: Square) -> Option<u16> {
     let it = fight.combatant(who);
     let from = it.place?;
@@ -391,7 +391,7 @@ impl Ruleset for Cards {
             return violation(Violation::NotYourSlot);
         }
         let it = fight.combatant(who);
-        // Whoever of a gang begins has the steps of a new turn.
+        // The gang member who begins has the steps of a new turn.
         let arm = || if it.budget.left(Resource::Arm) == 0 { violation(Violation::NothingLeft) } else { Ok(()) };
         let seen =
             |on: &CombatantId| if foes(fight, who).contains(on) { Ok(()) } else { violation(Violation::NotThere) };
@@ -641,7 +641,7 @@ fn holds(fight: &FightState<Cards>, who: CombatantId) -> bool {
     fight.combatants.iter().any(|it| it.conditions.iter().any(by))
 }
 
-/// Every legal action of one verb, found another way than by trying them all.
+/// Every legal action of one verb, found in another way than by trying them all.
 fn all(fight: &FightState<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
     if verb == "walk" {
         return walks(fight, who).into_iter().map(Action::Walk).collect();

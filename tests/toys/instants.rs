@@ -1,8 +1,8 @@
-//! A toy of instants: whole sides take turns, a d20 is rolled in the open, and much can still happen after it has fallen. It has
-//! parries with a riposte inside them, friends to hide behind, windows in which anybody may snap or step in, orders with a
-//! condition, triggers that are declared and kept, a chess clock if the table wants one, and no space at all.
+//! A toy system with instants: whole sides take turns, a d20 is rolled in the open, and much can still happen after that. It has parries
+//! with a riposte inside them, friends to hide behind, windows in which anyone can snap or step in, conditional orders, declared triggers
+//! that are kept, a chess clock if the table wants one, and no space at all.
 //!
-//! [`Build`] changes the rules under a fight that is under way, as a new release would.
+//! [`Build`] changes the rules under a fight in progress, as a new release would.
 //!
 //! Long because: it is a whole rule system, and is read from top to bottom as one.
 
@@ -24,11 +24,11 @@ pub enum Build {
     Shipped,
     /// Attacks roll a d12.
     OtherDie,
-    /// A blow cannot be parried any more.
+    /// Attacks can't be parried any more.
     NoParry,
     /// The main action costs two.
     OtherFacts,
-    /// Nobody is asked about a blow.
+    /// Nobody is asked about an attack.
     AsksNobody,
     /// Attacks are forbidden once they have begun.
     Refuses,
@@ -40,7 +40,7 @@ thread_local! {
     static BUILD: Cell<Build> = const { Cell::new(Build::Shipped) };
 }
 
-/// Runs `body` as if by another release.
+/// Runs `body` as if in another release.
 pub fn with_build<T>(build: Build, body: impl FnOnce() -> T) -> T {
     let before = BUILD.replace(build);
     let result = body();
@@ -65,7 +65,7 @@ pub struct Sheet {
 pub struct State {
     pub hp: i32,
     pub braced: bool,
-    /// A declared trigger: whoever shoots next is snapped at.
+    /// A declared trigger: snap at whoever shoots next.
     pub watching: bool,
 }
 
@@ -79,13 +79,13 @@ pub struct Options {
 pub enum Action {
     Attack(CombatantId),
     Shoot(CombatantId),
-    /// Everybody else decides at once, unseen; then the fire.
+    /// Everyone else decides at once, unseen; then the fire.
     Blast,
-    /// "Whoever shoots next, I snap at them."
+    /// "I snap at whoever shoots next."
     Watch,
     Hide,
     Wait,
-    /// Whoever comes along must be let: a question inside a window.
+    /// Everyone who comes along needs permission: a question inside a window.
     Rally,
     /// Two questions to the GM at once.
     Appeal,
@@ -120,7 +120,7 @@ pub enum Choice {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StandingOrder {
-    /// Whatever it is, take it.
+    /// Take it, whatever it is.
     NeverAsk,
     AlwaysParry,
     /// Brace, but only if it turns the shot into a miss.
@@ -138,7 +138,7 @@ pub enum Note {
     Tallied(i64),
 }
 
-/// What belongs to the fight as a whole.
+/// State of the fight as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SystemState {
     pub upheld: Vec<u8>,
@@ -184,11 +184,11 @@ pub enum Resource {
     Main,
 }
 
-/// No space at all: everybody is near everybody.
+/// No space at all: everyone is near everyone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nowhere;
 
-/// The only place there is. (Not `()`, of which JSON cannot tell `Some` from `None`.)
+/// The only place there is. (Not `()`, because JSON can't distinguish `Some` from `None` for it.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Here(pub u8);
 
@@ -218,7 +218,7 @@ fn free(it: &Combatant<Duel>) -> bool {
     standing(it) && it.budget.left(Resource::Main) > 0
 }
 
-/// Braced: two harder to hit, also after the roll.
+/// Braced: two harder to hit, even after the roll.
 fn hits(fight: &FightState<Duel>, total: i32, on: CombatantId) -> bool {
     let on = fight.combatant(on);
     total >= on.sheet.armour + 2 * i32::from(on.state.braced)
@@ -246,7 +246,7 @@ fn to_hit(cx: &mut Duelling<'_>, by: CombatantId, on: CombatantId, rule: Rule) -
     cx.rolled(roll.against(Target::AtLeast { name: "armour".to_owned(), number })).total
 }
 
-/// T1 Attack, T2 Parry. Roll d20. A hit may be parried, or handed to somebody who agrees.
+/// T1 Attack, T2 Parry. Roll d20. A hit can be parried, or handed to someone who agrees.
 fn attack(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Duel> {
     let total = to_hit(cx, by, target, Rule::Attack);
     let answer = cx.ask(Addressee::Combatant(target), Question::Blow { by, on: target, total }, |fight| {
@@ -274,7 +274,7 @@ fn attack(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<D
             let die = cx.plain_die(20);
             let roll = Roll::total(Some(target), Rule::Parry, "parry", vec![die], Keep::All, vec![]);
             if cx.rolled(roll.against(Target::AtLeast { name: "the blow".to_owned(), number: total })).passed() {
-                return attack(cx, target, by); // a riposte, inside the half-done attack
+                return attack(cx, target, by); // a riposte, inside the unfinished attack
             }
             target
         }
@@ -341,8 +341,8 @@ impl Shot {
     }
 }
 
-/// T1 Attack, T4 Snap. Those who watch for it may snap before the die falls. Between hit and damage anybody whose main action is
-/// left may brace, snap at the shooter, or step in the way. A felled shooter does no damage.
+/// T1 Attack, T4 Snap. Those who watch for it can snap before the die is rolled. Between hit and damage, anyone with their main action left
+/// can brace, snap at the shooter, or step in the way. A felled shooter does no damage.
 fn shoot(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Duel> {
     let watchers: Vec<CombatantId> =
         cx.combatants.iter().filter(|it| it.id != by && standing(it) && it.state.watching).map(|it| it.id).collect();
@@ -377,7 +377,7 @@ fn shoot(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<Du
     Ok(())
 }
 
-/// Everybody else may come along, and is asked for by whoever rallies; who is let gains one.
+/// Everyone else can come along if whoever rallies agrees; those who do gain one.
 fn rally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
     let mut came: Vec<CombatantId> = vec![];
     cx.window(
