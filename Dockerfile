@@ -1,5 +1,5 @@
-# Umpire in a container: built from source in one stage, run in another by a user without rights.
-# At run time it needs the volume /data and a way to Discord over https and wss; the roots of trust are inside the binary.
+# Umpire in a container: one stage builds it from source, another runs it as an unprivileged user.
+# At run time it needs the volume /data and access to Discord over https and wss; the root certificates are in the binary.
 #
 #   docker build -t umpire .
 #   docker run -d --name umpire --restart unless-stopped --read-only --tmpfs /tmp --cap-drop ALL -v umpire:/data -e DISCORD_TOKEN umpire
@@ -19,10 +19,10 @@ USER 10001
 WORKDIR /data
 VOLUME /data
 ENV UMPIRE_DATABASE=/data/umpire.db
-# The file that `umpire health` looks at lies beside the database. Ten seconds are ample for start and migrations; three misses in a
-# row are a minute and a half without a sign of life.
+# The file that `umpire health` checks is beside the database. Ten seconds are plenty for startup and migrations; three misses in a
+# row mean a minute and a half without a heartbeat.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 CMD ["umpire", "health"]
-# SIGTERM lets what is on its way to Discord arrive (discord.drain_seconds, 8 by default) and then ends.
+# On SIGTERM, pending messages still go out (discord.drain_seconds, 8 by default); then Umpire ends.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["umpire"]
 CMD ["serve"]

@@ -1,5 +1,5 @@
-//! What is embedded at compile time beside what the source names itself: migrations, of which a new file must cause a new build, and the
-//! ready fights, one for each system whose folder has one.
+//! Embeds what the source doesn't name itself at compile time: migrations, where a new file must cause a rebuild, and the ready fights, one
+//! for each system whose folder has one.
 
 use std::{env, fmt::Write, fs, path::Path};
 
