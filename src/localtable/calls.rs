@@ -8,7 +8,7 @@ use std::{
 use axum::http::Method;
 use serde_json::Value;
 
-use super::faults::CallFault;
+use super::planned_faults::CallFault;
 
 /// The number of calls, and of interactions, that are remembered.
 const REMEMBERED: usize = 5_000;

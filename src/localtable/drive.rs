@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Call, Id, LocalTable, Shared, acts::Actor};
+use super::{Call, Id, LocalTable, acts::Actor, shared::Shared};
 
 /// The real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
 const PATIENCE: Duration = Duration::from_secs(60);

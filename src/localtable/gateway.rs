@@ -1,13 +1,16 @@
 //! The gateway's sessions: who is connected, what each has been sent, and what it may know. `gateway_socket` handles the socket's bytes.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+pub(super) use super::sessions::Frame;
+
 use super::{
     Id,
     room::{Message, Room},
+    sessions::Session,
 };
 
 /// Servers, roles, channels, threads, pins.
@@ -31,74 +34,12 @@ pub const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
 /// Every bit that Discord has assigned.
 pub const ALL_INTENTS: u64 = (1 << 26) - 1;
 
-/// The number of events kept for a session that resumes.
-const REPLAY: usize = 5_000;
 /// The number of frames that can wait for a slow socket before it's dropped.
 pub(super) const LINE: usize = 20_000;
 /// How long a session waits for its client, in milliseconds. Discord doesn't document it; in practice it's minutes.
 pub const RESUMABLE_MS: i64 = 5 * 60 * 1_000;
 /// The number of sessions kept; the disconnected one that's oldest goes first.
 const SESSIONS: usize = 16;
-
-/// An instruction to a socket.
-#[derive(Clone, Debug)]
-pub(super) enum Frame {
-    /// Send this.
-    Text(Arc<str>),
-    /// Close with a code and a reason.
-    Close(u16, &'static str),
-    /// Disconnect without a close frame.
-    Drop,
-}
-
-/// One session, connected or waiting to be resumed.
-#[derive(Debug)]
-pub(super) struct Session {
-    pub(super) id: String,
-    pub(super) seq: u64,
-    pub(super) intents: u64,
-    sent: VecDeque<(u64, Arc<str>)>,
-    line: Option<mpsc::Sender<Frame>>,
-    /// Since when nobody has been connected.
-    gone_ms: Option<i64>,
-}
-
-/// All sessions.
-#[derive(Debug, Default)]
-pub(super) struct Gateway {
-    pub(super) sessions: Vec<Session>,
-    /// While it's mute, sockets swallow everything, including acknowledgements.
-    pub(super) mute: bool,
-    /// The number of further connections that are told their session is invalid.
-    pub(super) invalidate: u32,
-    opened: u64,
-}
-
-impl Gateway {
-    /// The number of sessions that started from scratch.
-    pub(super) fn begun(&self) -> u64 {
-        self.opened
-    }
-}
-
-impl Session {
-    fn push(&mut self, event: &str, data: &str) {
-        self.seq += 1;
-        let text: Arc<str> = format!(r#"{{"op":0,"t":"{event}","s":{},"d":{data}}}"#, self.seq).into();
-        self.sent.push_back((self.seq, text.clone()));
-        if self.sent.len() > REPLAY {
-            self.sent.pop_front();
-        }
-        self.tell(Frame::Text(text));
-    }
-
-    fn tell(&mut self, frame: Frame) {
-        // A socket that's gone or doesn't read keeps its session; what it missed is replayed.
-        if self.line.as_ref().is_some_and(|line| line.try_send(frame).is_err()) {
-            self.line = None;
-        }
-    }
-}
 
 impl Room {
     /// A new session. The client on this line gets READY and the server.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    Shared,
     gateway::{self, Frame},
+    shared::{Shared, stopped},
 };
 
 /// The size from which payloads are compressed for a client that has asked for it.
@@ -84,7 +84,7 @@ pub(super) async fn serve(shared: Arc<Shared>, mut socket: WebSocket, stream: bo
     loop {
         let end = tokio::select! {
             biased;
-            () = super::stopped(&mut stopping) => Some(Frame::Close(1001, "The local table is closing.")),
+            () = stopped(&mut stopping) => Some(Frame::Close(1001, "The local table is closing.")),
             _ = minute.tick() => { connection.payloads = 0; None }
             () = tokio::time::sleep_until(heard + patience) => Some(Frame::Close(4009, "Session timed out.")),
             incoming = socket.recv() => match incoming {

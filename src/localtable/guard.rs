@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::Shared;
+use super::shared::Shared;
 
 /// What the page can load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of the same origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \

@@ -21,24 +21,31 @@ pub mod gateway;
 mod gateway_socket;
 mod guard;
 mod id;
+mod interaction_record;
 mod interactions;
 mod journal;
 pub mod limits;
 mod messages;
+mod opening;
 mod options;
 mod page;
 mod page_socket;
 pub mod permissions;
+mod planned_faults;
+mod records;
 mod refusal;
 mod rest;
 mod room;
+mod sessions;
+mod settings;
+mod shared;
+mod tabs;
 mod uploads;
 mod wire;
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use axum::{
@@ -57,53 +64,10 @@ pub use calls::Call;
 pub use clock::{TimeSource, Turned};
 pub use id::Id;
 pub use journal::JournalError;
+pub use settings::{FightRoom, Strict, TableSettings};
 
 use room::Room;
-
-/// The table's settings.
-#[derive(Clone, Debug, Default)]
-pub struct TableSettings {
-    /// The port on loopback; 0 picks a free one.
-    pub port: u16,
-    /// Its own file, where everything outlives the process; `None` keeps it in memory.
-    pub file: Option<PathBuf>,
-    /// Where the time comes from.
-    pub clock: TimeSource,
-    /// What Discord leaves to the application's settings, or doesn't document.
-    pub strict: Strict,
-    /// Pairs of channels that come before all others.
-    pub rooms: Vec<FightRoom>,
-}
-
-/// Two channels for a fight: one for everyone, and one only for the GM, named `gm-` plus the same name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FightRoom {
-    /// The name of the open channel.
-    pub name: String,
-    /// That channel's topic.
-    pub topic: String,
-    /// What's below a person's name in the list of seats while that channel is open: (name, words).
-    pub blurbs: Vec<(String, String)>,
-}
-
-/// Settings for how strict it is.
-#[derive(Clone, Debug)]
-pub struct Strict {
-    /// Whether the application has the privileged intents. Without them, a session that requests them is closed with 4014.
-    pub privileged_intents: bool,
-    /// The interval between a client's heartbeats, in real milliseconds.
-    pub heartbeat_ms: u64,
-    /// Whether calls beyond the limit are refused with 429, see `buckets`. The headers report the limits in any case.
-    pub rate_limits: bool,
-    /// The number of edits per hour allowed for a message older than an hour; Discord doesn't publish its number (error 30046).
-    pub old_edits_an_hour: usize,
-}
-
-impl Default for Strict {
-    fn default() -> Self {
-        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
-    }
-}
+use shared::{Shared, stopped};
 
 /// Why the table couldn't be opened.
 #[derive(Debug, thiserror::Error)]
@@ -119,26 +83,6 @@ pub enum LocalTableError {
         /// The system's message.
         error: std::io::Error,
     },
-}
-
-/// What all connections share.
-struct Shared {
-    room: Mutex<Room>,
-    port: u16,
-    changes: watch::Sender<u64>,
-    stopping: watch::Receiver<bool>,
-}
-
-impl Shared {
-    fn room(&self) -> MutexGuard<'_, Room> {
-        // A panic under the lock is a bug of ours in one call; the table continues for everyone else.
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Wakes everyone who's waiting for something to happen.
-    fn changed(&self) {
-        self.changes.send_modify(|changes| *changes += 1);
-    }
 }
 
 /// An open table. It closes when it's shut down or dropped.
@@ -192,12 +136,6 @@ async fn serve(
         () = watch_deadlines(shared) => {}
         () = last_call => {}
     }
-}
-
-/// Returns when the table closes.
-async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // When the table is dropped, the sender is dropped too, which means the same.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 /// Lets unanswered interactions fail when their time is up.

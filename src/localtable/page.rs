@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use super::{
     FightRoom, Id,
     room::{Channel, Message, Room},
+    tabs::Tab,
     wire::for_page,
 };
 
@@ -15,21 +16,6 @@ use super::{
 const LINE: usize = 10_000;
 /// The number of messages per channel that a tab gets when it opens.
 const HISTORY: usize = 100;
-
-/// A tab of the page, or a test driver in its place.
-#[derive(Debug)]
-struct Tab {
-    socket: u64,
-    user: Id,
-    line: mpsc::Sender<Arc<str>>,
-}
-
-/// All tabs.
-#[derive(Debug, Default)]
-pub(super) struct Page {
-    tabs: Vec<Tab>,
-    opened: u64,
-}
 
 fn frame(kind: &str, data: &Value) -> Arc<str> {
     format!(r#"{{"t":"{kind}","d":{data}}}"#).into()

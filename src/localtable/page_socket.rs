@@ -12,7 +12,12 @@ use axum::{
 };
 use serde_json::Value;
 
-use super::{Id, Shared, acts::Actor, limits};
+use super::{
+    Id,
+    acts::Actor,
+    limits,
+    shared::{Shared, stopped},
+};
 
 /// The longest frame a tab can send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
 const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
@@ -41,7 +46,7 @@ async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
     let mut stopping = shared.stopping.clone();
     loop {
         tokio::select! {
-            () = super::stopped(&mut stopping) => {
+            () = stopped(&mut stopping) => {
                 let frame = CloseFrame { code: 1001, reason: "The local table is closing.".into() };
                 let _ = socket.send(Raw::Close(Some(frame))).await;
                 break;

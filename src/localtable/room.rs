@@ -3,168 +3,28 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::Value;
 
+pub(super) use super::records::{Attachment, Cause, Channel, Ids, Message, Overwrite, Reaction, Role, User};
+
 use super::{
-    FightRoom, Id, Strict, TableSettings, TimeSource,
+    Id, TimeSource,
     buckets::Buckets,
     calls::Calls,
-    faults::PlannedFault,
-    gateway::Gateway,
     id::Mint,
-    interactions::Interactions,
-    journal::{Journal, JournalError},
+    interaction_record::Interactions,
+    journal::Journal,
     limits,
-    page::Page,
+    planned_faults::PlannedFault,
     refusal::Refusal,
+    sessions::Gateway,
+    settings::{FightRoom, Strict},
+    tabs::Page,
 };
 
 /// The number of messages that a channel keeps; older ones are forgotten.
 const MESSAGES_KEPT: usize = 2_000;
-
-/// The ids that everything refers to.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Ids {
-    pub(super) guild: Id,
-    pub(super) application: Id,
-    pub(super) bot: Id,
-    pub(super) bot_role: Id,
-    pub(super) gm_role: Id,
-    pub(super) owner: Id,
-}
-
-/// A person, or the bot.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct User {
-    pub(super) id: Id,
-    /// The displayed name.
-    pub(super) name: String,
-    pub(super) bot: bool,
-    pub(super) roles: Vec<Id>,
-    /// What the page says about the seat.
-    pub(super) blurb: String,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Role {
-    pub(super) id: Id,
-    pub(super) name: String,
-    pub(super) permissions: u64,
-    pub(super) position: u32,
-    pub(super) colour: u32,
-    pub(super) managed: bool,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Overwrite {
-    pub(super) id: Id,
-    /// 0 for a role, 1 for a member.
-    pub(super) kind: u8,
-    pub(super) allow: u64,
-    pub(super) deny: u64,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Channel {
-    pub(super) id: Id,
-    /// 0 text, 1 direct messages, 11 public thread, 12 private thread.
-    pub(super) kind: u8,
-    pub(super) name: String,
-    pub(super) topic: Option<String>,
-    pub(super) parent: Option<Id>,
-    pub(super) position: u32,
-    pub(super) overwrites: Vec<Overwrite>,
-    pub(super) slow_mode_s: i64,
-    /// The other person in direct messages.
-    pub(super) recipient: Option<Id>,
-    /// The thread's creator.
-    pub(super) owner: Option<Id>,
-    /// The thread's members.
-    pub(super) members: Vec<Id>,
-    pub(super) archived: bool,
-    pub(super) locked: bool,
-    pub(super) archive_after_min: i64,
-    pub(super) last_message: Option<Id>,
-    pub(super) last_pin_ms: Option<i64>,
-}
-
-impl Channel {
-    pub(super) fn is_thread(&self) -> bool {
-        matches!(self.kind, 11 | 12)
-    }
-
-    pub(super) fn is_direct(&self) -> bool {
-        self.kind == 1
-    }
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Attachment {
-    pub(super) id: Id,
-    pub(super) filename: String,
-    pub(super) content_type: String,
-    pub(super) size: usize,
-    /// Width and height of a picture.
-    pub(super) extent: Option<(u32, u32)>,
-    pub(super) description: Option<String>,
-    pub(super) title: Option<String>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Reaction {
-    pub(super) emoji: String,
-    pub(super) users: Vec<Id>,
-}
-
-/// The interaction that a message answers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Cause {
-    pub(super) interaction: Id,
-    /// 2 command, 3 component, 5 modal.
-    pub(super) kind: u8,
-    pub(super) user: Id,
-    /// The command's name.
-    pub(super) name: String,
-    /// The message whose component was pressed.
-    pub(super) message: Option<Id>,
-    /// For a follow-up, the first reply.
-    pub(super) original: Option<Id>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Message {
-    pub(super) id: Id,
-    pub(super) channel: Id,
-    pub(super) author: Id,
-    /// 0 ordinary, 6 "pinned a message", 18 "started a thread", 19 a reply, 20 a command's reply.
-    pub(super) kind: u8,
-    pub(super) content: String,
-    pub(super) edited_ms: Option<i64>,
-    pub(super) flags: u64,
-    pub(super) embeds: Vec<Value>,
-    pub(super) components: Vec<Value>,
-    pub(super) attachments: Vec<Attachment>,
-    pub(super) mentions: Vec<Id>,
-    pub(super) mention_roles: Vec<Id>,
-    pub(super) mention_everyone: bool,
-    pub(super) pinned_ms: Option<i64>,
-    pub(super) nonce: Option<Value>,
-    pub(super) reply_to: Option<Id>,
-    pub(super) cause: Option<Cause>,
-    /// The only person who sees it, if it's ephemeral.
-    pub(super) only_for: Option<Id>,
-    pub(super) reactions: Vec<Reaction>,
-    /// The times of edits since the message became old.
-    #[serde(default)]
-    pub(super) old_edits_ms: Vec<i64>,
-}
-
-impl Message {
-    pub(super) fn is_ephemeral(&self) -> bool {
-        self.only_for.is_some()
-    }
-}
 
 /// Everything at the table.
 pub(super) struct Room {
@@ -203,64 +63,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The room from its file, or a new one.
-    pub(super) fn open(settings: &TableSettings) -> Result<Self, JournalError> {
-        let (journal, kept) = match &settings.file {
-            Some(path) => Journal::open(path)?,
-            None => (Journal::default(), BTreeMap::new()),
-        };
-        let now_ms = settings.clock.now_ms();
-        let mut room = super::furniture::new_room(settings.clock.clone(), settings.strict.clone(), now_ms);
-        room.journal = journal;
-        if kept.is_empty() {
-            // All at once: a process that dies here leaves no half-furnished room.
-            let everything: Vec<_> = room.everything().collect();
-            room.journal.rewrite(everything.into_iter())?;
-        } else {
-            room.restore(kept, settings)?;
-        }
-        room.furnish(&settings.rooms);
-        Ok(room)
-    }
-
-    fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &TableSettings) -> Result<(), JournalError> {
-        (self.users, self.roles, self.channels) = Default::default();
-        (self.messages, self.commands) = Default::default();
-        for (key, value) in kept {
-            let path = settings.file.clone().unwrap_or_default();
-            self.restore_one(&key, value).ok_or(JournalError::Entry { path, key })?;
-        }
-        Ok(())
-    }
-
-    /// `None` if the key or the value isn't valid.
-    fn restore_one(&mut self, key: &str, value: Value) -> Option<()> {
-        fn thing<T: DeserializeOwned>(value: Value) -> Option<T> {
-            serde_json::from_value(value).ok()
-        }
-        let (kind, id) = key.split_once('/').unwrap_or((key, ""));
-        let id = id.parse().unwrap_or_default();
-        self.mint.taken(id);
-        match kind {
-            "ids" => self.ids = thing(value)?,
-            "token" => self.token = thing(value)?,
-            "user" => drop(self.users.insert(id, thing(value)?)),
-            "role" => drop(self.roles.insert(id, thing(value)?)),
-            "channel" => drop(self.channels.insert(id, thing(value)?)),
-            "commands" => drop(self.commands.insert((id != Id(0)).then_some(id), thing(value)?)),
-            "message" => {
-                let message: Message = thing(value)?;
-                self.remember_nonce(&message);
-                self.messages.entry(message.channel).or_default().insert(id, message);
-            }
-            "file" => drop(self.files.insert(id, hex::decode(value.as_str()?).ok()?.into())),
-            "interaction" => self.interactions.restore(thing(value)?),
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn everything(&self) -> impl Iterator<Item = (String, Value)> {
+    /// Everything that its file holds.
+    pub(super) fn everything(&self) -> impl Iterator<Item = (String, Value)> {
         fn entry<T: Serialize>(kind: &str, id: Id, thing: &T) -> (String, Value) {
             (format!("{kind}/{id}"), serde_json::to_value(thing).unwrap_or_default())
         }
@@ -343,7 +147,7 @@ impl Room {
         Some(message)
     }
 
-    fn remember_nonce(&mut self, message: &Message) {
+    pub(super) fn remember_nonce(&mut self, message: &Message) {
         let Some(nonce) = &message.nonce else { return };
         if self.nonces.len() > limits::NONCES_KEPT {
             let since = self.now_ms() - limits::NONCE_MS;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::records::EncounterId;
+use super::ids::EncounterId;
 
 /// Why an operation didn't happen.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

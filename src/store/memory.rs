@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
+use super::ids::*;
 use super::nonce::nonce;
 use super::people::*;
 use super::records::*;

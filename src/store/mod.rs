@@ -7,6 +7,7 @@
 
 mod bounds;
 mod error;
+mod ids;
 mod memory;
 mod nonce;
 mod people;
@@ -18,11 +19,12 @@ use async_trait::async_trait;
 
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
 pub use error::{AppendError, StoreError, StoreOpenError};
+pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
 pub use records::{
-    Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
-    OutgoingState, SavedFight, ShownMessage, Snowflake, Status, StoredRow, encounter_scope,
+    Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,
+    Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};

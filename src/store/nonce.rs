@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::bounds::MAX_NONCE_CHARS;
-use super::records::EncounterId;
+use super::ids::EncounterId;
 
 /// The nonce of a slot's message after `used` others, in a database with this salt: hex digits, as many as Discord accepts.
 pub(super) fn nonce(salt: &str, encounter: EncounterId, slot: &str, used: i64) -> String {

@@ -1,7 +1,8 @@
 //! What's kept between fights, as values: several characters written at once, decisions about lasting effects, parties, and prepared
 //! encounters. How they're stored is defined elsewhere.
 
-use super::records::{CharacterId, CharacterKey, EncounterId, Snowflake};
+use super::ids::{CharacterId, EncounterId, Snowflake};
+use super::records::CharacterKey;
 
 /// The id of a party.
 pub type PartyId = i64;

@@ -4,16 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::StoreError;
+use super::ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 use super::seed::CommittedSeed;
-
-/// A fight's id: a small integer that's never reused.
-pub type EncounterId = i64;
-/// One of Discord's ids. <https://docs.discord.com/developers/reference#snowflakes>
-pub type Snowflake = u64;
-/// The id of a message in the outbox; ids grow in the order written.
-pub type OutgoingId = i64;
-/// The id of a saved character.
-pub type CharacterId = i64;
 
 /// A fight's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

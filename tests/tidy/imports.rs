@@ -142,7 +142,9 @@ fn heads(code: &str) -> Vec<(usize, &str)> {
     let head = |(end, _): (usize, &str)| {
         let start = code[..end].rfind(|it| !is_letter(it)).map_or(0, |it| it + 1);
         let before = code[..start].chars().next_back();
-        (start < end && !matches!(before, Some(':' | '$' | '.'))).then(|| (start, &code[start..end]))
+        // `pub(in crate::a)` says who sees a thing, and names nothing that is needed.
+        let is_named = !matches!(before, Some(':' | '$' | '.')) && !code[..start].ends_with("pub(in ");
+        (start < end && is_named).then(|| (start, &code[start..end]))
     };
     code.match_indices("::").filter_map(head).collect()
 }
@@ -233,6 +235,7 @@ fn imports_are_read_and_circles_found() {
     assert_eq!(spelled("super::{super::x::Y, z as w, self}"), ["Y=x/Y", "w=a/z", "a=a"]);
     assert_eq!(spelled("crate::{q::{self, R}, s::*};"), ["q=q", "R=q/R", "s=s"]);
     assert_eq!(heads("let a = crate::b::c(D::e, x.f::<g::H>());"), [(8, "crate"), (20, "D"), (32, "g")]);
+    assert_eq!(heads("pub(in crate::a) fn b() {}"), []);
     let names: Vec<ModulePath> = ["a", "b", "c", "d"].iter().map(|it| vec![(*it).to_owned()]).collect();
     let to = |all: &[usize]| all.iter().map(|it| &names[*it]).collect::<BTreeSet<_>>();
     let edges = [to(&[1]), to(&[2]), to(&[1, 3]), to(&[])];

@@ -1,11 +1,13 @@
 //! The REST routes under `/api/v10`. Every call goes the same way: read, log, apply planned faults, check the token, find the route. A
 //! missing route is answered as Discord answers an unknown one.
 
+mod answer;
 mod channels;
 mod commands;
 mod guilds;
 mod messages;
 mod threads;
+mod upload;
 mod webhooks;
 
 use std::{collections::HashMap, sync::Arc};
@@ -18,45 +20,19 @@ use axum::{
 };
 use serde_json::{Value, json};
 
+pub(super) use answer::Answer;
+pub(super) use upload::Upload;
+
 use super::{
-    Id, Shared, TimeSource,
+    Id, TimeSource,
     calls::Call,
     faults::{self, CallFault},
     id::http_date,
     limits,
     refusal::Refusal,
     room::Room,
+    shared::Shared,
 };
-
-/// A file sent with a request.
-#[derive(Clone, Debug)]
-pub(super) struct Upload {
-    /// The `n` of its part `files[n]`.
-    pub(super) number: u64,
-    pub(super) filename: String,
-    pub(super) bytes: Bytes,
-}
-
-/// A route's response, if it doesn't refuse.
-#[derive(Clone, Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) body: Option<Value>,
-}
-
-impl Answer {
-    pub(super) fn ok(body: Value) -> Self {
-        Self { status: 200, body: Some(body) }
-    }
-
-    pub(super) fn created(body: Value) -> Self {
-        Self { status: 201, body: Some(body) }
-    }
-
-    pub(super) fn nothing() -> Self {
-        Self { status: 204, body: None }
-    }
-}
 
 /// What a route gets.
 pub(super) struct Asked<'a> {

@@ -1,6 +1,6 @@
 //! What's kept between fights, in memory. Everything is checked before anything changes.
 
-use super::super::{bounds, error::StoreError, people::*, records::*};
+use super::super::{bounds, error::StoreError, ids::*, people::*, records::*};
 use super::Shelves;
 
 impl Shelves {

@@ -4,55 +4,32 @@
 //! `people` (both, for what's kept between fights). It refuses to touch a file that isn't Umpire's, is damaged, or is newer than this
 //! build.
 
+mod convert;
 mod open;
+mod options;
 mod people;
 mod read;
+mod statements;
 mod write;
 mod writer;
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
 
+use self::convert::world;
+pub use self::options::{SqliteOptions, Synchronous};
 use self::write::Change;
 use self::writer::Work;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError, StoreOpenError};
+use super::ids::*;
 use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
-
-/// How soon a commit is on disk. <https://www.sqlite.org/pragma.html#pragma_synchronous>
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Synchronous {
-    /// Before the write returns: an accepted action survives a power cut.
-    #[default]
-    Full,
-    /// Soon after: it survives a crash of Umpire, but a power cut may lose the last few seconds. The file stays intact.
-    Normal,
-}
-
-/// The database's location and how to open it.
-#[derive(Debug, Clone)]
-pub struct SqliteOptions {
-    /// The file. Created if it's missing; its directory must exist.
-    pub path: PathBuf,
-    /// How soon a commit is on disk.
-    pub synchronous: Synchronous,
-    /// How long to wait for another process that has locked the file.
-    pub busy_timeout: Duration,
-}
-
-impl SqliteOptions {
-    /// The file at `path`, with SQLite's safest settings, waiting 5 s for another process.
-    pub fn new(path: impl Into<PathBuf>) -> SqliteOptions {
-        SqliteOptions { path: path.into(), synchronous: Synchronous::default(), busy_timeout: Duration::from_secs(5) }
-    }
-}
 
 /// A [`Store`] in a SQLite file. Open it within a tokio runtime, and call [`Store::close`] before the runtime ends.
 #[derive(Debug)]
@@ -90,20 +67,6 @@ impl SqliteStore {
         let (answer, answered) = oneshot::channel();
         self.work.send(Work::Change(change, answer)).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
-    }
-}
-
-/// Discord's ids are unsigned and SQLite's integers are signed: same 64 bits.
-const fn bits(id: Snowflake) -> i64 {
-    id.cast_signed()
-}
-
-/// The database's error message, without the statement or its parameters.
-fn world(error: sqlx::Error) -> StoreError {
-    match error {
-        sqlx::Error::PoolClosed => StoreError::Closed,
-        sqlx::Error::ColumnDecode { index, source } => StoreError::Unreadable(format!("column {index}: {source}")),
-        error => StoreError::Failed(error.to_string()),
     }
 }
 

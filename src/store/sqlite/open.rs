@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions as _, Connection as _, query, query_scalar};
 
 use super::super::FORMAT_VERSION;
 use super::super::error::StoreOpenError;
-use super::{SqliteOptions, Synchronous};
+use super::options::{SqliteOptions, Synchronous};
 
 /// This build's migrations. A file added to `migrations/` is only noticed when this file is recompiled: touch it. Each new one also sets
 /// `user_version` to its number.

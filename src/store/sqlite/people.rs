@@ -6,10 +6,11 @@ use sqlx::{Row as _, query, query_scalar};
 
 use super::super::bounds;
 use super::super::error::StoreError;
+use super::super::ids::*;
 use super::super::people::*;
 use super::super::records::*;
-use super::write::{Tried, count, create_character, repeats};
-use super::{bits, world};
+use super::convert::{bits, world};
+use super::statements::{Tried, count, repeats, some};
 
 /// Writes characters and what settles a fight. Returns the id of the first new character, or 0.
 pub(super) async fn write_characters(
@@ -38,6 +39,60 @@ pub(super) async fn write_characters(
         }
     }
     Ok(Ok(first))
+}
+
+pub(super) async fn create_character(
+    db: &mut SqliteConnection,
+    key: &CharacterKey,
+    name: &str,
+    sheet: &str,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    let inserted = query(
+        "INSERT INTO characters (application_id, guild_id, owner_id, system, name, folded_name, sheet, updated_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(bits(key.application_id))
+    .bind(bits(key.guild_id))
+    .bind(bits(key.owner_id))
+    .bind(&key.system)
+    .bind(name)
+    .bind(bounds::folded(name))
+    .bind(sheet)
+    .bind(at_ms)
+    .execute(db)
+    .await;
+    match inserted {
+        Ok(done) => Ok(Ok(done.last_insert_rowid())),
+        Err(error) if repeats(&error, "characters.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) async fn update_character(
+    db: &mut SqliteConnection,
+    id: CharacterId,
+    name: &str,
+    sheet: &str,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    let updated = query("UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ?")
+        .bind(name)
+        .bind(bounds::folded(name))
+        .bind(sheet)
+        .bind(at_ms)
+        .bind(id)
+        .execute(db)
+        .await;
+    match updated {
+        Ok(done) => Ok(some(done.rows_affected(), || StoreError::NoSuchCharacter(id))),
+        Err(error) if repeats(&error, "characters.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 async fn settle(db: &mut SqliteConnection, it: &Settlement) -> Tried<(), StoreError> {

@@ -5,9 +5,10 @@ use sqlx::{Row as _, query};
 
 use super::super::bounds;
 use super::super::error::StoreError;
+use super::super::ids::*;
 use super::super::records::*;
 use super::super::seed::{CommittedSeed, SeedBytes};
-use super::{bits, world};
+use super::convert::{bits, world};
 
 /// The most messages that one read of the outbox returns.
 const MAX_DUE: i64 = 500;

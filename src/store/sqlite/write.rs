@@ -6,12 +6,14 @@
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row as _, query, query_scalar};
 
-use super::super::bounds;
 use super::super::error::{AppendError, StoreError};
+use super::super::ids::*;
 use super::super::people::*;
 use super::super::records::*;
 use super::super::seed::CommittedSeed;
-use super::{bits, people};
+use super::convert::bits;
+use super::people;
+use super::statements::{Tried, count, repeats, some};
 
 /// Any change except an append.
 pub(super) enum Change {
@@ -34,13 +36,6 @@ pub(super) enum Change {
     DeletePreparation { application: Snowflake, guild: Snowflake, owner: Snowflake, name: String },
     SetSetting { application: Snowflake, scope: String, key: String, value: String },
     DeleteSetting { application: Snowflake, scope: String, key: String },
-}
-
-pub(super) type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;
-
-/// Whether the database refused a row because `what` ("table.column", or an index's name) already exists.
-pub(super) fn repeats(error: &sqlx::Error, what: &str) -> bool {
-    error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.message().contains(what))
 }
 
 /// Appends a batch, or returns why not.
@@ -205,8 +200,12 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::UseNonce { encounter, slot } => {
             Ok(some(use_nonce(db, *encounter, slot).await?, || StoreError::NoSuchEncounter(*encounter)))
         }
-        Change::CreateCharacter { key, name, sheet, at_ms } => create_character(db, key, name, sheet, *at_ms).await,
-        Change::UpdateCharacter { id, name, sheet, at_ms } => update_character(db, *id, name, sheet, *at_ms).await,
+        Change::CreateCharacter { key, name, sheet, at_ms } => {
+            people::create_character(db, key, name, sheet, *at_ms).await
+        }
+        Change::UpdateCharacter { id, name, sheet, at_ms } => {
+            people::update_character(db, *id, name, sheet, *at_ms).await
+        }
         Change::DeleteCharacter { id } => {
             Ok(Ok(count(query("DELETE FROM characters WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
         }
@@ -233,15 +232,6 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
             Ok(Ok(count(done.rows_affected())))
         }
     }
-}
-
-pub(super) fn count(rows: u64) -> i64 {
-    i64::try_from(rows).unwrap_or(i64::MAX)
-}
-
-/// The count, or the refusal if there was nothing to change.
-fn some(rows: u64, missing: impl FnOnce() -> StoreError) -> Result<i64, StoreError> {
-    if rows == 0 { Err(missing()) } else { Ok(count(rows)) }
 }
 
 async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Tried<i64, StoreError> {
@@ -360,58 +350,4 @@ async fn use_nonce(db: &mut SqliteConnection, encounter: EncounterId, slot: &str
     let more = "INSERT INTO nonces (encounter_id, slot, used) SELECT id, ?2, 1 FROM encounters WHERE id = ?1
                 ON CONFLICT DO UPDATE SET used = used + 1";
     Ok(query(more).bind(encounter).bind(slot).execute(db).await?.rows_affected())
-}
-
-pub(super) async fn create_character(
-    db: &mut SqliteConnection,
-    key: &CharacterKey,
-    name: &str,
-    sheet: &str,
-    at_ms: i64,
-) -> Tried<i64, StoreError> {
-    let inserted = query(
-        "INSERT INTO characters (application_id, guild_id, owner_id, system, name, folded_name, sheet, updated_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(bits(key.application_id))
-    .bind(bits(key.guild_id))
-    .bind(bits(key.owner_id))
-    .bind(&key.system)
-    .bind(name)
-    .bind(bounds::folded(name))
-    .bind(sheet)
-    .bind(at_ms)
-    .execute(db)
-    .await;
-    match inserted {
-        Ok(done) => Ok(Ok(done.last_insert_rowid())),
-        Err(error) if repeats(&error, "characters.folded_name") => {
-            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
-        }
-        Err(error) => Err(error),
-    }
-}
-
-async fn update_character(
-    db: &mut SqliteConnection,
-    id: CharacterId,
-    name: &str,
-    sheet: &str,
-    at_ms: i64,
-) -> Tried<i64, StoreError> {
-    let updated = query("UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ?")
-        .bind(name)
-        .bind(bounds::folded(name))
-        .bind(sheet)
-        .bind(at_ms)
-        .bind(id)
-        .execute(db)
-        .await;
-    match updated {
-        Ok(done) => Ok(some(done.rows_affected(), || StoreError::NoSuchCharacter(id))),
-        Err(error) if repeats(&error, "characters.folded_name") => {
-            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
-        }
-        Err(error) => Err(error),
-    }
 }

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::super::error::{AppendError, StoreError};
 use super::super::records::Append;
-use super::world;
+use super::convert::world;
 use super::write::{self, Change};
 use crate::failpoint;
 

@@ -1,0 +1,67 @@
+//! The gateway's sessions, as values.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use tokio::sync::mpsc;
+
+/// The number of events kept for a session that resumes.
+const REPLAY: usize = 5_000;
+/// An instruction to a socket.
+#[derive(Clone, Debug)]
+pub(super) enum Frame {
+    /// Send this.
+    Text(Arc<str>),
+    /// Close with a code and a reason.
+    Close(u16, &'static str),
+    /// Disconnect without a close frame.
+    Drop,
+}
+
+/// One session, connected or waiting to be resumed.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) seq: u64,
+    pub(super) intents: u64,
+    pub(super) sent: VecDeque<(u64, Arc<str>)>,
+    pub(super) line: Option<mpsc::Sender<Frame>>,
+    /// Since when nobody has been connected.
+    pub(super) gone_ms: Option<i64>,
+}
+
+/// All sessions.
+#[derive(Debug, Default)]
+pub(super) struct Gateway {
+    pub(super) sessions: Vec<Session>,
+    /// While it's mute, sockets swallow everything, including acknowledgements.
+    pub(super) mute: bool,
+    /// The number of further connections that are told their session is invalid.
+    pub(super) invalidate: u32,
+    pub(super) opened: u64,
+}
+
+impl Gateway {
+    /// The number of sessions that started from scratch.
+    pub(super) fn begun(&self) -> u64 {
+        self.opened
+    }
+}
+
+impl Session {
+    pub(super) fn push(&mut self, event: &str, data: &str) {
+        self.seq += 1;
+        let text: Arc<str> = format!(r#"{{"op":0,"t":"{event}","s":{},"d":{data}}}"#, self.seq).into();
+        self.sent.push_back((self.seq, text.clone()));
+        if self.sent.len() > REPLAY {
+            self.sent.pop_front();
+        }
+        self.tell(Frame::Text(text));
+    }
+
+    pub(super) fn tell(&mut self, frame: Frame) {
+        // A socket that's gone or doesn't read keeps its session; what it missed is replayed.
+        if self.line.as_ref().is_some_and(|line| line.try_send(frame).is_err()) {
+            self.line = None;
+        }
+    }
+}

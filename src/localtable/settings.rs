@@ -1,0 +1,50 @@
+//! How a table is opened.
+
+use std::path::PathBuf;
+
+use super::clock::TimeSource;
+
+/// The table's settings.
+#[derive(Clone, Debug, Default)]
+pub struct TableSettings {
+    /// The port on loopback; 0 picks a free one.
+    pub port: u16,
+    /// Its own file, where everything outlives the process; `None` keeps it in memory.
+    pub file: Option<PathBuf>,
+    /// Where the time comes from.
+    pub clock: TimeSource,
+    /// What Discord leaves to the application's settings, or doesn't document.
+    pub strict: Strict,
+    /// Pairs of channels that come before all others.
+    pub rooms: Vec<FightRoom>,
+}
+
+/// Two channels for a fight: one for everyone, and one only for the GM, named `gm-` plus the same name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FightRoom {
+    /// The name of the open channel.
+    pub name: String,
+    /// That channel's topic.
+    pub topic: String,
+    /// What's below a person's name in the list of seats while that channel is open: (name, words).
+    pub blurbs: Vec<(String, String)>,
+}
+
+/// Settings for how strict it is.
+#[derive(Clone, Debug)]
+pub struct Strict {
+    /// Whether the application has the privileged intents. Without them, a session that requests them is closed with 4014.
+    pub privileged_intents: bool,
+    /// The interval between a client's heartbeats, in real milliseconds.
+    pub heartbeat_ms: u64,
+    /// Whether calls beyond the limit are refused with 429, see `buckets`. The headers report the limits in any case.
+    pub rate_limits: bool,
+    /// The number of edits per hour allowed for a message older than an hour; Discord doesn't publish its number (error 30046).
+    pub old_edits_an_hour: usize,
+}
+
+impl Default for Strict {
+    fn default() -> Self {
+        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
+    }
+}

@@ -1,0 +1,22 @@
+//! The tabs of the page, as values.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::id::Id;
+
+/// A tab of the page, or a test driver in its place.
+#[derive(Debug)]
+pub(super) struct Tab {
+    pub(super) socket: u64,
+    pub(super) user: Id,
+    pub(super) line: mpsc::Sender<Arc<str>>,
+}
+
+/// All tabs.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub(super) tabs: Vec<Tab>,
+    pub(super) opened: u64,
+}
