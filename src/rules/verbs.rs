@@ -181,6 +181,11 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
         <R as VerbSystem>::wrong_target(fight, who, other)
     }
 
+    /// The rule that says what there is to choose from for this parameter.
+    fn rule_of(_param: &str) -> Option<R::Rule> {
+        None
+    }
+
     /// What typed arguments mean, if that differs from what was typed.
     fn meant(_typed: &[(String, String)]) -> Option<Vec<(String, String)>> {
         None
@@ -303,6 +308,8 @@ pub struct VerbEntry<R: VerbSystem> {
     pub no_candidates: fn(&FightState<R>, CombatantId) -> R::Violation,
     /// [`Verb::wrong_target`].
     pub wrong_target: fn(&FightState<R>, CombatantId, CombatantId) -> R::Violation,
+    /// [`Verb::rule_of`].
+    pub rule_of: fn(&str) -> Option<R::Rule>,
     /// [`Verb::meant`].
     pub meant: fn(&[(String, String)]) -> Option<Typed>,
     /// The verdict on each of these; `None` if not all are this verb's.
@@ -323,6 +330,7 @@ impl<R: VerbSystem> VerbEntry<R> {
             may_begin: V::may_begin,
             no_candidates: V::no_candidates,
             wrong_target: V::wrong_target,
+            rule_of: V::rule_of,
             meant: V::meant,
             verdicts: |fight, who, all| {
                 let all: Vec<&V> = all.iter().map(V::of).collect::<Option<_>>()?;

@@ -12,7 +12,7 @@ use crate::rules::ingenuity::{
         board,
         gear::{self, Item},
         learned::{self, Power},
-        sheet::Attribute,
+        sheet::{Attribute, THROWING},
         state::{At, held, is_conscious, known, lies, weapon},
     },
 };
@@ -124,8 +124,8 @@ pub fn ways_with(fight: &FightState, by: CombatantId, with: With) -> Vec<(Attrib
     let Some(item) = weapon(fight, by, with) else { return vec![] };
     let sheet = &fight.combatant(by).sheet;
     let mut proficiencies = item.proficiencies.clone();
-    if matches!(with, With::Thrown(_)) && !proficiencies.iter().any(|it| it == "throwing") {
-        proficiencies.push("throwing".to_owned());
+    if matches!(with, With::Thrown(_)) && !proficiencies.iter().any(|it| it == THROWING) {
+        proficiencies.push(THROWING.to_owned());
     }
     if proficiencies.is_empty() {
         proficiencies.push(String::new());

@@ -46,13 +46,15 @@ pub const SIZES: [&str; 12] = [
 /// Skills that are known by name; others are written under `skills`.
 pub const SKILLS: [&str; 9] =
     ["combat", "agility", "athletics", "handling", "insight", "perception", "charisma", "craft", "taming"];
+/// The proficiency of everything that's thrown.
+pub const THROWING: &str = "throwing";
 /// Proficiencies that are known by name; others are written under `proficiencies`.
 pub const PROFICIENCIES: [&str; 21] = [
     "archery",
     "finesse",
     "firearms",
     "martial",
-    "throwing",
+    THROWING,
     "unarmed",
     "lifting",
     "wrestling",

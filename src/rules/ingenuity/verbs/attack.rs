@@ -1,7 +1,7 @@
 //! R16, R32 Attack.
 
 use super::{
-    how, is_usual, target,
+    Param, how, is_usual, target,
     typed::{self, Typed},
     weapons, whom, with,
 };
@@ -64,8 +64,15 @@ impl Verb<Ingenuity> for Attack {
             target(self.target),
             with(self.with),
             how(self.attribute.name()),
-            Argument::optional("by", "By which proficiency?", by),
+            Argument::optional(Param::By.name(), "By which proficiency?", by),
         ]
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        if Param::With.is(param) {
+            return Some(Rule::Attack);
+        }
+        (Param::How.is(param) || Param::By.is(param)).then_some(Rule::ToHit)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
@@ -82,7 +89,7 @@ impl Verb<Ingenuity> for Attack {
     /// The dice and the damage of a weapon, and why it cannot be.
     fn note(&self, fight: &FightState, who: CombatantId, param: &str) -> String {
         let mut notes = vec![];
-        if let (Some(item), true) = (weapon(fight, who, self.with), param != "target") {
+        if let (Some(item), true) = (weapon(fight, who, self.with), !Param::Target.is(param)) {
             let sheet = &fight.combatant(who).sheet;
             let types = item.types.iter().map(|it| it.name()).collect::<Vec<_>>().join("/");
             let (die, combat) = (sheet.attribute(self.attribute), sheet.skill("combat"));
@@ -94,12 +101,12 @@ impl Verb<Ingenuity> for Attack {
     }
 
     fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        param != "with" || is_usual(fight, who, self.with)
+        !Param::With.is(param) || is_usual(fight, who, self.with)
     }
 
     /// R16: nobody strikes at their own side who does not say so.
     fn is_named_only(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        param == "target" && !enemies(fight, who, self.target)
+        Param::Target.is(param) && !enemies(fight, who, self.target)
     }
 
     fn meant(typed: &[(String, String)]) -> Option<Typed> {

@@ -1,11 +1,11 @@
 //! R17 Brandish.
 
 use super::{
-    items,
+    Param, items,
     typed::{self, Typed},
 };
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{cost::Cost, hands},
 };
 use crate::{
@@ -38,7 +38,11 @@ impl Verb<Ingenuity> for Brandish {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [Argument::optional("with", "What will you hold?", Part::Held(self.held.clone()))]
+        [Argument::optional(Param::With.name(), "What will you hold?", Part::Held(self.held.clone()))]
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::With.is(param).then_some(Rule::Brandish)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

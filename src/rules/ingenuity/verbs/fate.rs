@@ -1,7 +1,8 @@
 //! C8 Fate.
 
+use super::Param;
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{cost::Cost, fate},
     model::circumstances::Boon,
 };
@@ -24,7 +25,11 @@ impl Verb<Ingenuity> for Fate {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [Argument::optional("how", "On what?", Part::Word(self.0.name().to_owned()))]
+        [Argument::optional(Param::How.name(), "On what?", Part::Word(self.0.name().to_owned()))]
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::How.is(param).then_some(Rule::Fate)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

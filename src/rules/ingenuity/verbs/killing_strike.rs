@@ -1,7 +1,7 @@
 //! R58 Killing strike.
 
 use super::{
-    is_usual, target,
+    Param, is_usual, target,
     typed::{self, Typed},
     weapons, whom, with,
 };
@@ -53,12 +53,12 @@ impl Verb<Ingenuity> for KillingStrike {
     }
 
     fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        param != "with" || is_usual(fight, who, self.with)
+        !Param::With.is(param) || is_usual(fight, who, self.with)
     }
 
     /// R16: nobody strikes at their own side who does not say so.
     fn is_named_only(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        param == "target" && !enemies(fight, who, self.target)
+        Param::Target.is(param) && !enemies(fight, who, self.target)
     }
 
     fn meant(typed: &[(String, String)]) -> Option<Typed> {

@@ -1,12 +1,12 @@
 //! C12 Maneuver.
 
 use super::{
-    how,
+    Param, how,
     typed::{self, Typed},
     weapons, whom, with,
 };
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation, With,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation, With,
     chapters::{attack, cost::Cost, maneuver},
     model::{
         learned::{self, ManeuverKind},
@@ -66,6 +66,10 @@ impl Verb<Ingenuity> for Maneuver {
         [how(&self.what)].into_iter().chain(target).chain(strikes.then(|| with(self.with)))
     }
 
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::How.is(param).then_some(Rule::Maneuvers)
+    }
+
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         maneuver::check(fight, who, &self.what, self.target, self.with)
     }
@@ -80,7 +84,7 @@ impl Verb<Ingenuity> for Maneuver {
 
     /// R16: nobody strikes at their own side who does not say so.
     fn is_named_only(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        ["how", "target"].contains(&param) && self.target.is_some_and(|it| !enemies(fight, who, it))
+        (Param::How.is(param) || Param::Target.is(param)) && self.target.is_some_and(|it| !enemies(fight, who, it))
     }
 
     fn meant(typed: &[(String, String)]) -> Option<Typed> {

@@ -18,6 +18,7 @@ mod interact;
 mod killing_strike;
 mod maneuver;
 mod moving;
+mod param;
 mod pick_up;
 mod power;
 mod ready;
@@ -55,6 +56,7 @@ use crate::rules::{
     names::key,
     verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbSystem},
 };
+use param::Param;
 
 verbs::verbs! { Ingenuity:
     attack::Attack(it),
@@ -250,8 +252,8 @@ pub fn name(action: &Action) -> String {
 /// R16: the one of their own side at whom somebody aims a blow, which nobody does who does not say so.
 pub fn at_own_side(fight: &FightState, who: CombatantId, action: &Action) -> Option<CombatantId> {
     let verb = action.verb();
-    match verbs::argument(verb, "target")?.part {
-        Part::Who(it) if verb.must_be_named(fight, who, "target") => Some(it),
+    match verbs::argument(verb, Param::Target.name())?.part {
+        Part::Who(it) if verb.must_be_named(fight, who, Param::Target.name()) => Some(it),
         _ => None,
     }
 }
@@ -293,19 +295,7 @@ pub fn meant_by_them(
 
 /// What there is to choose from in a parameter, by the rule that says so: maneuvers are those whose numbers are known (C12).
 pub fn rule_of_param(verb: &str, param: &str) -> Option<Rule> {
-    match (verb, param) {
-        ("maneuver", "how") => Some(Rule::Maneuvers),
-        ("power", "how") => Some(Rule::Powers),
-        ("ready", "how") => Some(Rule::ReadiedAction),
-        ("attack", "with") => Some(Rule::Attack),
-        ("attack", "how" | "by") => Some(Rule::ToHit),
-        ("fate", "how") => Some(Rule::Fate),
-        ("brandish", "with") => Some(Rule::Brandish),
-        ("move", "to") => Some(Rule::Move),
-        ("step", "to") => Some(Rule::Step),
-        ("sprint", "to") => Some(Rule::Sprint),
-        _ => None,
-    }
+    (verbs::entry::<Ingenuity>(verb)?.rule_of)(param)
 }
 
 /// What an action can be filled in with.
@@ -359,32 +349,32 @@ const TEXT_MAX_CHARS: usize = 200;
 
 /// The argument of most verbs: to whom it is done.
 fn target(who: CombatantId) -> Argument<Part> {
-    Argument::new("target", "Who?", Part::Who(who))
+    Argument::new(Param::Target.name(), "Who?", Part::Who(who))
 }
 
 /// A weapon.
 fn with(with: With) -> Argument<Part> {
-    Argument::optional("with", "With what?", Part::With(with))
+    Argument::optional(Param::With.name(), "With what?", Part::With(with))
 }
 
 /// An item.
 fn item(index: u8) -> Argument<Part> {
-    Argument::optional("with", "Which one?", Part::Item(index))
+    Argument::optional(Param::With.name(), "Which one?", Part::Item(index))
 }
 
 /// A word for how it is done.
 fn how(word: &str) -> Argument<Part> {
-    Argument::optional("how", "How?", Part::Word(word.to_owned()))
+    Argument::optional(Param::How.name(), "How?", Part::Word(word.to_owned()))
 }
 
 /// A skill.
 fn skill(word: &str) -> Argument<Part> {
-    Argument::optional("with", "With which skill?", Part::Word(word.to_owned()))
+    Argument::optional(Param::With.name(), "With which skill?", Part::Word(word.to_owned()))
 }
 
 /// A square; none where the fight has none.
 fn to(to: Option<Square>) -> Option<Argument<Part>> {
-    to.map(|to| Argument::new("to", "Where to?", Part::To(to)))
+    to.map(|to| Argument::new(Param::To.name(), "Where to?", Part::To(to)))
 }
 
 /// What is written.

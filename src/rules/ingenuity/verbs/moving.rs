@@ -1,8 +1,8 @@
 //! R21 Move: as far as one's speed, once a turn.
 
-use super::{squares, to};
+use super::{Param, squares, to};
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{
         cost::Cost,
         movement::{self, Stride, WalkingGround},
@@ -36,6 +36,10 @@ impl Verb<Ingenuity> for Move {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         to(self.to)
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::To.is(param).then_some(Rule::Move)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

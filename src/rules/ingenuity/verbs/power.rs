@@ -1,8 +1,8 @@
 //! C13 Power.
 
-use super::{target, whom};
+use super::{Param, target, whom};
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{cost::Cost, power},
     model::state::enemies,
 };
@@ -37,7 +37,11 @@ impl Verb<Ingenuity> for Power {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [Argument::optional("how", "Which power?", Part::Power(self.what)), target(self.target)]
+        [Argument::optional(Param::How.name(), "Which power?", Part::Power(self.what)), target(self.target)]
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::How.is(param).then_some(Rule::Powers)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
@@ -54,7 +58,7 @@ impl Verb<Ingenuity> for Power {
 
     /// R16: nobody strikes at their own side who does not say so.
     fn is_named_only(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
-        ["how", "target"].contains(&param) && !enemies(fight, who, self.target)
+        (Param::How.is(param) || Param::Target.is(param)) && !enemies(fight, who, self.target)
     }
 
     fn no_candidates(_: &FightState, _: CombatantId) -> Violation {

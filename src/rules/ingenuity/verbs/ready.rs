@@ -1,11 +1,11 @@
 //! R22 Ready an action.
 
 use super::{
-    ENTRIES, text,
+    ENTRIES, Param, text,
     typed::{self, Typed},
 };
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{
         cost::{Cost, Kind},
         ready,
@@ -50,7 +50,11 @@ impl Verb<Ingenuity> for Ready {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         let verb = Part::Word(self.verb.clone());
-        [Argument::optional("how", "Which action?", verb), text("trigger", "What sets it off?", false)]
+        [Argument::optional(Param::How.name(), "Which action?", verb), text("trigger", "What sets it off?", false)]
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::How.is(param).then_some(Rule::ReadiedAction)
     }
 
     fn check(&self, _: &FightState, _: CombatantId) -> Result<(), Violation> {

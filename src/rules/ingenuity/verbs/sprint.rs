@@ -1,8 +1,8 @@
 //! R26 Sprint: further, after having moved.
 
-use super::{squares, to};
+use super::{Param, squares, to};
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{
         cost::Cost,
         movement::{self, Stride, WalkingGround},
@@ -36,6 +36,10 @@ impl Verb<Ingenuity> for Sprint {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         to(self.to)
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::To.is(param).then_some(Rule::Sprint)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

@@ -1,8 +1,8 @@
 //! R31 Step: one metre, in place of a move.
 
-use super::{squares, to};
+use super::{Param, squares, to};
 use crate::rules::ingenuity::{
-    Cx, FightState, Flow, Ingenuity, Part, Violation,
+    Cx, FightState, Flow, Ingenuity, Part, Rule, Violation,
     chapters::{
         cost::Cost,
         movement::{self, Stride, WalkingGround},
@@ -41,6 +41,10 @@ impl Verb<Ingenuity> for Step {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         to(self.to)
+    }
+
+    fn rule_of(param: &str) -> Option<Rule> {
+        Param::To.is(param).then_some(Rule::Step)
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

@@ -1,7 +1,7 @@
 //! R25, R14 Short and extended task.
 
 use super::{
-    how, skill, text,
+    Param, how, skill, text,
     typed::{self, Typed},
     ways_of_task,
 };
@@ -69,7 +69,7 @@ impl Verb<Ingenuity> for Task {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        let actions = Argument::new("to", "How many actions?", Part::Word(self.actions.to_string()));
+        let actions = Argument::new(Param::To.name(), "How many actions?", Part::Word(self.actions.to_string()));
         [how(self.attribute.name()), skill(&self.skill)]
             .into_iter()
             .chain(self.is_extended().then_some(actions))
