@@ -258,7 +258,15 @@ fn paths_are_spelled_out() {
 }
 
 /// The folders without circles of imports, and what below them is not looked at.
-const WITHOUT_CIRCLES: [(&str, &[&str]); 1] = [("src/discord/", &[])];
+const WITHOUT_CIRCLES: [(&str, &[&str]); 7] = [
+    ("src/discord/", &[]),
+    ("src/table/", &[]),
+    ("src/localtable/", &[]),
+    ("src/store/", &[]),
+    ("src/config/", &[]),
+    ("src/script/", &[]),
+    ("src/verify/", &[]),
+];
 
 /// No file of these folders imports, however far round, from one that imports from it: each can be read without the other.
 #[test]

@@ -1,7 +1,11 @@
 //! The settings file's keys: which values each allows, and reading a file against them. The defaults come from the embedded file, so its
 //! explanations always match what's in force.
 
+use super::api_base::REQUESTS_PER_SECOND_MAX;
 use toml::{Table, Value};
+
+/// The defaults, with every key explained. This is the file that a host copies and changes.
+pub const DEFAULTS: &str = include_str!("../../config/umpire.toml");
 
 /// The values a key allows.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +25,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("database.path", Holds::Text),
     ("database.synchronous", Holds::Word(&["full", "normal"])),
     ("discord.api", Holds::Text),
-    ("discord.requests_per_second", Holds::Number(1, super::REQUESTS_PER_SECOND_MAX as i64)),
+    ("discord.requests_per_second", Holds::Number(1, REQUESTS_PER_SECOND_MAX as i64)),
     ("discord.drain_seconds", Holds::Number(0, 60)),
     ("pace.default", Holds::Word(&["live", "relaxed", "post", "none"])),
     ("pace.prompt_seconds", Holds::Number(10, 600)),
@@ -73,7 +77,7 @@ impl Holds {
 impl Values {
     /// Reads a file's text and records what's wrong; invalid values are replaced by the defaults so that reading can continue.
     pub(super) fn read(text: &str, problems: &mut Vec<String>) -> Self {
-        let defaults: Table = super::DEFAULTS.parse().expect("the embedded settings parse; a test reads them");
+        let defaults: Table = DEFAULTS.parse().expect("the embedded settings parse; a test reads them");
         let mut given = text.parse::<Table>().unwrap_or_else(|error| {
             let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
             problems.push(format!("Line {line} isn\u{2019}t TOML: {}.", error.message()));
@@ -152,8 +156,8 @@ mod tests {
     /// The embedded file has every key and no other, each with a valid value and a comment that explains it.
     #[test]
     fn every_key_is_in_the_file_and_explained() {
-        let defaults: Table = super::super::DEFAULTS.parse().expect("it parses");
-        let in_file: Vec<String> = super::super::DEFAULTS
+        let defaults: Table = DEFAULTS.parse().expect("it parses");
+        let in_file: Vec<String> = DEFAULTS
             .lines()
             .scan(String::new(), |section, line| {
                 if let Some(name) = line.strip_prefix('[') {
@@ -169,7 +173,7 @@ mod tests {
             assert!(holds.takes(at(&defaults, key).expect(key)), "{key}");
         }
         let mut before = "";
-        for line in super::super::DEFAULTS.lines() {
+        for line in DEFAULTS.lines() {
             assert!(
                 !line.contains(" = ") || line.starts_with('#') || before.starts_with('#'),
                 "{line} has no explanation"

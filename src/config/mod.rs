@@ -12,9 +12,7 @@ use crate::engine::AnswerPace;
 use crate::telemetry::{self, Secret};
 
 pub use api_base::{ApiBase, BadBase, DISCORD, REQUESTS_PER_SECOND_MAX};
-
-/// The defaults, with every key explained. This is the file that a host copies and changes.
-pub const DEFAULTS: &str = include_str!("../../config/umpire.toml");
+pub use file::DEFAULTS;
 
 /// The default settings file, below the directory that Umpire starts in.
 pub const USUAL_FILE: &str = "config/umpire.toml";
@@ -87,7 +85,7 @@ pub enum PaceName {
 
 impl PaceName {
     /// All paces, with the word for each.
-    const WORDS: [(PaceName, &'static str); 4] =
+    pub const WORDS: [(PaceName, &'static str); 4] =
         [(PaceName::Live, "live"), (PaceName::Relaxed, "relaxed"), (PaceName::Post, "post"), (PaceName::None, "none")];
 
     /// The pace with this name.
@@ -230,12 +228,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
         requests_per_second: values.small("discord.requests_per_second"),
         drain: Duration::from_secs(u64::from(values.small("discord.drain_seconds"))),
         pace: PaceSettings {
-            default: match values.text("pace.default").as_str() {
-                "relaxed" => PaceName::Relaxed,
-                "post" => PaceName::Post,
-                "none" => PaceName::None,
-                _ => PaceName::Live,
-            },
+            default: PaceName::named(&values.text("pace.default")).unwrap_or(PaceName::Live),
             prompt_ms: ms("pace.prompt_seconds", 1_000),
             relaxed_ms: ms("pace.relaxed_seconds", 1_000),
             post_ms: ms("pace.post_hours", 3_600_000),

@@ -3,6 +3,7 @@
 
 mod check;
 pub mod expect;
+mod outcome;
 pub mod parse;
 pub mod ready;
 mod rest;
@@ -11,57 +12,14 @@ mod spoken;
 pub mod typed;
 mod values;
 
-use crate::engine::view::Scene;
+pub use outcome::{Failure, ScriptOutcome};
+
 use futures_util::FutureExt;
-use serde::Serialize;
 use std::{
     collections::BTreeSet,
-    fmt,
     io::{self, Write},
     path::{Path, PathBuf},
 };
-
-/// The result of one script.
-#[derive(Clone, Debug, Serialize)]
-pub struct ScriptOutcome {
-    /// The file's name as given.
-    pub file: String,
-    /// Everything that wasn't as expected; empty if the script holds.
-    pub failures: Vec<Failure>,
-    /// The fight at the end as the GM sees it; `None` if none was opened.
-    pub scene: Option<Scene>,
-    /// The log, without the seed.
-    pub log: Option<serde_json::Value>,
-    /// The channel as text.
-    #[serde(skip)]
-    pub transcript: String,
-    /// The numbers of the rules cited.
-    pub cited: BTreeSet<String>,
-}
-
-/// One thing that wasn't as expected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Failure {
-    /// The file.
-    pub file: String,
-    /// The line, from 1; 0 for the file as a whole.
-    pub line: usize,
-    /// "expected …, found …".
-    pub text: String,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.text)
-    }
-}
-
-impl ScriptOutcome {
-    /// Whether every expectation holds.
-    pub fn holds(&self) -> bool {
-        self.failures.is_empty()
-    }
-}
 
 /// Plays the script in a file. A file that can't be read counts as a failure.
 pub fn run_file(path: &Path) -> ScriptOutcome {

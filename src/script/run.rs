@@ -4,9 +4,9 @@
 //! Long because: every statement of a script is carried out here, one beside the other.
 
 use super::{
-    Failure, ScriptOutcome,
     check::Seen,
     expect::Expect,
+    outcome::{Failure, ScriptOutcome},
     parse::{self, Joining, ScriptLine, Statement},
     rest,
     spoken::{self, Spoken},
@@ -15,7 +15,7 @@ use crate::{
     engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
     rules::{Newcomer, Request, System, UserError, story::stored::StoryView},
     store::{MemoryStore, Store},
-    table::{Caller, Command, EncounterService, InputOrigin, NewFight, ServiceError},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight, NoticeKind, ServiceError},
 };
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -26,7 +26,7 @@ const ANY_ID: u64 = 1;
 /// The seat of `@gm`; the others follow in the order they're first named.
 const FIRST_SEAT: u64 = 1_000;
 /// The outbox kinds that tell what happened: in the fight, and during setup.
-const STORIES: [&str; 3] = ["story", "secret", "setup"];
+const STORIES: [NoticeKind; 3] = [NoticeKind::Story, NoticeKind::Secret, NoticeKind::Setup];
 /// The user who runs the fight.
 const GM: &str = "gm";
 /// The most deadlines that one wait can pass.
@@ -381,7 +381,7 @@ impl Play {
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
         // Other kinds ask for a picture of the whole fight, which no line of a script refers to.
-        for body in bodies.iter().skip(self.read).filter(|it| STORIES.contains(&it.notice.kind.as_str())) {
+        for body in bodies.iter().skip(self.read).filter(|it| STORIES.iter().any(|kind| kind.is_of(&it.notice))) {
             let story = match StoryView::read(&body.notice.payload) {
                 Ok(story) => story,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),

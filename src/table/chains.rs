@@ -14,7 +14,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::numbers::is_for_the_gm;
+use super::notice_kind::NoticeKind;
 
 /// The key of the setting that stores a fight's [`Title`] from the start.
 pub const TITLE: &str = "title";
@@ -259,7 +259,7 @@ impl Chains {
 
 /// The lines of the public record stored in a fight's outbox, each with the last row of the log written by then.
 pub fn record_lines(outbox: &[Outgoing]) -> Vec<(i64, Value)> {
-    let rows = outbox.iter().filter(|it| !is_for_the_gm(&it.notice.kind));
+    let rows = outbox.iter().filter(|it| NoticeKind::of(&it.notice).is_none_or(|it| !it.is_for_the_gm()));
     let read = rows.filter_map(|it| Some((it.notice.seq, StoryView::read(&it.notice.payload).ok()?.record)));
     read.flat_map(|(seq, lines)| lines.into_iter().map(move |it| (seq, it))).collect()
 }

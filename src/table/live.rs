@@ -6,12 +6,14 @@
 use super::{
     clock::Clock,
     command::{Command, CommandReply},
-    service::{Caller, EncounterService, GM_CHANNEL, InputOrigin, OpenError, ServiceError},
+    new_fight::NewFight,
+    service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
+    setting_keys::GM_CHANNEL,
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
     failpoint,
-    rules::{Request, Story, System},
+    rules::{Request, Story},
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
 use dashmap::{DashMap, Entry};
@@ -44,25 +46,6 @@ const LOOK_AGAIN_MS: i64 = 60_000;
 pub trait Publisher: Send + Sync {
     /// A fight has changed.
     fn changed(&self, encounter: EncounterId);
-}
-
-/// A fight to open.
-#[derive(Clone, Debug)]
-pub struct NewFight {
-    /// The Discord application it belongs to.
-    pub application_id: Snowflake,
-    /// The server; `None` in direct messages.
-    pub guild_id: Option<Snowflake>,
-    /// The channel or thread.
-    pub channel_id: Snowflake,
-    /// The rule system.
-    pub system: System,
-    /// The fight's name.
-    pub name: String,
-    /// The system's options, as typed.
-    pub options: Vec<(String, String)>,
-    /// The GM.
-    pub gm: Seat,
 }
 
 type Look = Box<dyn FnOnce(&EncounterService) + Send>;

@@ -4,20 +4,27 @@
 
 mod away;
 pub mod chains;
+pub mod choices;
 pub mod clock;
 pub mod command;
 pub mod live;
 mod meant;
+mod new_fight;
 mod news;
+mod notice_kind;
 pub mod numbers;
 pub mod remains;
+mod run_command;
 mod seen_clock;
 pub mod service;
+pub mod setting_keys;
 mod synonyms;
 pub mod words;
 
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, CommandReply};
-pub use live::{Handle, NewFight, Publisher, Tables};
+pub use live::{Handle, Publisher, Tables};
+pub use new_fight::NewFight;
+pub use notice_kind::NoticeKind;
 pub use service::{Caller, EncounterService, InputOrigin, ServiceError};
 pub use synonyms::other_names;

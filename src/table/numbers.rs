@@ -2,6 +2,7 @@
 //! reveal that something unseen has happened. Therefore stories in the channel have their own numbers, questions are counted within their
 //! story, and what was drawn for a moment carries a mark of what was visible at that moment.
 
+use super::notice_kind::NoticeKind;
 use crate::{
     engine::{CombatantId, PromptId, view::Scene},
     rules::{Session, Story, story::stored::StoryView},
@@ -12,25 +13,6 @@ use std::collections::BTreeMap;
 
 /// A question that the channel was never shown has an opaque mark; this bit sets it apart.
 const UNSEEN: u32 = 1 << 24;
-
-/// The kind of an outbox row that tells the channel something.
-pub const STORY: &str = "story";
-/// The kind of an outbox row with nothing new for the channel.
-pub const SECRET: &str = "secret";
-/// The kind of an outbox row that marks a story told in the channel as taken back.
-pub const TAKEN_BACK: &str = "taken-back";
-
-/// The kind of an outbox row that tells the GM's channel what only the GM may know.
-pub const GM: &str = "gm";
-/// The kind of an outbox row that sends the GM the whole log of an ended fight.
-pub const GM_LOG: &str = "gm-log";
-/// The kind of an outbox row that asks in the GM's channel what lasts of an ended fight.
-pub const GM_LASTING: &str = "gm-lasting";
-
-/// Whether an outbox row of this kind is for the GM rather than the channel.
-pub fn is_for_the_gm(kind: &str) -> bool {
-    matches!(kind, GM | GM_LOG | GM_LASTING)
-}
 
 /// The slot whose nonce is a fight's salt for [`Numbers::taken_up`]. No message is ever sent in it, so nobody sees the nonce and it never
 /// changes.
@@ -61,7 +43,7 @@ impl Numbers {
     /// secret of the fight that's never shown and never changes; its seed wouldn't do, because it's shown at the end.
     pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, salt: String) -> Numbers {
         let mut numbers = Numbers { salt, ..Numbers::default() };
-        for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
+        for row in outbox.iter().filter(|it| NoticeKind::Story.is_of(&it.notice)) {
             let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
             let number = told.number.unwrap_or(told.began_seq);
             numbers.last = numbers.last.max(number);

@@ -6,8 +6,10 @@
 use super::{
     away::AwayPlayers,
     chains::{Chains, GmsSince, TITLE, Title},
+    new_fight::NewFight,
     numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
+    setting_keys::{AWAY, FightSetting, GM_CHANNEL, GMS},
 };
 use crate::{
     engine::{
@@ -31,19 +33,6 @@ use std::{
 
 /// An answer counts from when it was sent, but at most this many milliseconds back.
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
-/// The key of the setting that names a fight's GMs.
-pub(crate) const GMS: &str = "gms";
-/// The key of the setting that lists the characters the GM plays while their players are silent.
-const AWAY: &str = "away";
-/// The key of the setting for the channel paired with the fight's, for its GMs: its id, or `null`. The caller, who knows Discord, must
-/// first check who can see that channel.
-pub const GM_CHANNEL: &str = "gm_channel";
-/// The key of the setting that says whether the fight is told in plain text, for screen readers: `true` or `false`.
-pub const TEXT: &str = "text";
-/// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when everyone who can still act agrees.
-pub const PASS: &str = "pass";
-/// The first player of a side who passes does so for all.
-pub const FIRST_PRESS: &str = "first";
 
 /// Why a side isn't open to join.
 pub const TAKES_YES: &str =
@@ -140,7 +129,7 @@ impl EncounterService {
     /// If an option is invalid or the store fails; [`StoreError::ChannelTaken`] if the channel already has one.
     pub async fn open(
         store: Arc<dyn Store>,
-        new: super::live::NewFight,
+        new: NewFight,
         seed: [u8; 32],
         laid: &[Request],
         now_ms: i64,
@@ -158,7 +147,7 @@ impl EncounterService {
     /// As [`EncounterService::open`]; also if the preparation can't be read.
     pub async fn open_prepared(
         store: Arc<dyn Store>,
-        new: super::live::NewFight,
+        new: NewFight,
         opening: &str,
         seed: [u8; 32],
         laid: &[Request],
@@ -171,7 +160,7 @@ impl EncounterService {
 
     async fn open_with(
         store: Arc<dyn Store>,
-        new: super::live::NewFight,
+        new: NewFight,
         mut session: Box<dyn Session>,
         seed: [u8; 32],
         laid: &[Request],
@@ -403,6 +392,18 @@ impl EncounterService {
         self.settings.get(key).map(String::as_str)
     }
 
+    /// Whether the fight is told in plain text; `None` if that hasn't been settled for this fight.
+    pub fn is_plain(&self) -> Option<bool> {
+        let plain = FightSetting::PlainText(true);
+        self.setting(plain.key()).map(|it| it == plain.value())
+    }
+
+    /// Whether the first player of a side who passes does so for all.
+    pub fn first_pass_counts(&self) -> bool {
+        let first = FightSetting::FirstPassCounts(true);
+        self.setting(first.key()) == Some(first.value())
+    }
+
     /// Changes a setting of this fight.
     ///
     /// # Errors
@@ -526,7 +527,7 @@ impl EncounterService {
     /// Whether a player has passed for a side that hasn't passed yet, at a table where the first press is enough.
     fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
         let Request::Pass { side } = request else { return false };
-        let first = self.setting(PASS) == Some(FIRST_PRESS) && matches!(actor, Actor::Player(_));
+        let first = self.first_pass_counts() && matches!(actor, Actor::Player(_));
         first && self.session.side_up() == Some(*side) && !self.session.awaited_to_pass(*side).is_empty()
     }
 

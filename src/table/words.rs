@@ -1,7 +1,7 @@
 //! The table's sentences that belong to no system: what was done, who is in the fight, how it stands, in plain text. Also small things
 //! people type: yes and no, a person, fields.
 
-use super::service;
+use super::choices::FixedChoice;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
@@ -104,12 +104,10 @@ pub(super) fn seat(text: &str) -> Result<Seat, UserError> {
 
 /// How much of a combatant the other sides see.
 pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
-    match text.trim().to_lowercase().as_str() {
-        "state" | "word" | "name" | "seen" => Ok(Shown::State),
-        "exact" | "health" | "numbers" => Ok(Shown::Exact),
-        "everything" | "all" | "sheet" => Ok(Shown::Everything),
-        other => Err(UserError::say(format!("show: is state, exact or everything, not \u{201c}{other}\u{201d}."))),
-    }
+    Shown::named(text).ok_or_else(|| {
+        let typed = text.trim().to_lowercase();
+        UserError::say(format!("show: is state, exact or everything, not \u{201c}{typed}\u{201d}."))
+    })
 }
 
 /// A name with a capital, for combatants who join under their template's name.
@@ -142,17 +140,6 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
         rest = left.trim_start();
     }
     Ok(fields)
-}
-
-/// The reply after a setting of the fight was changed.
-pub(super) fn settled(key: &str, value: &str) -> String {
-    match (key, value) {
-        (service::TEXT, "true") => "This fight is now told in plain text.",
-        (service::TEXT, _) => "This fight is now told with boxes.",
-        (service::PASS, service::FIRST_PRESS) => "A side now passes as soon as one of its players does.",
-        _ => "A side now passes once all its players who could still act have passed.",
-    }
-    .to_owned()
 }
 
 /// The reply to an accepted request, for the person who made it.

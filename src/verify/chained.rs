@@ -1,9 +1,8 @@
 //! Checks that a file's lines match its chains, and that its chains match the heads the channel showed.
 
 use super::{
-    ExportedFight, Findings, Heads, ShownRecord,
-    export::{ChainedRecord, HEAD_DIGITS, LogLine, all_heads, record_lines},
-    fallen,
+    export::{ChainedRecord, ExportedFight, HEAD_DIGITS, Heads, LogLine, all_heads, record_lines},
+    findings::{Findings, ShownRecord, fallen, shortened},
 };
 use crate::{
     engine::{Seed, chain::SHORT_DIGITS},
@@ -96,7 +95,7 @@ fn given(text: &str, what: &str, findings: &mut Findings) -> Option<String> {
     if !fits {
         findings.bad.push(format!(
             "\u{201c}{}\u{201d} isn\u{2019}t a {what}: that has {SHORT_DIGITS} to {WHOLE_DIGITS} hexadecimal digits (0-9, a-f).",
-            super::shortened(text)
+            shortened(text)
         ));
     }
     fits.then_some(given)
@@ -165,7 +164,7 @@ pub(super) fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut F
         findings.bad.push(format!(
             "The chains of a file of format {} begin with a title of that format; this one\u{2019}s says {}.",
             fight.format,
-            super::shortened(&title["format"].to_string())
+            shortened(&title["format"].to_string())
         ));
     }
     let hashes: Vec<String> = fight.all_seeds().iter().map(|it| it.commitment.trim().to_lowercase()).collect();
@@ -253,7 +252,7 @@ fn read_title(title: &Value, hashes: &[String], findings: &mut Findings) -> Opti
             if hashes.first() != Some(&title.commitment) {
                 findings.bad.push(format!(
                     "The title names another commitment than that of the first seed: {}.",
-                    super::shortened(&title.commitment)
+                    shortened(&title.commitment)
                 ));
             }
             Some(title)

@@ -9,7 +9,8 @@ use crate::{
     store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
     table::{
         chains::{self, GmsSince, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
-        service::{GMS, gms_since},
+        service::gms_since,
+        setting_keys::GMS,
     },
 };
 use serde::{Deserialize, Serialize};

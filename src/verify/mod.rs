@@ -5,6 +5,7 @@
 
 mod chained;
 mod export;
+mod findings;
 #[cfg(test)]
 mod tests;
 
@@ -12,38 +13,20 @@ pub use export::{
     ChainedRecord, EXPORT_FORMAT, ExportedFight, ExportedGms, ExportedRecord, ExportedSeed, Heads, OpenDice,
     PublicRecord, PublicSeed,
 };
+pub use findings::{Findings, ShownRecord};
 
 use crate::{
-    engine::{Dice, Seed, Seeded, Stage, Used, log::AuditError, panics::survives},
+    engine::{Seed, Stage, log::AuditError, panics::survives},
     rules::{ReplayError, System},
 };
 use chained::Chained;
+use findings::{fallen, shortened};
 use serde::Deserialize;
 use serde_json::Value;
 use std::{
     io::{self, Write},
     path::Path,
 };
-
-/// What the channel showed of a fight, as copied from there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShownRecord {
-    /// Commitments of seeds ("Dice committed"), in full or their first digits.
-    pub seed_hashes: Vec<String>,
-    /// Heads of chains: short ones from a tracker's small print, full ones from the final message.
-    pub heads: Vec<String>,
-}
-
-/// The findings, one sentence each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
-    /// What's correct.
-    pub good: Vec<String>,
-    /// What's wrong.
-    pub bad: Vec<String>,
-    /// What this check can't tell.
-    pub notes: Vec<String>,
-}
 
 /// Checks an exported fight on its own.
 pub fn check(text: &str) -> Findings {
@@ -236,25 +219,6 @@ fn old_record(record: &PublicRecord, findings: &mut Findings) {
     fallen(&seeds.iter().map(|it| (&it.0, it.1)).collect::<Vec<_>>(), findings);
 }
 
-/// Checks that these open dice came from these seeds, in this order and without a gap.
-fn fallen(parts: &[(&Seed, &[(u16, u16)])], findings: &mut Findings) {
-    let mut used = Used::default();
-    let mut count = 0;
-    for (seed, all) in parts {
-        let mut dice = Seeded::at(seed, used);
-        for (sides, face) in *all {
-            count += 1;
-            if *sides == 0 || dice.face(*sides, false) != *face {
-                return findings.bad.push(format!(
-                    "Open die {count} of the record, a d{sides} that shows {face}, falls otherwise with this seed."
-                ));
-            }
-        }
-        used = dice.used();
-    }
-    findings.good.push(format!("All {count} open dice fell as this seed says, in this order and without a gap."));
-}
-
 /// Checks that every row follows from the one before, by the rules and the dice; if so, also whether the fight is then over.
 fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: &mut Findings) -> Option<bool> {
     if fight.opening["seq"] != 1 {
@@ -301,16 +265,6 @@ fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: 
         }
     }
     None
-}
-
-/// How much of a row is quoted, in characters.
-const QUOTED_CHARS: usize = 200;
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_CHARS) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// `umpire verify FILE`: prints a sentence for each finding, and returns whether all are good.

@@ -5,7 +5,10 @@ mod tree;
 
 use self::tree::Tree;
 use super::{systems::judge, text};
-use crate::rules::{Fields, Session, System, names};
+use crate::{
+    rules::{Fields, Session, System, names},
+    table::choices::FixedChoice,
+};
 
 /// The version of the schema that is written, and the only one that is read.
 const VERSION: i64 = 1;
@@ -50,20 +53,21 @@ pub enum Language {
 impl Language {
     /// By the ending of a file's name.
     pub fn of(file_name: &str) -> Option<Language> {
-        match file_name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
-            "toml" => Some(Language::Toml),
-            "json" => Some(Language::Json),
-            _ => None,
-        }
+        Language::named(file_name.rsplit_once('.')?.1)
     }
 
-    /// Its ending.
+    /// Its ending, and its name in `/character export`.
     pub fn ending(self) -> &'static str {
         match self {
             Language::Toml => "toml",
             Language::Json => "json",
         }
     }
+}
+
+impl FixedChoice for Language {
+    const ALL: &'static [(Language, &'static str, &'static [&'static str])] =
+        &[(Language::Toml, "toml", &[]), (Language::Json, "json", &[])];
 }
 
 /// Reads a file.

@@ -1,6 +1,7 @@
 //! /character: the characters that people keep, to join any fight of their system with.
 
 use super::{
+    choices,
     context::{Context, Done, answer},
     suggest::complete,
 };
@@ -139,11 +140,7 @@ pub async fn export(
     format: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let language = match format.as_deref().map(|it| it.trim().to_lowercase()).as_deref() {
-            None | Some("" | "toml") => Language::Toml,
-            Some("json") => Language::Json,
-            Some(_) => return Err(AppError::say("The format must be toml or json.")),
-        };
+        let language = choices::export_format(format.as_deref())?;
         let all = match &name {
             Some(name) => vec![saved_characters::own(&app, &context, name).await?],
             None => saved_characters::all(&app, &context).await?,

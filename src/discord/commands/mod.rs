@@ -3,6 +3,7 @@
 
 mod acting;
 mod character;
+mod choices;
 mod context;
 mod dice;
 mod encounter;

@@ -2,6 +2,7 @@
 //! in who knocks at a side that is the GM's.
 
 use super::{
+    choices::{self, SeatChange},
     context::{Context, Done, answer},
     suggest::complete,
 };
@@ -45,9 +46,10 @@ pub async fn seat(
         if is_bot {
             return Err(AppError::say("A GM must be a person, not a bot."));
         }
+        let change = choices::seat_change(what.as_deref())?;
         let mut gms = gms_of(&handle).await?;
-        let said = match what.as_deref().map(str::trim).unwrap_or("add").to_lowercase().as_str() {
-            "add" => {
+        let said = match change {
+            SeatChange::Add => {
                 if gms.contains(&who) {
                     return Err(AppError::say(format!("<@{who}> is already a GM of this fight.")));
                 }
@@ -57,7 +59,7 @@ pub async fn seat(
                 gms.push(who);
                 format!("<@{who}> is now also a GM of this fight.")
             }
-            "remove" => {
+            SeatChange::Remove => {
                 if !gms.contains(&who) {
                     return Err(AppError::say(format!("<@{who}> has no GM seat in this fight.")));
                 }
@@ -67,18 +69,13 @@ pub async fn seat(
                 gms.retain(|it| *it != who);
                 format!("<@{who}> is no longer a GM of this fight.")
             }
-            "hand over" | "handover" | "hand" | "give" => {
+            SeatChange::HandOver => {
                 if who == context.user_id {
                     return Err(AppError::say("The seat is already yours."));
                 }
                 gms.retain(|it| *it != context.user_id && *it != who);
                 gms.insert(0, who);
                 format!("<@{who}> now runs this fight.")
-            }
-            other => {
-                return Err(AppError::say(format!(
-                    "/gm seat what: can be add, remove or hand over, not \u{201c}{other}\u{201d}."
-                )));
             }
         };
         seat_them(&app, &handle, gms).await?;

@@ -1,7 +1,10 @@
 //! /settings: what a server settles for itself; it takes Manage Server, asked of Discord with every use. And /preferences: what a person
 //! settles for themselves, wherever they meet Umpire.
 
-use super::context::{Context, Done, answer};
+use super::{
+    choices,
+    context::{Context, Done, answer},
+};
 use crate::{
     config::PaceName,
     discord::{
@@ -37,18 +40,7 @@ pub async fn settings(
                 "You need the Manage Server permission to see or change this server\u{2019}s settings. Your own are under /preferences.",
             ));
         }
-        let clear = clear.unwrap_or_default();
-        let clears = |what: &str| clear.contains(what) || clear.contains("both") || clear.contains("all");
-        let mut wishes = vec![];
-        if clears("gm") {
-            wishes.push(Custom::GmRole(None));
-        }
-        if clears("starter") {
-            wishes.push(Custom::StarterRole(None));
-        }
-        if clears("pace") {
-            wishes.push(Custom::Pace(None));
-        }
+        let mut wishes = choices::cleared(&clear.unwrap_or_default());
         wishes.extend(gm_role.map(|it| Custom::GmRole(Some(it))));
         wishes.extend(starter_role.map(|it| Custom::StarterRole(Some(it))));
         wishes.extend(chaos.map(Custom::ChaosConsent));

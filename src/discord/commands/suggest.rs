@@ -4,10 +4,15 @@
 mod slots;
 mod suggestion;
 
-use super::context::{Context, context_of};
+use super::{
+    choices::SeatChange,
+    context::{Context, context_of},
+};
 use crate::{
+    config::PaceName,
     discord::{
         app_context::AppContext,
+        character_file::Language,
         interaction_context::InteractionContext,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         parties::{keeps, members, named},
@@ -15,9 +20,12 @@ use crate::{
         systems::{judge, system_here},
         text,
     },
-    engine::{CombatantId, partial_action::PartialAction},
+    engine::{CombatantId, fight_state::Shown, partial_action::PartialAction},
     rules::{ParamView, System, spelling::folded},
-    table::{Caller, Command, EncounterService},
+    table::{
+        Caller, Command, EncounterService,
+        choices::{FixedChoice, TurnChange},
+    },
 };
 use poise::serenity_prelude::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
@@ -53,8 +61,8 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     let field = asked.interaction.data.autocomplete()?.name.to_owned();
     match (command.path.as_str(), field.as_str()) {
         (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
-        (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
-        ("character export", "format") => return Some(["toml", "json"].map(Suggestion::plain).to_vec()),
+        (_, "pace") => return Some(PaceName::WORDS.map(|it| Suggestion::plain(it.1)).to_vec()),
+        ("character export", "format") => return Some(values_of::<Language>()),
         ("character edit", "field") => {
             let it = saved_characters::own(app, &context, command.get("name")?).await.ok()?;
             return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
@@ -119,6 +127,11 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     Some(found)
 }
 
+/// The values of an option that has a fixed list of them.
+fn values_of<C: FixedChoice>() -> Vec<Suggestion> {
+    C::names().into_iter().map(Suggestion::plain).collect()
+}
+
 /// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
 async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved_characters::SavedCharacter>> {
     match keeps(app, context).await {
@@ -163,9 +176,9 @@ pub fn at_the_table(
                 .collect(),
             Err(_) => vec![],
         },
-        ("gm seat", "what") => ["add", "remove", "hand over"].map(Suggestion::plain).to_vec(),
-        ("gm reveal", "show") => ["state", "exact", "everything"].map(Suggestion::plain).to_vec(),
-        ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
+        ("gm seat", "what") => values_of::<SeatChange>(),
+        ("gm reveal", "show") => values_of::<Shown>(),
+        ("gm turn", "what") => values_of::<TurnChange>(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => slots::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),

@@ -5,7 +5,7 @@ use crate::{
     discord::{app_context::AppContext, app_error::AppError, compose::story, custom_id::CustomId, reply::Answer},
     rules::story::stored::{StoryLine, StoryView},
     store::Outgoing,
-    table::{EncounterService, numbers::STORY},
+    table::{EncounterService, NoticeKind},
 };
 
 /// Tells it. It works for fights that are over, too.
@@ -20,7 +20,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
     // A story bears the number under which the channel knows it; those of an old build, that of their row.
     let read = |it: &Outgoing| {
         let told = StoryView::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
-        let number = told.number.or((it.notice.kind == STORY).then_some(told.began_seq));
+        let number = told.number.or(NoticeKind::Story.is_of(&it.notice).then_some(told.began_seq));
         (number == Some(seq)).then_some(told)
     };
     let told = rows.iter().rev().find_map(read).ok_or_else(gone)?;

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     store::{EncounterId, Outgoing, Status},
-    table::numbers::TAKEN_BACK,
+    table::NoticeKind,
 };
 use std::{
     collections::HashMap,
@@ -214,9 +214,10 @@ impl EncounterPublisher {
         // Before anything is sent here: neither channel waits for the other.
         self.gm_looks.send_replace(Some(snapshot.clone()));
         let due = self.without_secrets(due).await;
-        let (ends, due): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
+        let (ends, due): (Vec<Outgoing>, Vec<Outgoing>) =
+            due.into_iter().partition(|it| NoticeKind::End.is_of(&it.notice));
         let (taken_back, stories): (Vec<Outgoing>, Vec<Outgoing>) =
-            due.into_iter().partition(|it| it.notice.kind == TAKEN_BACK);
+            due.into_iter().partition(|it| NoticeKind::TakenBack.is_of(&it.notice));
         let stories = self.work_off(snapshot, &stories).await;
         self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
-    table::numbers::{GM, is_for_the_gm},
+    table::NoticeKind,
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::{Mutex, watch};
@@ -250,7 +250,10 @@ impl GmChannel {
 
     pub(super) async fn due(&self) -> Option<Vec<Outgoing>> {
         match self.context.store().due_of(self.id).await {
-            Ok(due) => Some(due.into_iter().filter(|it| is_for_the_gm(&it.notice.kind)).collect()),
+            Ok(due) => {
+                let is_own = |it: &Outgoing| NoticeKind::of(&it.notice).is_some_and(NoticeKind::is_for_the_gm);
+                Some(due.into_iter().filter(is_own).collect())
+            }
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the outbox cannot be read");
                 None
@@ -272,7 +275,7 @@ impl GmChannel {
     /// What only the GM may know of each story, a message for each action.
     async fn tell(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(mut due) = self.due().await else { return false };
-        due.retain(|it| it.notice.kind == GM);
+        due.retain(|it| NoticeKind::Gm.is_of(&it.notice));
         let mut slots: Vec<&str> = due.iter().map(|it| it.notice.slot.as_str()).collect();
         slots.dedup();
         for slot in slots {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     store::{Outgoing, Snowflake, Status},
-    table::numbers::{GM_LASTING, GM_LOG},
+    table::NoticeKind,
 };
 
 impl GmChannel {
@@ -18,8 +18,10 @@ impl GmChannel {
     pub(super) async fn end(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         for row in due {
-            let message = match row.notice.kind.as_str() {
-                GM_LOG => whole_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some),
+            let message = match NoticeKind::of(&row.notice) {
+                Some(NoticeKind::GmLog) => {
+                    whole_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some)
+                }
                 _ => aftermath::for_the_gms_channel(&self.context, self.id).await,
             };
             let done = match message {
@@ -43,7 +45,7 @@ impl GmChannel {
     /// Where there is no channel for it, or none that is secret, the whole log goes to the first GM alone. What lasts is under the button below the account.
     pub(super) async fn end_in_private(&self, snapshot: &Snapshot) -> bool {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
-        let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
+        let log = due.into_iter().find(|it| NoticeKind::GmLog.is_of(&it.notice));
         let (Some(row), Some(gm)) = (log, snapshot.gms.first()) else { return true };
         let channel_id = match self.context.rest().open_private(*gm).await {
             RestOutcome::Opened { channel_id } => channel_id,
@@ -62,7 +64,7 @@ impl GmChannel {
     /// What is due of an end. A fight that has been opened again since has none any more.
     async fn due_of_the_end(&self, snapshot: &Snapshot) -> Option<Vec<Outgoing>> {
         let mut due = self.due().await?;
-        due.retain(|it| matches!(it.notice.kind.as_str(), GM_LOG | GM_LASTING));
+        due.retain(|it| matches!(NoticeKind::of(&it.notice), Some(NoticeKind::GmLog | NoticeKind::GmLasting)));
         if snapshot.header.status == Status::Over {
             return Some(due);
         }

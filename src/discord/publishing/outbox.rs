@@ -22,10 +22,7 @@ use crate::{
     failpoint,
     rules::story::stored::StoryView,
     store::{Outgoing, ShownMessage},
-    table::{
-        EncounterService,
-        numbers::{SECRET, STORY, is_for_the_gm},
-    },
+    table::{EncounterService, NoticeKind},
     verify::{ChainedRecord, ExportedFight, PublicRecord},
 };
 use std::sync::Arc;
@@ -128,7 +125,7 @@ impl EncounterPublisher {
             return Ok(Fate::Dropped("it was never shown".to_owned()));
         };
         let told = self.context.store().outbox(self.id).await?;
-        let told = told.iter().rev().find(|it| it.notice.kind == STORY && it.notice.slot == slot);
+        let told = told.iter().rev().find(|it| NoticeKind::Story.is_of(&it.notice) && it.notice.slot == slot);
         let Some(Ok(told)) = told.map(|it| StoryView::read(&it.notice.payload)) else {
             return Ok(Fate::Dropped("it was never told".to_owned()));
         };
@@ -155,17 +152,17 @@ impl EncounterPublisher {
     }
 
     async fn compose(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Option<Message>, AppError> {
-        match row.notice.kind.as_str() {
-            "story" => {
+        match NoticeKind::of(&row.notice) {
+            Some(NoticeKind::Story) => {
                 let told = StoryView::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
                 Ok(self.draw_story(snapshot, &told, &self.manner(snapshot).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
-            "setup" => Ok(None),
+            Some(NoticeKind::Setup) => Ok(None),
             // Nothing in it is new to the channel: it must not cause so much as an edit.
-            SECRET => Ok(None),
-            "end" => self.ending(snapshot).await.map(Some),
-            other => Err(AppError::Internal(format!("a row of the unknown kind {other}"))),
+            Some(NoticeKind::Secret) => Ok(None),
+            Some(NoticeKind::End) => self.ending(snapshot).await.map(Some),
+            _ => Err(AppError::Internal(format!("a row of the kind {} is not for here", row.notice.kind))),
         }
     }
 
@@ -270,7 +267,7 @@ impl EncounterPublisher {
                 Fate::NotYet("forbidden".to_owned())
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
-            RestOutcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
+            RestOutcome::Gone(Gone::Channel) if NoticeKind::End.is_of(&row.notice) => {
                 let outcome = self.write_to_gm(snapshot, "end:private", message).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
@@ -337,8 +334,8 @@ impl EncounterPublisher {
     pub(super) async fn without_secrets(&self, due: &[Outgoing]) -> Vec<Outgoing> {
         let mut rest = vec![];
         for row in due {
-            match row.notice.kind.as_str() {
-                SECRET => {
+            match NoticeKind::of(&row.notice) {
+                Some(NoticeKind::Secret) => {
                     if let Err(error) =
                         self.context.store().mark_dropped(row.id, "nothing in it is for the channel").await
                     {
@@ -346,7 +343,7 @@ impl EncounterPublisher {
                     }
                 }
                 // The GMs' channel has somebody of its own.
-                kind if is_for_the_gm(kind) => {}
+                Some(kind) if kind.is_for_the_gm() => {}
                 _ => rest.push(row.clone()),
             }
         }
@@ -397,7 +394,7 @@ impl EncounterPublisher {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
         for row in self.context.store().outbox(self.id).await? {
             let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
-            let Some(number) = told.number.filter(|_| row.notice.kind == STORY) else { continue };
+            let Some(number) = told.number.filter(|_| NoticeKind::Story.is_of(&row.notice)) else { continue };
             let lines = told.open_lines().map(|it| it.text.clone()).collect();
             stories.retain(|it| it.0 != number);
             stories.push((number, lines));

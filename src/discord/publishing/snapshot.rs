@@ -8,7 +8,7 @@ use crate::{
     },
     rules::story::stored::{Asked, StoryView},
     store::{EncounterId, Header, Snowflake, Status},
-    table::{EncounterService, service::TEXT},
+    table::EncounterService,
 };
 
 /// A fight as its GM sees it.
@@ -88,7 +88,7 @@ impl Snapshot {
             players,
             asked: if service.status() == Status::Over { session.asked() } else { Asked::default() },
             clock_deadline_ms: service.clock_deadline_ms(),
-            is_plain: service.setting(TEXT).map(|it| it == "true"),
+            is_plain: service.is_plain(),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting
                 && !scene.paused

@@ -1,0 +1,379 @@
+//! Turns a typed command, from any front end, into requests. Slash commands and play scripts share this code, so a script tests what
+//! Discord uses. It resolves names and defaults, and decides nothing.
+
+use super::{
+    choices::{FixedChoice, TurnChange},
+    command::{Command, CommandReply},
+    meant,
+    service::{Caller, EncounterService, InputOrigin, ServiceError},
+    setting_keys::FightSetting,
+    synonyms, words,
+};
+#[cfg(test)]
+use crate::engine::{Seed, Seeded};
+use crate::{
+    engine::{
+        Actor, CombatantId, Controller,
+        view::{Audience, SightView, Viewer},
+    },
+    rules::{
+        NameView, Newcomer, Request, Story, TurnPatch, UserError,
+        story::stored::{StoryLine, StoryView},
+        wording,
+    },
+};
+
+/// The condition meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
+fn condition(command: &Command) -> Result<String, UserError> {
+    let name = command.need("condition")?;
+    let amount = ["value", "amount", "level"].iter().find_map(|it| command.get(it)).filter(|it| !it.is_empty());
+    Ok(amount.map_or_else(|| name.to_owned(), |amount| format!("{name} {amount}")))
+}
+
+impl EncounterService {
+    /// Runs a command.
+    ///
+    /// # Errors
+    /// See [`ServiceError`].
+    pub async fn command(
+        &mut self,
+        caller: &Caller,
+        command: &Command,
+        receipt: InputOrigin,
+        now_ms: i64,
+    ) -> Result<CommandReply, ServiceError> {
+        let command = &synonyms::plain(command);
+        if let Some(told) = self.told(caller, command)? {
+            return Ok(told);
+        }
+        if let Some(setting) = self.settling(caller, command)? {
+            let stored = self.settle(setting.key(), setting.value()).await;
+            stored.map_err(|it| ServiceError::Store(it.to_string()))?;
+            return Ok(CommandReply::done(setting.settled()));
+        }
+        if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
+            return self.orders_for_all(caller, command, receipt, now_ms).await;
+        }
+        let (actor, request) = self.request(caller, command)?;
+        let before = self.session().seq();
+        let stories = self.ask(actor, &request, receipt, now_ms).await?;
+        debug_assert!(self.session().seq() > before);
+        Ok(CommandReply {
+            own: self.own_lines(caller, &stories),
+            ..CommandReply::done(words::done(self.session(), &request))
+        })
+    }
+
+    /// Gives one standing order to all of the caller's combatants. Only the first carries the interaction, which can cause only one row.
+    async fn orders_for_all(
+        &mut self,
+        caller: &Caller,
+        command: &Command,
+        mut receipt: InputOrigin,
+        now_ms: i64,
+    ) -> Result<CommandReply, ServiceError> {
+        let order = command.get("order").filter(|it| !it.is_empty()).ok_or_else(|| {
+            UserError::say("Say which order all your characters should follow: /orders order:\u{2026} as:all.")
+        })?;
+        let (actor, own) = (self.actor(caller), self.own(caller));
+        if own.is_empty() {
+            return Err(UserError::say(meant::NOBODY_OF_YOURS).into());
+        }
+        for it in &own {
+            let request = Request::Order { who: it.id, order: order.to_owned() };
+            self.ask(actor, &request, receipt, now_ms).await?;
+            receipt = InputOrigin { interaction: None, ..receipt };
+        }
+        let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
+        let all = wording::list(&names);
+        Ok(CommandReply::done(format!("From the next action on, {all} follow this order: {order}.")))
+    }
+
+    /// The new lines in these stories that only the player's side, or only the player, may read. Empty for the GM, who is told elsewhere.
+    pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<StoryLine> {
+        let viewer = self.viewer(caller);
+        if viewer == Viewer::Gm {
+            return vec![];
+        }
+        let new = stories.iter().map(StoryView::of).flat_map(|it| it.lines.into_iter().skip(it.told_before));
+        new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
+    }
+
+    /// How one sees another, for the caller; from their own combatant if they name nobody.
+    ///
+    /// # Errors
+    /// If they don't know one of them, or it has no place.
+    pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, UserError> {
+        let command = &synonyms::plain(command);
+        let viewer = self.viewer(caller);
+        let to = command.need("to")?;
+        let from = match command.get("from").filter(|it| !it.is_empty()) {
+            Some(from) => from.to_owned(),
+            None => {
+                let who = self.acting(caller, command)?;
+                let names = self.session().names(viewer);
+                names.into_iter().find(|it| it.id == who).map(|it| it.name).unwrap_or_default()
+            }
+        };
+        self.session().sight(viewer, &from, to)
+    }
+
+    /// What a player should know and confirm before this command; `None` if there's nothing.
+    pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
+        match self.request(caller, &synonyms::plain(command)).ok()?.1 {
+            Request::Act { who, draft } if draft.verb == "end" => {
+                let named = command.get("as").is_some_and(|it| !it.is_empty());
+                if named { None } else { self.ends_anothers(caller, who) }
+            }
+            Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
+            _ => None,
+        }
+    }
+
+    /// If a player with several combatants ends a turn that has already ended by itself, that would end the next combatant's turn, although
+    /// that one hasn't done anything yet.
+    fn ends_anothers(&self, caller: &Caller, who: CombatantId) -> Option<String> {
+        let (_, other) = self.did_last.filter(|it| it.0 == caller.seat && it.1 != who)?;
+        // If a combatant acts during another's turn (outside the order, or by command), that hasn't ended it.
+        if self.session().is_acting(other) || self.session().has_acted(who) {
+            return None;
+        }
+        let own = self.own(caller);
+        let name = |id: CombatantId| own.iter().find(|it| it.id == id).map(|it| it.name.as_str());
+        let (other, who) = (name(other)?, name(who)?);
+        Some(format!(
+            "{other}\u{2019}s turn is already over. {who} hasn\u{2019}t done anything yet, and this would end {who}\u{2019}s turn."
+        ))
+    }
+
+    /// `/gm fight` for settings of this fight that no rule knows: text mode, and when a pass counts.
+    fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<FightSetting>, UserError> {
+        if command.path != "gm fight" {
+            return Ok(None);
+        }
+        let name = command.need("name")?.trim().to_lowercase();
+        let value = command.get("value").unwrap_or_default().trim().to_lowercase();
+        let settled = match name.as_str() {
+            "text" => FightSetting::PlainText(words::is_yes(&value)),
+            "pass" if value.starts_with("first") => FightSetting::FirstPassCounts(true),
+            "pass" if value.starts_with("all") => FightSetting::FirstPassCounts(false),
+            "pass" => {
+                return Err(UserError::say(
+                    "A pass counts with first (the first press) or all (everyone who could act has passed).",
+                ));
+            }
+            _ => return Ok(None),
+        };
+        match self.actor(caller).is_gm() {
+            true => Ok(Some(settled)),
+            false => Err(UserError::say("Only the GM can do that.")),
+        }
+    }
+
+    /// Commands that only show something.
+    fn told(&self, caller: &Caller, command: &Command) -> Result<Option<CommandReply>, UserError> {
+        let viewer = self.viewer(caller);
+        Ok(match command.path.as_str() {
+            "who" => match command.get("name") {
+                Some(name) => {
+                    let who = self.session().find(viewer, name)?;
+                    Some(CommandReply::told(words::sheet(self.session(), viewer, who)))
+                }
+                None => Some(CommandReply::told(words::who(self.session(), viewer))),
+            },
+            "sight" => Some(CommandReply::told(self.sight(caller, command)?.sentences.join("\n"))),
+            "encounter status" => Some(CommandReply::told(words::status(&self.scene(viewer)))),
+            "orders" if command.get("order").is_none() => {
+                let who = self.acting(caller, command)?;
+                Some(CommandReply::told(words::orders(self.session(), who)))
+            }
+            "pass" => self.passed_already(caller, command)?.map(CommandReply::told),
+            "say" if self.session().verb_meant("say").is_none() => {
+                Some(CommandReply::told("Talking costs nothing in these rules: just say it in the channel."))
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a command would be accepted now; changes nothing.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    #[cfg(test)]
+    pub fn would(&mut self, caller: &Caller, command: &Command, at_ms: i64) -> Result<(), UserError> {
+        let command = &synonyms::plain(command);
+        if self.told(caller, command)?.is_some() {
+            return Ok(());
+        }
+        let (actor, request) = self.request(caller, command)?;
+        self.would_allow(actor, &request, at_ms)
+    }
+
+    /// As [`Self::would`], for a request from a menu or a button.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    #[cfg(test)]
+    pub fn would_allow(&self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), UserError> {
+        let mut dice = Seeded::at(&Seed::new([7; 32]), self.session().used());
+        self.session.propose(actor, request, &mut dice, at_ms).map(drop)
+    }
+
+    fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), UserError> {
+        let actor = self.actor(caller);
+        let viewer = self.viewer(caller);
+        let session = self.session();
+        let target = |name: &str| session.find(viewer, command.need(name)?);
+        let gm = || match actor.is_gm() {
+            true => Ok(()),
+            false => Err(UserError::say("Only the GM can do that.")),
+        };
+        if command.path.starts_with("gm ") {
+            gm()?;
+        }
+        let request = match command.path.as_str() {
+            "attack" => self.act(caller, command, "attack")?,
+            "move" => self.act(caller, command, "move")?,
+            "say" => self.act(caller, command, "say")?,
+            "end" => self.act(caller, command, "end")?,
+            "act" => {
+                let typed = command.need("what")?;
+                if let Some(interrupting) = self.interrupting(caller, command, typed) {
+                    return Ok((actor, interrupting));
+                }
+                let who = self.acting(caller, command)?;
+                match self.verb_with_object(typed) {
+                    Some((verb, object)) => {
+                        let mut command = command.clone();
+                        command.options.push((String::new(), object.to_owned()));
+                        self.act(caller, &command, verb)?
+                    }
+                    None => {
+                        let verb = self.verb(viewer, who, typed)?;
+                        if !session.knows_verb(who, &verb, &command.except(&["as", "what"])) {
+                            return Err(self.no_such_verb(viewer, who, typed));
+                        }
+                        self.act(caller, command, &verb)?
+                    }
+                }
+            }
+            "pass" => Request::Pass { side: self.side(caller, command)? },
+            "orders" => Request::Order { who: self.acting(caller, command)?, order: command.need("order")?.to_owned() },
+            "join" | "gm add" => Request::Join(self.newcomer(caller, command)?),
+            "leave" => Request::Leave { who: self.acting(caller, command)? },
+            "encounter begin" => gm().map(|()| Request::Begin)?,
+            "encounter end" => gm().map(|()| Request::End)?,
+            "encounter pause" => Request::Pause,
+            "encounter resume" => Request::Resume,
+            "encounter undo" | "gm undo" => Request::Undo,
+            "gm set" => Request::Set {
+                who: target("name")?,
+                field: command.need("field")?.to_owned(),
+                value: command.need("value")?.to_owned(),
+            },
+            "gm condition" => Request::Condition {
+                who: target("name")?,
+                name: condition(command)?,
+                on: !command.get("off").is_some_and(words::is_yes),
+            },
+            "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },
+            "gm hide" => {
+                Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(words::is_yes) }
+            }
+            "gm reveal" => {
+                let shown = command.get("show").filter(|it| !it.is_empty()).map(words::shown).transpose()?;
+                Request::Reveal { who: target("name")?, shown }
+            }
+            "gm turn" => Request::Turn(self.turn(viewer, command)?),
+            "gm control" => {
+                let to = match command.get("player") {
+                    Some(player) => Controller::Player(words::seat(player)?),
+                    None => Controller::Gm,
+                };
+                Request::Control { who: target("name")?, to }
+            }
+            "gm chase" => {
+                let side = session.find_side(command.need("side")?)?;
+                let of_side = |it: &&NameView| it.side == side;
+                let names = session.names(viewer);
+                let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
+                let who = who.ok_or_else(|| UserError::say("Nobody on that side is in the fight."))?.id;
+                let how = command.get("speed").unwrap_or("as-they-run").to_owned();
+                let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
+                Request::Act { who, draft }
+            }
+            "gm side" => Request::Side { name: command.need("name")?.to_owned() },
+            "gm option" => {
+                Request::Option { name: command.need("name")?.to_owned(), value: command.need("value")?.to_owned() }
+            }
+            "gm fight" => {
+                Request::SetFight { name: command.need("name")?.to_owned(), value: command.need("value")?.to_owned() }
+            }
+            "gm board" => Request::Board { fields: command.options.clone() },
+            "gm answer" => {
+                let name = command.get("name");
+                self.pressed(caller, name, command.need("choice")?)?
+            }
+            other => return Err(UserError::say(format!("There is no command /{other}."))),
+        };
+        Ok((actor, request))
+    }
+
+    fn act(&self, caller: &Caller, command: &Command, verb: &str) -> Result<Request, UserError> {
+        let who = self.acting(caller, command)?;
+        let typed = command.except(&["as", "what"]);
+        let draft = self.session().draft(self.viewer(caller), who, verb, &typed)?;
+        Ok(Request::Act { who, draft })
+    }
+
+    fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
+        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "as"];
+        let by_gm = command.path == "gm add";
+        let owner = match (by_gm, command.get("player")) {
+            (true, Some(player)) => Some(words::seat(player)?),
+            (true, None) => None,
+            (false, _) => Some(caller.seat),
+        };
+        let count = match command.get("count") {
+            None => 1,
+            Some(text) => {
+                let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
+                number.ok_or_else(|| UserError::say("count is a number from 1 to 20."))?
+            }
+        };
+        let template = command.get("template").map(str::to_owned);
+        let name = match (command.get("name"), &template) {
+            (Some(name), _) => name.to_owned(),
+            (None, Some(template)) => words::capitalised(template),
+            (None, None) => return Err(UserError::say(format!("/{} needs name:\u{2026}", command.path))),
+        };
+        let mut fields = command.except(OWN);
+        if let Some(index) = fields.iter().position(|it| it.0 == "fields") {
+            let text = fields.remove(index).1;
+            fields.extend(words::fields(&text)?);
+        }
+        // A combatant the GM adds without naming a player or a side is a foe: it joins the second side, if there is one.
+        let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
+        let side = command.get("side").map(str::to_owned).or_else(foes);
+        let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
+        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
+    }
+
+    fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, UserError> {
+        if let Some(side) = command.get("side") {
+            return Ok(TurnPatch::Side(self.session().find_side(side)?));
+        }
+        let who = || self.session().find(viewer, command.need("name")?);
+        let change = command.get("what").map_or(Ok(TurnChange::Give), |typed| {
+            TurnChange::named(typed).ok_or_else(|| {
+                UserError::say(format!("/gm turn what: is give, end, spend or restore, not \u{201c}{typed}\u{201d}."))
+            })
+        })?;
+        Ok(match change {
+            TurnChange::End => TurnPatch::End,
+            TurnChange::Give => TurnPatch::Give(who()?),
+            TurnChange::Spend => TurnPatch::Spend(who()?),
+            TurnChange::Restore => TurnPatch::Restore(who()?),
+        })
+    }
+}
