@@ -256,7 +256,8 @@ impl<R: Ruleset> FightState<R> {
     fn make_room(&mut self, name: &str) {
         let taken =
             |fight: &FightState<R>, name: &str| fight.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
-        let Some(index) = self.combatants.iter().position(|it| it.hidden && it.name.eq_ignore_ascii_case(name)) else {
+        let Some(index) = self.combatants.iter().position(|it| it.is_hidden() && it.name.eq_ignore_ascii_case(name))
+        else {
             return;
         };
         let stem = name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();

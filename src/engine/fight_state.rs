@@ -68,7 +68,7 @@ pub struct Combatant<R: Ruleset> {
     pub place: Option<PlaceOf<R>>,
     /// Standing orders, newest first.
     pub orders: Arc<Vec<R::StandingOrder>>,
-    /// Whether the combatant is hidden from the other sides: it appears in nothing they see.
+    /// Whether the combatant is hidden from the other sides; ask [`Combatant::is_hidden`] and its neighbours.
     pub hidden: bool,
     /// How much the other sides see of the combatant while it isn't hidden.
     #[serde(default)]
@@ -90,6 +90,11 @@ impl<R: Ruleset> Combatant<R> {
             Actor::Gm(_) | Actor::Table => true,
             Actor::Player(seat) => self.controller == Controller::Player(seat),
         }
+    }
+
+    /// Whether the combatant is this person's, even while the GM or someone else plays it.
+    pub fn is_of(&self, seat: Seat) -> bool {
+        self.controller == Controller::Player(seat) || self.owner == Some(seat)
     }
 }
 

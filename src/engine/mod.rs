@@ -30,6 +30,7 @@ pub mod ruleset;
 pub mod space;
 pub mod turns;
 pub mod view;
+mod visibility;
 mod wording;
 
 pub use budget::{Budget, Refill};

@@ -155,11 +155,6 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         came
     }
 
-    /// Whether this is a foe that no other side knows of.
-    pub fn is_unknown(&self, who: CombatantId) -> bool {
-        self.fight.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
-    }
-
     /// Rolls one open die.
     pub fn die(&mut self, sides: u16) -> u16 {
         self.face(sides, false)

@@ -316,41 +316,11 @@ impl Viewer {
         match (self, audience) {
             (Viewer::Gm, _) | (_, Audience::Everyone) => true,
             (Viewer::Side(a), Audience::Side(b)) => a == b,
-            (Viewer::Seat(seat), Audience::Side(side)) => fight.members(side).any(|it| plays(it, seat)),
+            (Viewer::Seat(seat), Audience::Side(side)) => fight.members(side).any(|it| it.is_of(seat)),
             (Viewer::Seat(a), Audience::Seat(b)) => a == b,
             _ => false,
         }
     }
-
-    /// Whether this viewer knows that the combatant exists.
-    pub fn sees<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
-        !whom.hidden || self.knows(fight, whom)
-    }
-
-    /// Whether this viewer may know that this addressee is being asked. If it's the GM, everyone may.
-    pub fn sees_asked<R: Ruleset>(self, fight: &FightState<R>, to: Addressee) -> bool {
-        match to {
-            Addressee::Combatant(who) => fight.find(who).is_some_and(|it| self.sees(fight, it)),
-            Addressee::Side(_) | Addressee::Gm => true,
-        }
-    }
-
-    /// Whether this viewer knows the combatant's exact numbers, as its own side does.
-    pub fn knows<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
-        match self {
-            Viewer::Gm => true,
-            Viewer::Everyone => !whom.hidden && whom.owner.is_some(),
-            Viewer::Side(side) => whom.side == side,
-            Viewer::Seat(seat) => {
-                (whom.owner.is_some() && !whom.hidden) || fight.members(whom.side).any(|it| plays(it, seat))
-            }
-        }
-    }
-}
-
-/// Whether the combatant is this person's, even while the GM or someone else plays it.
-fn plays<R: Ruleset>(it: &Combatant<R>, seat: Seat) -> bool {
-    it.controller == Controller::Player(seat) || it.owner == Some(seat)
 }
 
 /// The fight without the combatants this viewer doesn't see.
@@ -493,7 +463,7 @@ fn fighter<R: Ruleset>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer)
             Controller::Player(seat) => Some(seat),
         },
         shelter: R::shelter(fight, it),
-        hidden: it.hidden,
+        hidden: it.is_hidden(),
     }
 }
 
@@ -523,7 +493,7 @@ pub fn turn_ground<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> Option<
     let may_act = R::may_act(fight);
     let own: Vec<CombatantId> = match viewer {
         Viewer::Seat(seat) => {
-            may_act.iter().copied().filter(|it| fight.find(*it).is_some_and(|it| plays(it, seat))).collect()
+            may_act.iter().copied().filter(|it| fight.find(*it).is_some_and(|it| it.is_of(seat))).collect()
         }
         _ => vec![],
     };

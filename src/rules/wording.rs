@@ -59,7 +59,7 @@ pub fn enemies<R: Ruleset>(fight: &FightState<R>, a: CombatantId, b: CombatantId
 
 /// Whether a combatant may know that another exists.
 pub fn known<R: Ruleset>(fight: &FightState<R>, who: CombatantId, other: CombatantId) -> bool {
-    fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
+    fight.is_visible_to(other, who)
 }
 
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.

@@ -79,7 +79,7 @@ properties! {
     ["dead", "killed"] "yes, no" |_, it| it.state.dead,
         |_, it, value| own(if yes("dead", value)? { Fact::Died(it.id) } else { Fact::Lives(it.id) });
     ["alive"] "yes, no" |_, it| !it.state.dead;
-    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.hidden,
+    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.is_hidden(),
         |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("hidden", value)? }]);
     ["surprised"] "without a turn in the surprise round; set, whether they can be" |fight, it| order::is_surprised(fight, it),
         |_, it, value| own(Fact::SurprisedIs { who: it.id, surprised: Some(yes("surprised", value)?) });

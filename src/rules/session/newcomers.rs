@@ -41,7 +41,7 @@ impl<R: Ruleset> Fight<R> {
         let count = usize::from(it.count.max(1));
         // For players who don't see them, hidden combatants don't count.
         let there = match actor {
-            Actor::Player(_) => fight.combatants.iter().filter(|it| !it.hidden).count(),
+            Actor::Player(_) => fight.in_sight().count(),
             Actor::Gm(_) | Actor::Table => fight.combatants.len(),
         };
         if there + count > MOST_COMBATANTS {
@@ -63,7 +63,8 @@ impl<R: Ruleset> Fight<R> {
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
-        let taken = |name: &str| fight.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
+        let taken =
+            |name: &str| fight.combatants.iter().any(|it| (hidden || !it.is_hidden()) && is_same(&it.name, name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(UserError::say(format!("{name} is already in the fight. Join under another name.")));
         }

@@ -82,7 +82,7 @@ impl<R: Ruleset> Fight<R> {
             Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
             Request::Reveal { who, shown } => {
                 let seen = TableFact::Hid { who: *who, hidden: false };
-                let is_hidden = fight.find(*who).is_some_and(|it| it.hidden);
+                let is_hidden = fight.is_hidden(*who);
                 let shown = shown.map(|shown| TableFact::ShownAs { who: *who, shown });
                 if !is_hidden && shown.is_none() {
                     return Err(UserError::say(

@@ -50,10 +50,9 @@ pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R
 pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> bool {
     let Some(pending) = &now.pending else { return false };
     let Input::Act { who, .. } = pending.input else { return false };
-    let is_hidden = |it: &Encounter<R>| {
-        it.fight.find(who).is_some_and(|it| it.hidden && it.owner.is_none() && it.controller == Controller::Gm)
-    };
-    let now_is_hidden = pending.now.find(who).is_some_and(|it| it.hidden);
+    let is_hidden =
+        |it: &Encounter<R>| it.fight.find(who).is_some_and(|it| it.is_unknown() && it.controller == Controller::Gm);
+    let now_is_hidden = pending.now.is_hidden(who);
     let gms = |it: &Prompt<R>| match it.to {
         Addressee::Combatant(who) => pending.now.find(who).is_some_and(|it| it.controller == Controller::Gm),
         Addressee::Gm => true,

@@ -51,7 +51,7 @@ properties! {
         |fight, it| it.place.as_ref().map_or_else(|| "none".to_owned(), |at| fight.space.place_words(at)), set_place;
     ["height", "elevation"] "feet above the ground" |fight, it| it.place.map(|at| fight.space.height_ft(at).to_string());
     ["hidden"] "out of the other sides\u{2019} sight"
-        |_, it| it.hidden, |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("hidden", value)? }]);
+        |_, it| it.is_hidden(), |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("hidden", value)? }]);
     ["dead", "killed"] "yes, no" |_, it| it.state.dead,
         |_, it, value| own(if yes("dead", value)? { Fact::Died(it.id) } else { Fact::Lives(it.id) });
     ["alive"] "yes, no" |_, it| !it.state.dead;

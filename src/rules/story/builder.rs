@@ -17,7 +17,7 @@ pub struct StoryBuilder<'a, R: Ruleset> {
     pub lines: Vec<Line>,
     /// The rules cited since the last line.
     pub cited: Vec<Citation>,
-    hidden: Vec<CombatantId>,
+    unseen: Vec<CombatantId>,
     /// The combatant walking in the last line, and the squares of the walk, including the last.
     way: Option<(CombatantId, Vec<String>)>,
 }
@@ -29,7 +29,7 @@ pub fn story_lines<'a, R: Ruleset>(
     mut record: impl FnMut(&mut StoryBuilder<'a, R>, &Record<R>),
 ) -> Vec<Line> {
     let mut story =
-        StoryBuilder { fight, lines: vec![], cited: vec![], hidden: hidden_at_first(fight, records), way: None };
+        StoryBuilder { fight, lines: vec![], cited: vec![], unseen: hidden_at_first(fight, records), way: None };
     for it in records {
         let told = story.lines.len();
         match it {
@@ -75,7 +75,12 @@ fn hidden_at_first<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> 
             _ => None,
         })
     };
-    fight.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
+    fight
+        .combatants
+        .iter()
+        .filter(|it| changed(it.id).map_or(it.is_hidden(), |hidden| !hidden))
+        .map(|it| it.id)
+        .collect()
 }
 
 impl<'a, R: Ruleset> StoryBuilder<'a, R> {
@@ -102,7 +107,7 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
 
     /// Whether the combatant is hidden at this point of the story.
     pub fn is_hidden(&self, who: CombatantId) -> bool {
-        self.hidden.contains(&who)
+        self.unseen.contains(&who)
     }
 
     /// Who may read about what the combatant does.
@@ -171,9 +176,9 @@ impl<'a, R: Ruleset> StoryBuilder<'a, R> {
     /// Tells that a combatant goes out of sight or comes into it, in the system's words, and remembers it.
     pub fn hid(&mut self, who: CombatantId, hidden: bool, does: &str) {
         if hidden {
-            self.hidden.push(who);
+            self.unseen.push(who);
         } else {
-            self.hidden.retain(|it| *it != who);
+            self.unseen.retain(|it| *it != who);
         }
         self.say(Some(who), format!("{} {does}.", self.name(who)));
     }

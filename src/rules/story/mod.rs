@@ -237,7 +237,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
     let fight = now.now();
     let about = |who: CombatantId, text: String| {
         let known = fight.find(who).or_else(|| before.now().find(who));
-        let open = known.is_some_and(|it| it.owner.is_some() && !it.hidden);
+        let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
         vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
     };
     let name = |who: CombatantId| match fight.find(who) {
@@ -247,7 +247,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
     match request {
         Request::Join(_) => joined(before, now),
         Request::Leave { who } => {
-            let hidden = before.now().find(*who).is_some_and(|it| it.hidden);
+            let hidden = before.now().is_hidden(*who);
             let line = Line::open(format!("{} leaves the fight.", name(*who)));
             vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
         }
@@ -332,7 +332,7 @@ fn joined<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
         .map(|it: Arc<Combatant<R>>| {
             let line =
                 Line::open(format!("{} joins the {}.", it.name, fight.side(it.side).name.trim_start_matches("The ")));
-            Line { audience: if it.hidden { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
+            Line { audience: if it.is_hidden() { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
         })
         .collect()
 }

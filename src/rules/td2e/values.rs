@@ -39,7 +39,7 @@ properties! {
     ["movement"] "one movement in feet, less what armour costs" |_, it| squares(&it.sheet) * sheet::SQUARE_FT;
     ["place", "square", "at", "position"] "a square"
         |fight, it| it.place.as_ref().map(|at| fight.space.place_words(at)), set_place;
-    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.hidden, set_hidden;
+    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.is_hidden(), set_hidden;
     ["in-combat", "engaged"] "an enemy is on an adjacent square" |fight, it| board::in_combat(fight, it.id);
     ["dying"] "at 0 HP with tests left" |_, it| it.state.drop.is_some(), set_dying;
     ["attempts", "tests-left"] "tests left to stabilise" |_, it| {

@@ -3,7 +3,7 @@
 
 use crate::engine::{CombatantId, roll::Keep};
 use crate::rules::ingenuity::{
-    Choice, Condition, Cx, Fact, FightState, Flow, Roll, Rule, TableFact, Violation, With,
+    Choice, Condition, Cx, Fact, FightState, Flow, Roll, Rule, Violation, With,
     chapters::{
         conditions, defence, harm, maneuver, opportunity, reaction,
         testing::{self, Test},
@@ -281,7 +281,7 @@ fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (Vec<&'static str>, Ve
 /// R37 Sneak attack: whether the target cannot see who attacks; nobody sneaks up on the most watchful (C17).
 fn sneaks(cx: &mut Cx<'_>, blow: &Blow) -> bool {
     let target = cx.combatant(blow.at);
-    let unseen = cx.combatant(blow.by).hidden
+    let unseen = cx.is_hidden(blow.by)
         || [Condition::Unaware, Condition::Blinded, Condition::Unconscious].iter().any(|it| target.is(it));
     if !(blow.sneak || unseen) {
         return false;
@@ -423,9 +423,7 @@ fn strays(cx: &mut Cx<'_>, blow: &mut Blow) {
 
 /// R37: who attacks is seen from then on.
 pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
-    if cx.combatant(who).hidden {
-        cx.apply(TableFact::Hid { who, hidden: false });
-    }
+    cx.come_into_sight(who);
 }
 
 /// C9: whether somebody is held.

@@ -20,7 +20,7 @@ use crate::rules::ingenuity::{
     model::{
         board,
         learned::{self, Maneuver, ManeuverKind},
-        state::{enemies, in_hand, is_unseen, known, up},
+        state::{enemies, in_hand, known, up},
     },
 };
 
@@ -97,7 +97,7 @@ fn arms_at_step(fight: &FightState, who: CombatantId, from: Square, to: Square) 
 /// C12 Opportunity strike: who may strike at somebody before a step. Of the GM's the unseen do so by an order alone, and are seen from then
 /// on: a walk that stopped to ask them would tell that somebody is there.
 fn chances(fight: &FightState, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
-    let keeps_still = |it: &Combatant| is_unseen(it) && order(it) != Some(StandingOrder::AlwaysStrikeBack);
+    let keeps_still = |it: &Combatant| it.is_unknown() && order(it) != Some(StandingOrder::AlwaysStrikeBack);
     let could = |who: &CombatantId| {
         enemies(fight, *who, mover) && known(fight, *who, mover) && !keeps_still(fight.combatant(*who))
     };
@@ -266,7 +266,7 @@ impl Guard {
 }
 
 fn guards(fight: &FightState, walker: CombatantId) -> Vec<Guard> {
-    let stands = |it: &CombatantId| enemies(fight, walker, *it) && up(fight, *it) && !fight.combatant(*it).hidden;
+    let stands = |it: &CombatantId| enemies(fight, walker, *it) && up(fight, *it) && known(fight, walker, *it);
     let guard = |who: CombatantId| {
         let near = in_hand(fight.combatant(who)).filter(|it| it.1.item.is_weapon() && it.1.item.projectile.is_none());
         let reach = near.map(|it| it.1.item.reach).max().unwrap_or(1);

@@ -4,7 +4,7 @@ use crate::engine::{CombatantId, SideId, Stage, Transition, TurnOrder, fight_sta
 use crate::rules::ingenuity::{
     Combatant, Condition, Cx, Fact, FightState, Ingenuity, Phase, Resource, TableFact, Violation,
     chapters::cost::Cost,
-    model::state::{ACTIONS, Between, down, is_conscious, is_unseen, is_up},
+    model::state::{ACTIONS, Between, down, is_conscious, is_up},
 };
 
 /// R5-R9: what comes next when nobody has a choice. No new round begins once nobody is left who could act in it (A28).
@@ -81,8 +81,8 @@ pub fn in_order(fight: &FightState, it: &Combatant) -> bool {
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     fight.options.unseen_beside
         && !surprising(fight)
-        && fight.find(who).is_some_and(is_unseen)
-        && fight.combatants.iter().any(|it| is_up(it) && !is_unseen(it))
+        && fight.is_unknown(who)
+        && fight.combatants.iter().any(|it| is_up(it) && !it.is_unknown())
 }
 
 /// Whether the turn under way was begun beside the order.
@@ -235,7 +235,7 @@ pub fn may_begin(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(),
         Some(active) if active == who => return Ok(()),
         Some(_) if goes_on_beside(fight) => return check_slot(fight, who, turns.side_up()),
         Some(active) if !is_done(fight, active) || is_beside(fight, who) => {
-            return Err(match fight.find(active).filter(|it| !it.hidden) {
+            return Err(match fight.find_in_sight(active) {
                 Some(_) => Violation::NotTheirTurn { who, up: active },
                 None => Violation::NotTheirTurnYet(who),
             });

@@ -302,7 +302,7 @@ fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
         *who != blow.at
             && *who != blow.by
             && it.side == side
-            && (!state::is_unseen(it) || it.orders.contains(&StandingOrder::AlwaysIntercept))
+            && (!it.is_unknown() || it.orders.contains(&StandingOrder::AlwaysIntercept))
             && !it.is(&Condition::Grappled)
             && can_pay(fight, *who, false, false)
             && near

@@ -55,7 +55,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::Initiative);
     cx.apply(TableFact::OrderSet(TurnOrder::Alternating { at: circle[0], circle, passed: vec![] }));
     // Stealth: a team of which nobody is seen has surprise.
-    let unseen = |side: SideId| cx.members(side).next().is_some() && cx.members(side).all(|it| it.hidden);
+    let unseen = |side: SideId| cx.members(side).next().is_some() && cx.members(side).all(|it| it.is_hidden());
     let stealthy: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| unseen(*it)).collect();
     let mut surprise = cx.system.surprise.clone();
     surprise.extend(stealthy.into_iter().filter(|it| !cx.system.surprise.contains(it)));

@@ -3,7 +3,7 @@
 
 use crate::rules::ingenuity::{
     Combatant, Condition, FightState, Violation,
-    model::state::{enemies, is_unseen, is_up, known, up},
+    model::state::{enemies, is_up, known, up},
 };
 use crate::{
     engine::{
@@ -102,7 +102,7 @@ pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -
 /// The grid as somebody may walk it: nobody walks through enemies who stand.
 pub fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     let mut grid = (*fight.space).clone();
-    let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.hidden);
+    let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
     grid.walls.extend(blocks.filter_map(|it| it.place));
     grid
 }
@@ -152,7 +152,7 @@ pub fn flanked(fight: &FightState, target: CombatantId, by: Option<CombatantId>)
     let foes: Vec<Square> = fight
         .ids()
         .filter(|foe| enemies(fight, target, *foe) && up(fight, *foe))
-        .filter(|foe| by == Some(*foe) || !is_unseen(fight.combatant(*foe)))
+        .filter(|foe| by == Some(*foe) || !fight.is_unknown(*foe))
         .filter_map(|foe| fight.combatant(foe).place)
         .filter(|place| fight.space.distance(place, &at).is_some_and(|it| it <= 1))
         .filter(|place| *place == at || fight.space.sight(*place, at).seen)
@@ -213,7 +213,7 @@ pub fn beside(fight: &FightState, target: CombatantId, attacker: CombatantId) ->
     let near = |it: &CombatantId| {
         *it != target
             && !fight.combatant(*it).state.dead
-            && !is_unseen(fight.combatant(*it))
+            && !fight.is_unknown(*it)
             && (squares || *it != attacker)
             && within(fight, target, *it, 1)
     };

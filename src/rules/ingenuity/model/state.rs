@@ -251,11 +251,6 @@ pub fn is_conscious(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Unconscious)
 }
 
-/// Whether somebody is the GM's and nobody sees them: what they do by being there must not show.
-pub fn is_unseen(it: &Combatant) -> bool {
-    it.hidden && it.owner.is_none()
-}
-
 /// R8: why somebody cannot act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Down {

@@ -351,7 +351,7 @@ pub fn details(fight: &FightState) -> Details {
             .notes
             .push(format!("{} objective: {text}.", wording::capital(&wording::of_the(fight.side_name(*side)))));
     }
-    if let Some(it) = fight.turns.active.and_then(|it| fight.find(it)).filter(|it| !it.hidden) {
+    if let Some(it) = fight.acting_in_sight() {
         details.turn = remaining(fight, it.id);
     }
     let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(fight.side_name(side)));

@@ -157,7 +157,7 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
         TableFact::PhaseBegan(None) => story.say(None, "The surprise round is over.".to_owned()),
         TableFact::OrderSet(TurnOrder::Alternating { circle, .. }) if story.fight.turns.round == 0 => {
             let fight = story.fight;
-            let told = |side: &&SideId| !fight.options.unseen_beside || fight.members(**side).any(|it| !it.hidden);
+            let told = |side: &&SideId| !fight.options.unseen_beside || fight.members(**side).any(|it| !it.is_hidden());
             let names: Vec<&str> = circle.iter().filter(told).map(|it| labels::the(fight.side_name(*it))).collect();
             story.say(None, format!("Initiative: {}.", names.join(", ")));
         }

@@ -134,7 +134,7 @@ impl VerbSystem for Ingenuity {
     fn wrong_target(fight: &FightState, who: CombatantId, other: CombatantId) -> Violation {
         match fight.find(other) {
             Some(it) if it.state.dead => Violation::Dead(other),
-            Some(it) if it.hidden && enemies(fight, who, other) => Violation::NobodyThere,
+            Some(_) if !known(fight, who, other) => Violation::NobodyThere,
             Some(_) if enemies(fight, who, other) => Violation::NotAnAlly(other),
             Some(_) => Violation::Oneself(other),
             None => Violation::NobodyThere,

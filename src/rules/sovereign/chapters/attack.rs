@@ -9,7 +9,7 @@ use crate::engine::{
     roll::{Keep, Modifier, Target},
 };
 use crate::rules::sovereign::{
-    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
+    Condition, Cx, FightState, Flow, Rule, Violation,
     model::{
         blow::{Blow, How, Manner, Purpose, With},
         board::{self, Cover},
@@ -397,9 +397,7 @@ fn sure(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> boo
 
 /// R13, R21: whoever attacks, or is in the way of an attack, is seen from then on.
 pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
-    if cx.combatant(who).hidden {
-        cx.apply(TableFact::Hid { who, hidden: false });
-    }
+    cx.come_into_sight(who);
 }
 
 /// What an attack would do, in a few words: its dice, and its Shock.

@@ -409,10 +409,10 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
     };
     let Some(with) = melee(cx) else { return Ok(()) };
     let told = [StandingOrder::AskOpportunity, StandingOrder::StrikeFromHiding].iter().any(|it| ordered(cx, foe, *it));
-    if cx.is_unknown(foe) && !told && !cx.combatant(of).hidden {
+    if cx.is_unknown(foe) && !told && !cx.is_hidden(of) {
         return Ok(());
     }
-    if ordered(cx, foe, StandingOrder::AskOpportunity) || cx.combatant(foe).hidden {
+    if ordered(cx, foe, StandingOrder::AskOpportunity) || cx.is_hidden(foe) {
         let choice =
             cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
         if choice == Choice::Pass {

@@ -180,9 +180,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
 /// C1: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
 fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
-        if cx.combatant(it).hidden {
-            cx.apply(TableFact::Hid { who: it, hidden: false });
-        }
+        cx.come_into_sight(it);
     }
     cx.note(Fact::RanInto { who, unseen });
 }

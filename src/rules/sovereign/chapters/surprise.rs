@@ -3,7 +3,6 @@
 use super::{
     checks::{self, Check},
     harm,
-    turn::is_unseen,
 };
 use crate::{
     engine::{CombatantId, SideId, TurnOrder},
@@ -23,14 +22,14 @@ use crate::{
 pub fn ambushers(fight: &FightState, victims: SideId) -> Vec<CombatantId> {
     let others: Vec<&Combatant> =
         fight.combatants.iter().map(|it| &**it).filter(|it| it.side != victims && is_up(it)).collect();
-    let alone = !fight.options.unseen_beside || others.iter().all(|it| is_unseen(it));
-    others.into_iter().filter(|it| alone || !is_unseen(it)).map(|it| it.id).collect()
+    let alone = !fight.options.unseen_beside || others.iter().all(|it| it.is_unknown());
+    others.into_iter().filter(|it| alone || !it.is_unknown()).map(|it| it.id).collect()
 }
 
 /// R7 Surprise, R8: whether a side is surprised: never if it expects a fight, if it is careful only by somebody hidden.
 pub fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[CombatantId]) -> bool {
     cx.cite(Rule::Surprise);
-    let hidden = ambushers.iter().any(|it| cx.combatant(*it).hidden);
+    let hidden = ambushers.iter().any(|it| cx.is_hidden(*it));
     if cx.system.expecting.contains(&victims) || (cx.system.careful.contains(&victims) && !hidden) {
         cx.cite(Rule::NotSurprised);
         cx.note(Fact::NotSurprised(victims));

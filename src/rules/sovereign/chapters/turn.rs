@@ -45,19 +45,14 @@ fn goes_on(fight: &FightState) -> bool {
 /// R5, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, and so is a surprise round that comes from the unseen alone (R7).
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
-    if !fight.options.unseen_beside || !fight.find(who).is_some_and(is_unseen) {
+    if !fight.options.unseen_beside || !fight.is_unknown(who) {
         return false;
     }
     let surprise = fight.turns.phase == Some(Phase::Surprise);
     let leads = |it: &crate::rules::sovereign::Combatant| {
-        is_up(it) && !is_unseen(it) && !(surprise && it.is(&Condition::Surprised))
+        is_up(it) && !it.is_unknown() && !(surprise && it.is(&Condition::Surprised))
     };
     fight.combatants.iter().any(|it| leads(it))
-}
-
-/// Whether somebody is the GM's and nobody sees them.
-pub fn is_unseen(it: &crate::rules::sovereign::Combatant) -> bool {
-    it.hidden && it.owner.is_none()
 }
 
 /// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes.
@@ -74,7 +69,8 @@ fn begins_beside(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody of whom they know acts in the surprise round.
 pub fn begins_unseen(known: &FightState) -> bool {
-    let waits = |it: &crate::rules::sovereign::Combatant| !it.hidden && (it.is(&Condition::Surprised) || !is_up(it));
+    let waits =
+        |it: &crate::rules::sovereign::Combatant| !it.is_hidden() && (it.is(&Condition::Surprised) || !is_up(it));
     known.turns.phase == Some(Phase::Surprise)
         && known.turns.active.is_none()
         && known.combatants.iter().all(|it| waits(it) && !known.turns.is_spent(it.id))

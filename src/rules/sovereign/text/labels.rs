@@ -128,8 +128,7 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             format!("{} {act}.{first}", name(by))
         }
         Question::Provokes { foes, .. } => {
-            let foes: Vec<&str> =
-                foes.iter().filter(|it| fight.find(**it).is_some_and(|it| !it.hidden)).map(name).collect();
+            let foes: Vec<&str> = foes.iter().filter(|it| fight.find_in_sight(**it).is_some()).map(name).collect();
             let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") }; // only logs of old builds name none
             format!("Moving there draws an attack of opportunity from {from}.")
         }
@@ -237,7 +236,7 @@ pub fn details(fight: &FightState) -> Details {
     if fight.stage != Stage::Fighting {
         return details;
     }
-    let active = fight.turns.active.and_then(|it| fight.find(it)).filter(|it| !it.hidden);
+    let active = fight.acting_in_sight();
     details.whose = match (active, fight.turns.side_up()) {
         (Some(it), _) => format!("It\u{2019}s {}\u{2019}s turn.", it.name),
         (None, Some(side)) => format!("It\u{2019}s {} turn, in any order.", of_the(fight.side_name(side))),
@@ -249,10 +248,10 @@ pub fn details(fight: &FightState) -> Details {
     if !order.is_empty() {
         details.notes.push(format!("Initiative: {}.", order.join(", ")));
     }
-    for it in fight.combatants.iter().filter(|it| !it.hidden) {
-        let target = it.state.screens.and_then(|ward| fight.find(ward)).filter(|it| !it.hidden);
+    for it in fight.in_sight() {
+        let target = it.state.screens.and_then(|ward| fight.find_in_sight(ward));
         details.notes.extend(target.map(|ward| format!("{} screens {}.", it.name, ward.name)));
-        let held = it.state.holds.and_then(|held| fight.find(held)).filter(|it| !it.hidden);
+        let held = it.state.holds.and_then(|held| fight.find_in_sight(held));
         details.notes.extend(held.map(|held| format!("{} holds {}.", it.name, held.name)));
     }
     if let Some(it) = active {

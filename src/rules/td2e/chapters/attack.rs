@@ -211,9 +211,7 @@ fn goes_up(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, step: Option<board
     if cx.combatant(by).is(&Condition::Clear) {
         cx.apply(TableFact::Lost { who: by, what: Condition::Clear });
     }
-    if cx.combatant(by).hidden {
-        cx.apply(TableFact::Hid { who: by, hidden: false });
-    }
+    cx.come_into_sight(by);
     true
 }
 

@@ -88,9 +88,7 @@ pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Walk) -> u32 {
 fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     cx.cite(Rule::Adjacent);
     for it in [unseen, who] {
-        if cx.combatant(it).hidden {
-            cx.apply(TableFact::Hid { who: it, hidden: false });
-        }
+        cx.come_into_sight(it);
     }
     cx.note(Fact::RanInto { who, unseen });
 }

@@ -22,7 +22,7 @@ pub fn check_sneak(fight: &FightState, who: CombatantId) -> Result<(), Violation
     let it = fight.combatant(who);
     match gear::worn(it.sheet.armour.as_deref()).map_or(Sneak::Normal, |it| it.sneak) {
         Sneak::Never => Err(Violation::CannotSneak(who)),
-        _ if it.hidden => Err(Violation::Hidden(who)),
+        _ if it.is_hidden() => Err(Violation::Hidden(who)),
         _ if board::in_combat(fight, who) => Err(Violation::InCombat(who)),
         Sneak::Normal | Sneak::Disadvantage => Ok(()),
     }

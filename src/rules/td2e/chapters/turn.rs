@@ -60,10 +60,9 @@ fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
 /// R1 Initiative, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, or nobody could ever act.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
-    let unseen = |it: &Combatant| it.hidden && it.owner.is_none();
     fight.options.unseen_beside
-        && fight.find(who).is_some_and(unseen)
-        && fight.combatants.iter().any(|it| is_up(it) && !unseen(it))
+        && fight.is_unknown(who)
+        && fight.combatants.iter().any(|it| is_up(it) && !it.is_unknown())
 }
 
 /// Whether somebody may act now although it is another's turn: once a round, whenever their player likes.
@@ -90,7 +89,7 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
     if is_beside(fight, who) {
         return Err(Violation::HadTheirTurn(who));
     }
-    let up = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden));
+    let up = fight.acting_in_sight().map(|it| it.id);
     Err(up.map_or(Violation::NotTheirTurnYet(who), |up| Violation::NotTheirTurn { who, up }))
 }
 
@@ -199,7 +198,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     let ambushers: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.hidden && !it.hidden).map(|it| it.id).collect();
+        cx.combatants.iter().filter(|it| it.sheet.hidden && !it.is_hidden()).map(|it| it.id).collect();
     for who in ambushers {
         cx.apply(TableFact::Hid { who, hidden: true });
     }
@@ -285,7 +284,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if is_player(it) && cx.options.slots && taken > there {
         return cx.refuse(Violation::Slots { who, taken, there });
     }
-    if it.sheet.hidden && !it.hidden {
+    if it.sheet.hidden && !it.is_hidden() {
         cx.apply(TableFact::Hid { who, hidden: true });
     }
     let TurnOrder::Listed { slots, at } = &cx.turns.order else { return Ok(()) };
@@ -299,7 +298,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let index = place_in(cx, &order, who, total);
     order.insert(index, (who, total));
     // As it is told to those who hear of the newcomer: nobody unseen is in their order.
-    let unseen = |it: CombatantId| cx.find(it).is_some_and(|it| it.hidden);
+    let unseen = |it: CombatantId| cx.is_hidden(it);
     let after = order[..index].iter().rev().map(|it| it.0).find(|it| unseen(who) || !unseen(*it));
     cx.note(Fact::TakesPlace { who, after });
     list(cx, order, if index <= at { at + 1 } else { at });
@@ -370,7 +369,7 @@ pub fn spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact
 /// R3: who goes out of sight after their turn of this round has nothing left of it, whatever they did in it.
 pub fn hidden(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     let is_over = fight.turns.active != Some(who) && fight.system.acted.contains(&who);
-    let has_more = is_over && fight.find(who).is_some_and(|it| !it.hidden && it.budget.left(Resource::Deed) > 0);
+    let has_more = is_over && fight.find_in_sight(who).is_some_and(|it| it.budget.left(Resource::Deed) > 0);
     has_more.then_some(TableFact::ResourceSet { who, resource: Resource::Deed, left: 0 }).into_iter().collect()
 }
 

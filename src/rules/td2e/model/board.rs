@@ -36,10 +36,10 @@ pub fn are_beside(grid: &Grid, a: Square, b: Square) -> bool {
 
 /// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to. Who is not seen fights nobody yet.
 pub fn engaged_with(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
-    if fight.find(who).is_none_or(|it| it.hidden) {
+    if fight.find_in_sight(who).is_none() {
         return vec![];
     }
-    let foe = |it: &CombatantId| enemies(fight, who, *it) && fight.find(*it).is_some_and(|it| is_up(it) && !it.hidden);
+    let foe = |it: &CombatantId| enemies(fight, who, *it) && fight.find_in_sight(*it).is_some_and(is_up);
     fight.ids().filter(|it| foe(it) && adjacent(fight, who, *it)).collect()
 }
 
@@ -89,13 +89,13 @@ pub fn meets(fight: &FightState, who: CombatantId, to: Square) -> Option<Met> {
 
 /// Whether somebody may know of another at all.
 pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
-    fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
+    fight.is_visible_to(other, who)
 }
 
 /// The grid as somebody may walk it: nobody walks through enemies who stand.
 fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     let mut grid = (*fight.space).clone();
-    let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.hidden);
+    let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
     grid.walls.extend(blocks.filter_map(|it| it.place));
     grid
 }
@@ -141,7 +141,7 @@ pub fn ways_out(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<
     let foes: Vec<Square> = fight
         .combatants
         .iter()
-        .filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.hidden)
+        .filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden())
         .filter_map(|it| it.place)
         .collect();
     let mut out = reach(fight, who, squares);

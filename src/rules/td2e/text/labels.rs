@@ -97,8 +97,8 @@ pub fn details(fight: &FightState) -> Details {
         });
         details.notes.push(format!("Order of turns: {}.", line.collect::<Vec<_>>().join(", ")));
     }
-    if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
-        details.turn = remaining(fight, who);
+    if let Some(it) = fight.acting_in_sight() {
+        details.turn = remaining(fight, it.id);
     }
     details.decided = wording::decided(fight, is_up);
     details
