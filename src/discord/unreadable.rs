@@ -14,8 +14,8 @@ use super::{
 use crate::{
     store::CommittedSeed,
     table::{
+        gms::gms_of,
         remains::{self, Remains},
-        service::gms_of,
     },
     verify::ExportedFight,
 };

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     store::{EncounterId, Status},
-    table::service::gms_of,
+    table::gms::gms_of,
     verify::ExportedFight,
 };
 use std::sync::Arc;

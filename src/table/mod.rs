@@ -3,20 +3,25 @@
 //! Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is notified.
 
 mod away;
+mod caller;
 pub mod chains;
 pub mod choices;
 pub mod clock;
 pub mod command;
+pub mod gms;
+mod handle;
 pub mod live;
 mod meant;
 mod new_fight;
 mod news;
 mod notice_kind;
 pub mod numbers;
+mod opening;
 pub mod remains;
 mod run_command;
 mod seen_clock;
 pub mod service;
+pub mod service_error;
 pub mod setting_keys;
 mod synonyms;
 pub mod words;

@@ -1,13 +1,16 @@
 //! One fight and its log: an input is decided, written along with the messages that tell it, and only then happens. If writing fails,
 //! nothing has changed and the actor is told. It waits for nothing but the store; its owner calls it when time has passed.
-//!
-//! Long because: deciding, writing and letting happen are one promise, and each way through it is beside the others.
+
+pub use super::{
+    caller::{Caller, InputOrigin},
+    service_error::{OpenError, ServiceError},
+};
 
 use super::{
     away::AwayPlayers,
-    chains::{Chains, GmsSince, TITLE, Title},
-    new_fight::NewFight,
-    numbers::{Numbers, SALT_SLOT},
+    chains::Chains,
+    gms::{gms_now_and, gms_text},
+    numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{AWAY, FightSetting, GM_CHANNEL, GMS},
 };
@@ -17,14 +20,10 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{LoadError, Newcomer, Proposal, Request, Session, Story, System, UserError},
-    store::{
-        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, SeedBytes, Snowflake, Status,
-        Store, StoreError, encounter_scope,
-    },
+    rules::{Newcomer, Proposal, Request, Session, Story},
+    store::{self, Append, AppendError, FORMAT_VERSION, Header, Snowflake, Status, Store, StoreError, encounter_scope},
     telemetry::Reference,
 };
-use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -33,63 +32,6 @@ use std::{
 
 /// An answer counts from when it was sent, but at most this many milliseconds back.
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
-
-/// Why a side isn't open to join.
-pub const TAKES_YES: &str =
-    "You need the GM\u{2019}s permission to join that side, because you\u{2019}d see everything it sees.";
-
-/// The person making a request, as the transport knows them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Caller {
-    /// The person.
-    pub seat: Seat,
-    /// Whether one of their roles makes them a GM here.
-    pub has_gm_role: bool,
-}
-
-/// Where an input came from, and when.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct InputOrigin {
-    /// Its interaction; stored with the row, so that it can cause only one.
-    pub interaction: Option<Snowflake>,
-    /// When it was sent, in milliseconds since the epoch; `None` for now.
-    pub sent_ms: Option<i64>,
-}
-
-/// Why the service couldn't do it.
-#[derive(Debug, thiserror::Error)]
-pub enum ServiceError {
-    /// The input was refused; nothing has changed.
-    #[error(transparent)]
-    Refused(#[from] UserError),
-    /// A player wants to join a side that isn't open; nothing has changed. The GM can add the combatant it contains, with the side in its
-    /// own spelling.
-    #[error("{TAKES_YES}")]
-    TakesYes(Box<Newcomer>),
-    /// The same interaction has been handled before: there's nothing more to do.
-    #[error("that has already been handled")]
-    AlreadyDone,
-    /// The store failed; nothing has changed.
-    #[error("the store failed: {0}")]
-    Store(String),
-    /// A bug of ours; the fight is kept but can't continue.
-    #[error("the fight has hit a bug in Umpire")]
-    Faulted,
-}
-
-/// Why a fight couldn't be opened or resumed.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The log can't be read.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    /// The options are invalid.
-    #[error(transparent)]
-    Refused(#[from] UserError),
-}
 
 /// Where the dice come from.
 pub(super) enum DiceBox {
@@ -103,132 +45,24 @@ pub(super) enum DiceBox {
 pub struct EncounterService {
     pub(super) header: Header,
     pub(super) session: Box<dyn Session>,
-    dice: DiceBox,
-    store: Arc<dyn Store>,
-    gms: Vec<Seat>,
-    away_players: AwayPlayers,
+    pub(super) dice: DiceBox,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) gms: Vec<Seat>,
+    pub(super) away_players: AwayPlayers,
     pub(super) numbers: Numbers,
-    chains: Option<Chains>,
-    discreet: bool,
-    settings: BTreeMap<String, String>,
-    status: Status,
-    last_at_ms: i64,
-    seen_clock: SeenClock,
+    pub(super) chains: Option<Chains>,
+    pub(super) discreet: bool,
+    pub(super) settings: BTreeMap<String, String>,
+    pub(super) status: Status,
+    pub(super) last_at_ms: i64,
+    pub(super) seen_clock: SeenClock,
     /// How far the wall clock is from the counting one: see [`super::Clock::drift_ms`].
-    drift_ms: i64,
+    pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
 }
 
 impl EncounterService {
-    /// Opens a fight that's already set up before anyone sees it. `laid` are GM requests that are in the log like any others, but the
-    /// channel isn't told about them one by one, because the first thing it shows includes them all. If one is refused, it and those after
-    /// it are left out and the program's log says so. When this returns, the fight is in the store, set up, or not at all.
-    ///
-    /// # Errors
-    /// If an option is invalid or the store fails; [`StoreError::ChannelTaken`] if the channel already has one.
-    pub async fn open(
-        store: Arc<dyn Store>,
-        new: NewFight,
-        seed: [u8; 32],
-        laid: &[Request],
-        now_ms: i64,
-    ) -> Result<EncounterService, OpenError> {
-        let session = new.system.open(&new.options).map_err(|problems| {
-            let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
-            UserError::say(list.join("\n"))
-        })?;
-        EncounterService::open_with(store, new, session, seed, laid, now_ms).await
-    }
-
-    /// Opens a prepared encounter ([`Session::prepared`]) with the options it was prepared with.
-    ///
-    /// # Errors
-    /// As [`EncounterService::open`]; also if the preparation can't be read.
-    pub async fn open_prepared(
-        store: Arc<dyn Store>,
-        new: NewFight,
-        opening: &str,
-        seed: [u8; 32],
-        laid: &[Request],
-        now_ms: i64,
-    ) -> Result<EncounterService, OpenError> {
-        let prepared = new.system.load(opening, &[])?;
-        let session = new.system.load(&prepared.opening_anew(), &[])?;
-        EncounterService::open_with(store, new, session, seed, laid, now_ms).await
-    }
-
-    async fn open_with(
-        store: Arc<dyn Store>,
-        new: NewFight,
-        mut session: Box<dyn Session>,
-        seed: [u8; 32],
-        laid: &[Request],
-        now_ms: i64,
-    ) -> Result<EncounterService, OpenError> {
-        let opening = session.opening();
-        let title = Title::of(session.as_ref(), &new.name, new.gm.0, now_ms, &Seed::new(seed));
-        let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
-        let commitment = title.commitment.clone();
-        let id = store
-            .create_encounter(store::NewEncounter {
-                application_id: new.application_id,
-                guild_id: new.guild_id,
-                channel_id: new.channel_id,
-                system: new.system.name().to_owned(),
-                name: new.name,
-                created_at_ms: now_ms,
-                status: Status::Gathering,
-                seed: CommittedSeed { seed: SeedBytes::new(seed), commitment },
-                opening,
-                format_version: FORMAT_VERSION,
-                rows,
-                settings: vec![(GMS.to_owned(), gms_text(&[new.gm])), (TITLE.to_owned(), title.line().to_string())],
-            })
-            .await?;
-        failpoint::hit("table.opened");
-        EncounterService::load(store, id).await
-    }
-
-    /// Resumes a fight from the store.
-    ///
-    /// # Errors
-    /// If the store fails or the log can't be read.
-    pub async fn load(store: Arc<dyn Store>, id: EncounterId) -> Result<EncounterService, OpenError> {
-        let saved = store.load(id).await?;
-        let system = System::named(&saved.header.system)?;
-        let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
-        let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
-        let settings: BTreeMap<String, String> = settings.into_iter().collect();
-        let outbox = store.outbox(id).await?;
-        let (title, seeds) = (settings.get(TITLE).map(String::as_str), store.seeds(id).await?);
-        let gms_since = gms_since(settings.get(GMS).map(String::as_str));
-        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, &outbox);
-        let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
-        let session = system.load(&saved.opening, &rows)?;
-        let seed = Seed::new(*store.seed(id).await?.expose());
-        let salt = store.nonce(id, SALT_SLOT).await?;
-        let away = settings.get(AWAY);
-        let gms = gms_read(settings.get(GMS).map(String::as_str));
-        Ok(EncounterService {
-            status: saved.header.status,
-            header: saved.header,
-            away_players: AwayPlayers::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
-            numbers: Numbers::taken_up(&outbox, session.as_ref(), salt),
-            chains,
-            settings,
-            seen_clock: SeenClock::of(session.clock()),
-            session,
-            discreet: false,
-            dice: DiceBox::Seed(seed),
-            store,
-            gms,
-            last_at_ms,
-            drift_ms: 0,
-            did_last: None,
-        })
-    }
-
     /// The same service for a table whose channel must not learn about unseen combatants even from the turn order. Play scripts are about
     /// rules and don't use it.
     #[must_use]
@@ -314,9 +148,8 @@ impl EncounterService {
         let ids: Vec<u64> = gms.iter().map(|it| it.0).collect();
         let text = match self.chains.as_ref().is_some_and(Chains::has_gms) {
             true => {
-                let mut since = gms_since(self.store.setting(application, &scope, GMS).await?.as_deref());
-                since.push((self.session.seq() - 1, ids.clone()));
-                serde_json::to_string(&Gms::Since(since)).expect("numbers are JSON")
+                let kept = self.store.setting(application, &scope, GMS).await?;
+                gms_now_and(kept.as_deref(), (self.session.seq() - 1, ids.clone()))
             }
             false => gms_text(&gms),
         };
@@ -474,56 +307,6 @@ impl EncounterService {
         }
     }
 
-    /// Reopens a fight that's over: takes back its end. Because its seed has been shown, its dice use a new one from here on, and the new
-    /// commitment is shown.
-    ///
-    /// # Errors
-    /// See [`ServiceError`]; after any of them the fight is as it was.
-    pub async fn reopen(
-        &mut self,
-        actor: Actor,
-        seed: [u8; 32],
-        receipt: InputOrigin,
-        now_ms: i64,
-    ) -> Result<Vec<Story>, ServiceError> {
-        if !actor.is_gm() {
-            return Err(UserError::say("Only the GM can do that.").into());
-        }
-        if self.status != Status::Over {
-            return Err(UserError::say("This fight isn\u{2019}t over.").into());
-        }
-        let at_ms = now_ms.max(self.last_at_ms);
-        let mut proposal = self.propose(actor, &Request::Undo, at_ms).await?;
-        let mut numbers = self.numbers.clone();
-        let commitment = Seed::new(seed).commitment();
-        let status = match self.session.scene(Viewer::Gm).round {
-            _ if self.session.paused() => Status::Paused,
-            0 => Status::Gathering,
-            _ => Status::Fighting,
-        };
-        let mut batch = Append::new(self.header.id);
-        batch.rows = rows(&proposal, receipt.interaction);
-        let mut chains = self.with_rows(&batch.rows);
-        if let Some(chains) = &mut chains {
-            chains.reseed(&commitment);
-        }
-        batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), &Request::Undo, now_ms);
-        batch.status = Some(status);
-        batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
-        match self.store.append(batch).await {
-            Ok(()) => {}
-            Err(AppendError::AlreadyDone { .. }) => return Err(ServiceError::AlreadyDone),
-            Err(error) => return Err(ServiceError::Store(error.to_string())),
-        }
-        let stories = self.session.commit(proposal);
-        self.seen_clock.follow(self.session.clock(), at_ms);
-        (self.numbers, self.chains) = (numbers, chains);
-        self.dice = DiceBox::Seed(Seed::new(seed));
-        (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
-        self.last_at_ms = at_ms;
-        Ok(stories)
-    }
-
     /// Whether a player has passed for a side that hasn't passed yet, at a table where the first press is enough.
     fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
         let Request::Pass { side } = request else { return false };
@@ -618,7 +401,7 @@ impl EncounterService {
     }
 
     /// The chains with these rows added to the log.
-    fn with_rows(&self, rows: &[store::StoredRow]) -> Option<Chains> {
+    pub(super) fn with_rows(&self, rows: &[store::StoredRow]) -> Option<Chains> {
         let mut chains = self.chains.clone()?;
         rows.iter().for_each(|row| chains.row(&row.body));
         Some(chains)
@@ -643,7 +426,12 @@ impl EncounterService {
     }
 
     /// A panic in the rules is a bug of ours: this fight stops and is kept, others continue.
-    async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, ServiceError> {
+    pub(super) async fn propose(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        at_ms: i64,
+    ) -> Result<Proposal, ServiceError> {
         let session = &self.session;
         let dice = &mut self.dice;
         let run = || match dice {
@@ -686,76 +474,8 @@ impl EncounterService {
     }
 }
 
-/// Applies `laid` to a fight in which nothing has happened.
-fn lay(
-    session: &mut dyn Session,
-    gm: Actor,
-    seed: &crate::engine::Seed,
-    laid: &[Request],
-    now_ms: i64,
-) -> Vec<store::StoredRow> {
-    let mut all = vec![];
-    for request in laid {
-        let mut dice = Seeded::at(seed, session.used());
-        match session.propose(gm, request, &mut dice as &mut dyn Dice, now_ms) {
-            Ok(proposal) => {
-                all.extend(rows(&proposal, None));
-                session.commit(proposal);
-            }
-            Err(refused) => {
-                tracing::warn!(%refused, ?request, "a fight is opened with its table half laid");
-                break;
-            }
-        }
-    }
-    all
-}
-
-/// The GMs of a fight that isn't live.
-///
-/// # Errors
-/// If the store fails.
-pub async fn gms_of(store: &dyn Store, header: &Header) -> Result<Vec<Seat>, StoreError> {
-    let kept = store.setting(header.application_id, &encounter_scope(header.id), GMS).await?;
-    Ok(gms_read(kept.as_deref()))
-}
-
-/// A fight's GMs as the setting stores them.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Gms {
-    /// Who they are: from the beginning or, if the log's chain doesn't record GMs, now.
-    Now(Vec<u64>),
-    /// Everyone who has become GM since, each time with the row it followed.
-    Since(Vec<GmsSince>),
-}
-
-fn gms_kept(kept: Option<&str>) -> Gms {
-    kept.and_then(|it| serde_json::from_str(it).ok()).unwrap_or(Gms::Now(vec![]))
-}
-
-fn gms_read(kept: Option<&str>) -> Vec<Seat> {
-    let ids = match gms_kept(kept) {
-        Gms::Now(ids) => ids,
-        Gms::Since(mut all) => all.pop().map(|it| it.1).unwrap_or_default(),
-    };
-    ids.into_iter().map(Seat).collect()
-}
-
-/// Who has become a fight's GM since it was opened, and after which rows, according to its settings.
-pub fn gms_since(kept: Option<&str>) -> Vec<GmsSince> {
-    match gms_kept(kept) {
-        Gms::Now(_) => vec![],
-        Gms::Since(all) => all,
-    }
-}
-
-/// The GMs as the setting stores them when the fight is opened: a list of ids.
-fn gms_text(gms: &[Seat]) -> String {
-    serde_json::to_string(&Gms::Now(gms.iter().map(|it| it.0).collect())).expect("numbers are JSON")
-}
-
-fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::StoredRow> {
+/// The rows of a proposal; only the first carries the interaction.
+pub(super) fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::StoredRow> {
     let row = |(index, row): (usize, &crate::rules::RowText)| store::StoredRow {
         seq: row.seq as i64,
         at_ms: row.at_ms,

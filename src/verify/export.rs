@@ -9,7 +9,7 @@ use crate::{
     store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
     table::{
         chains::{self, GmsSince, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
-        service::gms_since,
+        gms::gms_since,
         setting_keys::GMS,
     },
 };
