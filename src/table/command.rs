@@ -245,7 +245,7 @@ impl EncounterService {
             "pass" if value.starts_with("all") => (service::PASS, "all"),
             "pass" => {
                 return Err(UserError::say(
-                    "A pass counts with first (the first press) or all (everyone who could act has passed).",
+                    "pass must be first (the first press counts) or all (everyone who could act has to pass).",
                 ));
             }
             _ => return Ok(None),
@@ -424,7 +424,7 @@ impl EncounterService {
             None => 1,
             Some(text) => {
                 let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
-                number.ok_or_else(|| UserError::say("count is a number from 1 to 20."))?
+                number.ok_or_else(|| UserError::say("count must be a number from 1 to 20."))?
             }
         };
         let template = command.get("template").map(str::to_owned);
@@ -456,7 +456,7 @@ impl EncounterService {
             "spend" => Ok(TurnPatch::Spend(who()?)),
             "restore" => Ok(TurnPatch::Restore(who()?)),
             other => Err(UserError::say(format!(
-                "/gm turn what: is give, end, spend or restore, not \u{201c}{other}\u{201d}."
+                "/gm turn what: must be give, end, spend or restore, not \u{201c}{other}\u{201d}."
             ))),
         }
     }
