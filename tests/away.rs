@@ -172,7 +172,7 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
     let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("noted");
     assert_eq!(
         reply.text,
-        "Noted. The side passes when <@4> passes too, or when the GM says so. If one of them acts first, press it again."
+        "Noted. The side passes when <@4> passes too, or when the GM says so. If one of them acts first, press Pass again."
     );
     assert_eq!(up(&service), "Players");
     let reply = service.command(&BOB, &pass, InputOrigin::default(), NOW_MS).await.expect("passed");

@@ -409,7 +409,7 @@ pub trait Ruleset: Value + Eq {
     /// # Errors
     /// A sentence saying what's wrong with the name or the value.
     fn set_fight(_field: &FightState<Self>, name: &str, _value: &str) -> Result<Vec<TableFact<Self>>, String> {
-        Err(format!("This system has nothing called \u{201c}{name}\u{201d} to set."))
+        Err(format!("In this system you can\u{2019}t set \u{201c}{name}\u{201d}."))
     }
     /// A value of the fight as a whole by its name.
     fn read_fight(_field: &FightState<Self>, _name: &str) -> Option<String> {

@@ -102,11 +102,14 @@ impl MapPlan {
         signs.extend(self.signs_of_squares());
         if labels.notes > 0 {
             signs.push(LegendPiece::Words(
-                "Notes: names in letters that this picture lacks; the text form has them.".to_owned(),
+                "Notes: names with characters this picture can\u{2019}t show. The text form has them.".to_owned(),
             ));
         }
         if labels.has_gaps {
-            signs.push(LegendPiece::Words(format!("{} stands for signs that this picture lacks.", letters::LACKING)));
+            signs.push(LegendPiece::Words(format!(
+                "{} stands for characters this picture can\u{2019}t show.",
+                letters::LACKING
+            )));
         }
         signs
     }
@@ -149,7 +152,7 @@ impl MapPlan {
         words.extend(features);
         if grid.features.len() > FEATURES_MAX {
             words.push(format!(
-                "{} squares more have something in them: see the text form.",
+                "{} more squares have something in them. See the text form.",
                 grid.features.len() - FEATURES_MAX
             ));
         }

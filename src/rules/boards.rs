@@ -245,7 +245,7 @@ fn diagonals(value: &str) -> Result<Diagonals, String> {
     match key(value).as_str() {
         "1" | "one" => Ok(Diagonals::One),
         "1-2" | "one-two" => Ok(Diagonals::OneTwo),
-        _ => Err("diagonals is one, or one-two if every second diagonal counts double.".to_owned()),
+        _ => Err("diagonals must be one, or one-two if every second diagonal counts double.".to_owned()),
     }
 }
 

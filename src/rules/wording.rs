@@ -93,7 +93,7 @@ pub fn decided<R: Ruleset>(fight: &FightState<R>, stands: impl Fn(&Combatant<R>)
 
 /// What the GM can do for an unseen combatant who has had their one turn of the round.
 pub fn another_turn(name: &str) -> String {
-    format!("{name} gets another next round, or now with /gm turn name:{name}.")
+    format!("{name} gets another turn next round, or right now if you use /gm turn name:{name}.")
 }
 
 /// How far away a combatant is, in zones.

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The reply to a player who has no combatant to act with.
-pub const NOBODY_OF_YOURS: &str = "You don\u{2019}t play anyone in this fight. /join brings a character in.";
+pub const NOBODY_OF_YOURS: &str = "You don\u{2019}t play anyone in this fight. Bring in a character with /join.";
 
 /// The most verbs listed for an unknown verb.
 const VERBS_NAMED_MAX: usize = 12;
@@ -150,7 +150,7 @@ impl EncounterService {
         let own = |side: SideId| names.iter().any(|it| it.side == side && it.player == Some(caller.seat));
         let first = names.iter().find(|it| it.player == Some(caller.seat)).map(|it| it.side);
         let none = match gm {
-            true => "Which side passes? Give side:\u{2026}",
+            true => "Which side passes? Add side:\u{2026}",
             false => NOBODY_OF_YOURS,
         };
         up.filter(|side| gm || own(*side)).or(first).ok_or_else(|| UserError::say(none))
@@ -239,9 +239,9 @@ impl EncounterService {
             None => match name {
                 Some(name) => {
                     self.session().find(viewer, name)?;
-                    return Err(UserError::say(format!("{name} is not being asked anything.")));
+                    return Err(UserError::say(format!("{name} isn\u{2019}t being asked anything.")));
                 }
-                None => return Err(UserError::say("You are not being asked anything.")),
+                None => return Err(UserError::say("You aren\u{2019}t being asked anything.")),
             },
         };
         if !gm && !prompt.seats.contains(&caller.seat) {
@@ -251,7 +251,7 @@ impl EncounterService {
         match index {
             Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
             None => Err(UserError::say(format!(
-                "\u{201c}{label}\u{201d} is not among the answers: {}.",
+                "\u{201c}{label}\u{201d} isn\u{2019}t one of the answers. Choose from: {}.",
                 prompt.labels.join(", ")
             ))),
         }

@@ -159,7 +159,7 @@ impl EncounterService {
             "pass" if value.starts_with("all") => FightSetting::FirstPassCounts(false),
             "pass" => {
                 return Err(UserError::say(
-                    "A pass counts with first (the first press) or all (everyone who could act has passed).",
+                    "pass must be first (the first press counts) or all (everyone who could act has to pass).",
                 ));
             }
             _ => return Ok(None),
@@ -338,7 +338,7 @@ impl EncounterService {
             None => 1,
             Some(text) => {
                 let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
-                number.ok_or_else(|| UserError::say("count is a number from 1 to 20."))?
+                number.ok_or_else(|| UserError::say("count must be a number from 1 to 20."))?
             }
         };
         let template = command.get("template").map(str::to_owned);
@@ -366,7 +366,7 @@ impl EncounterService {
         let who = || self.session().find(viewer, command.need("name")?);
         let change = command.get("what").map_or(Ok(TurnChange::Give), |typed| {
             TurnChange::named(typed).ok_or_else(|| {
-                UserError::say(format!("/gm turn what: is give, end, spend or restore, not \u{201c}{typed}\u{201d}."))
+                UserError::say(format!("/gm turn what: must be give, end, spend or restore, not \u{201c}{typed}\u{201d}."))
             })
         })?;
         Ok(match change {

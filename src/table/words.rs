@@ -106,7 +106,7 @@ pub(super) fn seat(text: &str) -> Result<Seat, UserError> {
 pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
     Shown::named(text).ok_or_else(|| {
         let typed = text.trim().to_lowercase();
-        UserError::say(format!("show: is state, exact or everything, not \u{201c}{typed}\u{201d}."))
+        UserError::say(format!("show: must be state, exact or everything, not \u{201c}{typed}\u{201d}."))
     })
 }
 
@@ -152,7 +152,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => format!("{1}\u{2019}s {0} is now {value}.", field, name(who)),
         Request::Condition { who, name: condition, on } => {
-            format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
+            format!("{} is {} {condition}.", name(who), if *on { "now" } else { "no longer" })
         }
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
@@ -163,7 +163,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             others => {
                 let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
                 format!(
-                    "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press it again.",
+                    "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press Pass again.",
                     others.join(" and ")
                 )
             }
@@ -177,7 +177,7 @@ pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
     let given = session.orders(who);
     let menu = session.order_menu().join(", ");
     match given.is_empty() {
-        true => format!("No standing orders: every question is asked. Orders: {menu}."),
+        true => format!("There are no standing orders, so every question is asked. Possible orders: {menu}."),
         false => format!("Standing orders: {}. Possible orders: {menu}.", given.join("; ")),
     }
 }
@@ -236,7 +236,9 @@ pub fn status(scene: &Scene) -> String {
     let mut lines = vec![];
     let phase = scene.phase.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
     lines.push(match scene.stage {
-        Stage::Gathering => "Gathering: join with /join; the GM begins with /encounter begin.".to_owned(),
+        Stage::Gathering => {
+            "The fight is gathering. Join with /join. The GM begins it with /encounter begin.".to_owned()
+        }
         Stage::Fighting if scene.paused => format!("Round {}{phase}, paused.", scene.round),
         Stage::Fighting => format!("Round {}{phase}.", scene.round),
         Stage::Over => "The fight is over.".to_owned(),

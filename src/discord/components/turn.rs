@@ -155,7 +155,7 @@ fn first(
     let mut names = service.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
     if names.is_empty() {
-        return Err(UserError::say("You don\u{2019}t play anyone in this fight. /join brings a character in."));
+        return Err(UserError::say("You don\u{2019}t play anyone in this fight. Bring in a character with /join."));
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {

@@ -71,7 +71,7 @@ pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<DrawingProblem>> {
     let start = rows.iter().position(|it| !is_empty(it)).unwrap_or(rows.len());
     let end = rows.iter().rposition(|it| !is_empty(it)).map_or(start, |it| it + 1);
     match &rows[start..end] {
-        [] => reader.say(0, 0, "There is no row in this drawing: a sign for each square, as in ..#../..~.."),
+        [] => reader.say(0, 0, "This drawing has no rows. Write a sign for each square, as in ..#../..~.."),
         rows if rows[0].1.iter().find(|it| **it != ' ') == Some(&'+') => reader.with_edges(rows),
         rows => reader.plain(rows),
     }
@@ -95,14 +95,14 @@ impl Reader {
             return self.say(
                 line,
                 1,
-                format!("\u{201c}{}\u{201d} is no single sign, nor a field of a board.", sign.trim()),
+                format!("\u{201c}{}\u{201d} is neither a single sign nor a field of a board.", sign.trim()),
             );
         };
         if ".#~+/ ".contains(sign) || sign.is_ascii_digit() {
-            return self.say(line, 1, format!("{sign} means something already; give the meaning to a letter."));
+            return self.say(line, 1, format!("{sign} already has a meaning. Use a letter instead."));
         }
         if self.signs.contains_key(&sign) {
-            return self.say(line, 1, format!("What {sign} means has been said already."));
+            return self.say(line, 1, format!("You\u{2019}ve already said what {sign} means."));
         }
         match Sign::read(sign, meaning, self.grid.unit) {
             Ok(meaning) => drop(self.signs.insert(sign, meaning)),
@@ -122,7 +122,7 @@ impl Reader {
         for (y, row) in rows.iter().enumerate() {
             let squares = squares(row);
             if squares.len() != wide {
-                let what = format!("This row has {} squares, and the first has {wide}.", squares.len());
+                let what = format!("This row has {} squares, but the first has {wide}.", squares.len());
                 self.say(row.0, 0, what);
             }
             for (x, (column, sign)) in squares.into_iter().enumerate().take(wide) {
@@ -138,14 +138,13 @@ impl Reader {
         let posts: Vec<usize> = rows[0].1.iter().enumerate().filter(|it| *it.1 == '+').map(|it| it.0 - left).collect();
         let step = posts.get(1).map_or(0, |it| it - posts[0]);
         if posts[0] != 0 || step < 2 || posts.iter().enumerate().any(|(at, it)| *it != at * step) {
-            let what =
-                "A drawing with walls begins with a line of corners, as far apart as they are: +-+-+ or +---+---+.";
+            let what = "A drawing with walls begins with a line of evenly spaced corners: +-+-+ or +---+---+.";
             return self.say(rows[0].0, 0, what);
         }
         let (wide, high) = (posts.len() - 1, (rows.len() - 1) / 2);
         if rows.len().is_multiple_of(2) {
             let what =
-                "A drawing with walls ends with a line of edges below its last row of squares, as it begins with one.";
+                "A drawing with walls ends the way it begins, with a line of edges below its last row of squares.";
             self.say(rows[rows.len() - 1].0, 0, what);
         }
         if !self.sized(rows[0].0, wide, high) {
@@ -164,7 +163,7 @@ impl Reader {
                 match at % 2 {
                     0 => {
                         if !"+-| .'".contains(sign(column)) {
-                            let what = format!("A corner is +, and not {}.", sign(column));
+                            let what = format!("A corner must be +, not {}.", sign(column));
                             self.say(*line, left + column + 1, what);
                         }
                         self.edge(square, Compass::North, inner, (*line, left + column + 2));
@@ -184,7 +183,7 @@ impl Reader {
     fn inner(&mut self, signs: &[char], (line, column): (usize, usize)) -> char {
         let said = signs.iter().copied().find(|it| *it != ' ').unwrap_or(' ');
         if let Some(at) = signs.iter().position(|it| *it != ' ' && *it != said) {
-            self.say(line, column + at, format!("{said} and {} stand in one place.", signs[at]));
+            self.say(line, column + at, format!("{said} and {} are in the same place.", signs[at]));
         }
         said
     }
@@ -193,7 +192,11 @@ impl Reader {
     fn sized(&mut self, line: usize, wide: usize, high: usize) -> bool {
         let fits = 1..=SIZE_MAX as usize;
         if !fits.contains(&wide) || !fits.contains(&high) {
-            self.say(line, 0, format!("A board has 1 to {SIZE_MAX} columns and rows; this one is {wide}x{high}."));
+            self.say(
+                line,
+                0,
+                format!("A board can have 1 to {SIZE_MAX} columns and rows, but this one is {wide}x{high}."),
+            );
             return false;
         }
         (self.grid.wide, self.grid.high) = (wide as i16, high as i16);
@@ -210,16 +213,16 @@ impl Reader {
                 Some(Sign::Ground(ground)) => ground.lay(&mut self.grid, at),
                 Some(Sign::Person(name)) => {
                     if self.people.iter().any(|it| it.0 == *name) {
-                        self.say(line, column, format!("{sign} stands in two squares."));
+                        self.say(line, column, format!("{sign} is in two squares."));
                     } else {
                         self.people.push((name.clone(), at));
                     }
                 }
                 None if "|-wsdo".contains(sign) => {
-                    self.say(line, column, format!("{sign} is an edge, and here is the place of a square."));
+                    self.say(line, column, format!("{sign} is an edge, but a square goes here."));
                 }
                 None if sign.is_uppercase() => {
-                    self.say(line, column, format!("Nobody said who {sign} is: add a line {sign} = NAME."));
+                    self.say(line, column, format!("It isn\u{2019}t clear who {sign} is. Add a line {sign} = NAME."));
                 }
                 None => {
                     let what = format!(
@@ -244,7 +247,7 @@ impl Reader {
             'o' => (EdgeKind::OpenDoor, None),
             _ => {
                 let what = format!(
-                    "{sign} is no edge: - and | are walls, 1-9 walls so high, w a window, s a slit, d a door, o an open door."
+                    "{sign} isn\u{2019}t an edge. Use - and | for walls, 1-9 for walls of that height, w for a window, s for a slit, d for a door and o for an open door."
                 );
                 return self.say(line, column, what);
             }

@@ -37,7 +37,7 @@ impl Sign {
     pub fn read(sign: char, meaning: &str, unit: Unit) -> Result<Sign, String> {
         let meaning = meaning.trim();
         match () {
-            () if meaning.is_empty() => Err(format!("What {sign} stands for is missing.")),
+            () if meaning.is_empty() => Err(format!("Say what {sign} stands for.")),
             () if sign.is_uppercase() => Ok(Sign::Person(meaning.to_owned())),
             () => Ok(Sign::Ground(GroundKind::read(meaning, unit)?)),
         }
@@ -108,7 +108,11 @@ pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
     fifths.filter(|it| fits && *it <= HEIGHT_MAX_FT).ok_or_else(|| {
         let step = if unit == Unit::Metres { ", in steps of 0.2" } else { "" };
         let most = unit.number(HEIGHT_MAX_FT);
-        format!("A height is a number of {} up to {most}{step}, not \u{201c}{}\u{201d}.", unit.name(), typed.trim())
+        format!(
+            "A height must be a number of {} up to {most}{step}, not \u{201c}{}\u{201d}.",
+            unit.name(),
+            typed.trim()
+        )
     })
 }
 
@@ -121,7 +125,7 @@ pub fn feature(typed: &str) -> Result<String, String> {
     match words.chars().count() {
         1..=FEATURE_MAX_CHARS => Ok(words),
         _ => {
-            Err(format!("\u{201c}{words}\u{201d} is not the 1 to {FEATURE_MAX_CHARS} characters that fit on a board."))
+            Err(format!("\u{201c}{words}\u{201d} must be 1 to {FEATURE_MAX_CHARS} characters long to fit on a board."))
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn zones(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> 
     let known = |name: &str| is(name, "zone") || is(name, "border") || FeatureKind::named(name).is_some();
     if let Some((other, _)) = fields.iter().find(|it| !known(&it.0)) {
         return Err(format!(
-            "A board has zones, borders, cover, concealment, barriers and hazards, and no \u{201c}{other}\u{201d}."
+            "A board can have zones, borders, cover, concealment, barriers and hazards, but not \u{201c}{other}\u{201d}."
         ));
     }
     let typed = |wanted: &str| fields.iter().find(|it| is(&it.0, wanted)).map(|it| it.1.as_str());
@@ -59,7 +59,7 @@ fn read_zones(typed: &str) -> Result<Vec<Zone>, String> {
         let (name, notes) = noted(&typed);
         if name.is_empty() || name.chars().count() > 40 || name.contains(['/', '-', ':']) {
             return Err(format!(
-                "\u{201c}{name}\u{201d} cannot be a zone\u{2019}s name: 1 to 40 characters, without - / and :."
+                "\u{201c}{name}\u{201d} can\u{2019}t be a zone\u{2019}s name. A name needs 1 to 40 characters, without - / or :."
             ));
         }
         if zones.iter().any(|it| key(&it.name) == key(name)) {
@@ -74,7 +74,7 @@ fn read_zones(typed: &str) -> Result<Vec<Zone>, String> {
     }
     match zones.len() {
         1..=MOST_ZONES => Ok(zones),
-        _ => Err(format!("A board has 1 to {MOST_ZONES} zones: zones=\"Gate, Yard\".")),
+        _ => Err(format!("A board needs 1 to {MOST_ZONES} zones, such as zones=\"Gate, Yard\".")),
     }
 }
 
@@ -83,10 +83,12 @@ fn read_borders(board: &mut Zones, typed: Vec<String>) -> Result<(), String> {
         let (ends, notes) = noted(&typed);
         let Some((a, b)) = ends.split_once(['-', '/']).and_then(|(a, b)| Some((zone(board, a)?, zone(board, b)?)))
         else {
-            return Err(format!("\u{201c}{ends}\u{201d} is no border: two zones with a hyphen, as in Gate-Yard."));
+            return Err(format!(
+                "\u{201c}{ends}\u{201d} isn\u{2019}t a border. Write two zones with a hyphen, as in Gate-Yard."
+            ));
         };
         if a == b || board.border(a, b).is_some() || board.borders.len() >= MOST_ZONES * 4 {
-            return Err(format!("The border {ends} is there already, or joins a zone to itself."));
+            return Err(format!("The border {ends} already exists, or joins a zone to itself."));
         }
         let mut border = Border { a, b, holds: BORDER_HOLDS, closed: false, traits: vec![] };
         for note in notes {
@@ -128,7 +130,7 @@ fn lay_out(board: &mut Zones, kind: FeatureKind, places: &str) -> Result<(), Str
             Some(ZonePlace::On(BorderId(it))) => &mut board.borders[usize::from(it)].traits,
             None => {
                 return Err(format!(
-                    "\u{201c}{at}\u{201d} is no zone or border of this board, so no {} can be there.",
+                    "\u{201c}{at}\u{201d} isn\u{2019}t a zone or border of this board, so there can\u{2019}t be any {} there.",
                     kind.word()
                 ));
             }

@@ -31,13 +31,13 @@ refusals! {
     /// The fight has not begun, or is over.
     NoFight [End] "No fight is running here.";
     /// Nobody has joined yet.
-    NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
+    NobodyToFight "Nobody has joined yet. Bring in a character with /join, or add a foe with /gm add.";
     /// No verb or choice of that name.
     NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
     /// There is nobody of that kind to be seen.
     NobodyThere "You can\u{2019}t see that target.";
     /// R6: it is another team's slot.
-    NotTheirTeam { who: CombatantId, up: SideId } [Alternation] "It\u{2019}s up to the {up} to act now. {who} acts when it comes to their own team.";
+    NotTheirTeam { who: CombatantId, up: SideId } [Alternation] "The {up} act now. {who} can act when their own team is up.";
     /// R6: somebody else's turn is under way.
     NotTheirTurn { who: CombatantId, up: CombatantId } [Alternation] "It\u{2019}s {up}\u{2019}s turn. {who} acts once it\u{2019}s over.";
     /// The same, where nobody may know whose turn it is.
@@ -47,7 +47,7 @@ refusals! {
     /// R5: they have had their turn of this round.
     HadTheirTurn(who: CombatantId) [Rounds] "{who} has already had a turn this round. The next one comes next round.";
     /// The same of somebody who acts beside the order.
-    HadTurnBeside(who: CombatantId) [Rounds] "{who} has already had a turn this round and gets another next round, or now with /gm turn name:{who}.";
+    HadTurnBeside(who: CombatantId) [Rounds] "{who} has already had a turn this round. They get another next round, or right now if the GM uses /gm turn name:{who}.";
     /// R9: they are surprised.
     Surprised(who: CombatantId) [Surprise] "{who} is surprised and acts when the surprise round is over.";
     /// Between rounds, or nothing is going on.
@@ -55,7 +55,7 @@ refusals! {
     /// R8: they cannot act.
     CannotAct { who: CombatantId, why: Down } [UnableToAct] "{who} is {why} and can\u{2019}t act.";
     /// R11: no action is left.
-    NoActions(who: CombatantId) [Actions] "{who} has no actions left this turn. Free actions are still possible; /end ends the turn.";
+    NoActions(who: CombatantId) [Actions] "{who} has no actions left this turn. They can still take free actions, or end the turn with /end.";
     /// R12: no reaction is left.
     NoReaction(who: CombatantId) [Reactions] "{who} has no reaction left until their next turn.";
     /// Not enough stamina.
@@ -65,9 +65,9 @@ refusals! {
     /// C8: no fate is left.
     NoFate(who: CombatantId) [Fate] "{who} has no fate to spend.";
     /// C8: the pool is full, or the boon is waiting already.
-    NothingToGain [Fate] "That would waste the point of fate: the pool is full, or the boon is already waiting.";
+    NothingToGain [Fate] "That would waste the point of fate: the pool is already full, or the boon is already waiting.";
     /// R14: what was begun comes first.
-    MustFinish(who: CombatantId) [CarryOver] "{who} has an action in progress. /act continue goes on with it, /act abandon drops it (R15).";
+    MustFinish(who: CombatantId) [CarryOver] "{who} has an action in progress. Go on with it with /act continue, or drop it with /act abandon (R15).";
     /// R15: nothing was begun.
     NothingBegun(who: CombatantId) [CarryOver] "{who} has no action in progress.";
     /// R4: the deed that began the fight comes first.
@@ -77,7 +77,7 @@ refusals! {
     /// R32: it goes by other attributes, or other proficiencies.
     NotUsedSo { what: String, how: String, ways: String } [ToHit] "You use the {what} with {ways}, not with {how}.";
     /// R24: the board says where cover is, and it is not there.
-    NoCover(who: CombatantId) [SeekCover] "There\u{2019}s no cover where {who} stands. It takes a square with cover, or one next to cover, a wall or a window.";
+    NoCover(who: CombatantId) [SeekCover] "There\u{2019}s no cover where {who} stands. You need a square with cover, or one next to cover, a wall or a window.";
     /// R18: there is nobody to command.
     NobodyToCommand(who: CombatantId) [Command] "{who} has no ally to command.";
     /// They are on another side.
@@ -85,31 +85,31 @@ refusals! {
     /// The target is dead.
     Dead(who: CombatantId) "{who} is dead. Choose someone else.";
     /// R17: it is not in hand.
-    NotInHand(what: String) [Brandish] "The {what} isn\u{2019}t in hand. /act brandish with:{what} takes it.";
+    NotInHand(what: String) [Brandish] "The {what} isn\u{2019}t in hand. Take it in hand with /act brandish with:{what}.";
     /// It is no weapon, or cannot be thrown.
     NoWeapon(what: String) [Attack] "You can\u{2019}t attack with the {what} like that.";
     /// It has to be reloaded.
-    NotLoaded(what: String) [Weapons] "The {what} must be reloaded first: /act reload.";
+    NotLoaded(what: String) [Weapons] "The {what} must be reloaded first, with /act reload.";
     /// It is loaded, or needs no loading.
     Loaded(what: String) [Weapons] "The {what} doesn\u{2019}t need reloading.";
     /// C14: reloading takes both hands.
     HandsFull(what: String) [Weapons] "Reloading the {what} takes both hands. Put the rest away first: /act brandish.";
     /// R17: more than two hands.
-    TooManyHands [Brandish] "That takes more than two hands. Choose less.";
+    TooManyHands [Brandish] "That takes more than two hands. Choose fewer items.";
     /// Out of reach.
-    OutOfReach { target: CombatantId, far: Metres, reach: Metres } [Weapons] "{target} is {far} away, and this reaches {reach}. Move nearer.";
+    OutOfReach { target: CombatantId, far: Metres, reach: Metres } [Weapons] "{target} is {far} away, and this reaches only {reach}. Move closer.";
     /// The same, where one of the two has no square.
-    NoDistance(target: CombatantId) [Weapons] "{target} or the attacker has no square. The GM places people with /gm place.";
+    NoDistance(target: CombatantId) [Weapons] "{target} or the attacker isn\u{2019}t on the map. The GM can put people on it with /gm place.";
     /// A wall stands between: there is no line of sight.
     WallBetween(who: CombatantId) [Weapons] "A wall is in the way, so {who} can\u{2019}t be reached.";
     /// R18: commanded already this turn.
     Commanded(who: CombatantId) [Command] "{who} has already been commanded this turn. Choose another ally.";
     /// A33: somebody has been lent an action and is to choose.
-    WaitsFor(who: CombatantId) [CommandedChoice] "{who} has been commanded and chooses an action first; /act decline does nothing.";
+    WaitsFor(who: CombatantId) [CommandedChoice] "{who} has been commanded and has to choose an action first, or do nothing with /act decline.";
     /// R18: only something that takes one action.
     NotOnCommand [Command] "A commanded action must cost one action and can\u{2019}t end the turn.";
     /// R21: has moved already this turn.
-    Moved(who: CombatantId) [Move] "{who} has already moved this turn. Sprint goes on, for 1 action and 1 stamina.";
+    Moved(who: CombatantId) [Move] "{who} has already moved this turn. To move again, use Sprint for 1 action and 1 stamina.";
     /// R31, A3: has moved already, which is instead of a step.
     MovedNoStep(who: CombatantId) [Step] "{who} has already moved this turn, and a step takes the place of a move.";
     /// A3: has stepped already, which is instead of a move.
@@ -117,17 +117,17 @@ refusals! {
     /// R26: has not moved yet.
     NotMoved(who: CombatantId) [Sprint] "{who} hasn\u{2019}t moved yet this turn. Move first.";
     /// C12: is held.
-    Grappled(who: CombatantId) [Maneuvers] "{who} is held. /act break free gets out.";
+    Grappled(who: CombatantId) [Maneuvers] "Somebody is holding {who}. Use /act break free to get out.";
     /// C12: nobody holds them.
     NotGrappled(who: CombatantId) [Maneuvers] "Nobody is holding {who}.";
     /// The square is too far, or there is no way.
-    TooFar { who: CombatantId, most: Metres, rule: Rule } [=rule] "{who} can\u{2019}t get there: {most} at most, and not through walls or foes.";
+    TooFar { who: CombatantId, most: Metres, rule: Rule } [=rule] "{who} can\u{2019}t get there. They can move at most {most}, and not through walls or foes.";
     /// Somebody stands there.
-    Taken [Move] "Somebody stands there. Choose a free square.";
+    Taken [Move] "Somebody is already standing there. Choose a free square.";
     /// They are there already.
     AlreadyThere [Move] "They\u{2019}re already there. Choose another square.";
     /// The board has no squares for this.
-    NoPlace(who: CombatantId) [Diagonals] "{who} has no square to go from or to. The GM places people with /gm place.";
+    NoPlace(who: CombatantId) [Diagonals] "{who} isn\u{2019}t on the map. The GM can put people on it with /gm place.";
     /// R27: they stand.
     NotProne(who: CombatantId) [StandUp] "{who} isn\u{2019}t prone.";
     /// R30: they lie already.
@@ -135,13 +135,13 @@ refusals! {
     /// R23, R58: they are not unconscious.
     NotUnconscious { who: CombatantId, rule: Rule } [=rule] "{who} isn\u{2019}t unconscious.";
     /// R22: nothing is readied.
-    NothingReadied(who: CombatantId) [Ready] "{who} has nothing readied. /act ready does that.";
+    NothingReadied(who: CombatantId) [Ready] "{who} has no action readied. Ready one with /act ready.";
     /// A29: that does not cost one action.
-    NotToBeReadied(what: String) [ReadiedAction] "You can\u{2019}t ready \u{201c}{what}\u{201d}: only something that costs one action.";
+    NotToBeReadied(what: String) [ReadiedAction] "You can\u{2019}t ready \u{201c}{what}\u{201d}. You can only ready something that costs one action.";
     /// Nothing lies there to be picked up.
-    NothingThere [Interact] "There\u{2019}s nothing there to do that with.";
+    NothingThere [Interact] "There\u{2019}s nothing there you can use for that.";
     /// C12: not that kind of maneuver.
-    NotByItself(what: String) [Maneuvers] "You can\u{2019}t use {what} like that: it\u{2019}s a reaction, or it takes a melee weapon.";
+    NotByItself(what: String) [Maneuvers] "You can\u{2019}t use {what} like that: it\u{2019}s either a reaction or needs a melee weapon.";
     /// Nobody passes for a side here.
-    NoPassing [Alternation] "Teams don\u{2019}t pass: each member has one turn, and /end ends it.";
+    NoPassing [Alternation] "Teams don\u{2019}t pass in these rules. Each member gets one turn and ends it with /end.";
 }

@@ -150,7 +150,7 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
 /// # Errors
 /// What is wrong with the name or the value.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Facts {
-    let it = fight.find(who).ok_or("Nobody of that name is in the fight.")?;
+    let it = fight.find(who).ok_or("There\u{2019}s nobody of that name in the fight.")?;
     // What follows from the dice stands in brackets in a sheet.
     let (name, value) = (key(name), value.trim().trim_start_matches('(').trim_end_matches(')'));
     if let Some(what) = Condition::named(&name) {
@@ -170,7 +170,7 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Fac
         }
         (_, Some(wanted)) => own(Fact::LoadedIs { who, item: item(it, wanted)?, loaded: yes(&name, value)? }),
         _ => Err(format!(
-            "Ingenuity has nothing called \u{201c}{name}\u{201d} that can be set. You can set {}, durability and loaded of an item, and the \
+            "In Ingenuity you can\u{2019}t set \u{201c}{name}\u{201d}. You can set {}, durability and loaded of an item, and the \
              conditions.",
             properties::that_can_be_set(PROPERTIES)
         )),
@@ -252,7 +252,7 @@ fn yes(name: &str, value: &str) -> Result<bool, String> {
 fn whole(name: &str, value: &str, least: i32, most: i32) -> Result<i32, String> {
     match value.trim().trim_start_matches('+').parse::<i32>() {
         Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("{name} is a whole number from {least} to {most}.")),
+        _ => Err(format!("{name} must be a whole number from {least} to {most}.")),
     }
 }
 
@@ -270,8 +270,7 @@ fn set_resource(it: &Combatant, resource: Resource, name: &str, value: &str) -> 
 
 fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let at = fight.space.place_named(value);
-    let at =
-        at.ok_or_else(|| format!("There is no square called \u{201c}{value}\u{201d}. A square is written as C4."))?;
+    let at = at.ok_or_else(|| format!("There\u{2019}s no square called \u{201c}{value}\u{201d}. Write it like C4."))?;
     Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
 }
 
@@ -311,7 +310,7 @@ fn difficulty(value: &str) -> Result<Option<i32>, String> {
         None if key(value) == "none" => Ok(None),
         None => whole("difficulty", value, 1, 40).map(Some).map_err(|_| {
             let all: Vec<&str> = NAMED.iter().map(|it| it.0).collect();
-            format!("difficulty is a number, none, or {}.", all.join(", "))
+            format!("difficulty must be a number, none, or {}.", all.join(", "))
         }),
     }
 }
@@ -381,7 +380,7 @@ fn effect(who: CombatantId, value: &str) -> Facts {
         }
     }
     let what =
-        what.ok_or("An effect is a condition and a number, as stunned 8, with mental if it\u{2019}s resisted.")?;
+        what.ok_or("An effect is a condition and a number, such as stunned 8. Add mental if it\u{2019}s resisted.")?;
     Ok(vec![TableFact::System(Fact::Coming(Coming::Effect { who, what, difficulty, mental }))])
 }
 
@@ -413,7 +412,7 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Facts {
         "objective" | "objectives" => {
             let (side, text) = value
                 .split_once(':')
-                .ok_or("An objective is a team and what it wants, as Players: hold the bridge.")?;
+                .ok_or("An objective is a team and what it wants, such as Players: hold the bridge.")?;
             own(Fact::ObjectiveIs { side: side_named(fight, side)?, text: text.trim().to_owned() })
         }
         "completed"
@@ -427,7 +426,7 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Facts {
             own(Fact::Achieved(if none { None } else { Some(side_named(fight, value)?) }))
         }
         _ => Err(format!(
-            "Ingenuity has nothing called \u{201c}{name}\u{201d} to set for the fight. You can set initiative, surprise, trigger, objective and completed."
+            "In Ingenuity you can\u{2019}t set \u{201c}{name}\u{201d} for the fight. You can set initiative, surprise, trigger, objective and completed."
         )),
     }
 }
@@ -453,7 +452,9 @@ fn trigger(fight: &FightState, value: &str) -> Facts {
     let who =
         fight.combatants.iter().filter(|it| lower.starts_with(&it.name.to_lowercase())).max_by_key(|it| it.name.len());
     let who = who.ok_or_else(|| {
-        format!("Who began the fight? \u{201c}{value}\u{201d} should start with a name, as Roland attacks Guard 1.")
+        format!(
+            "Who began the fight? \u{201c}{value}\u{201d} should start with a name, such as Roland attacks Guard 1."
+        )
     })?;
     let rest = &lower[who.name.len()..];
     let target = named(rest).into_iter().find(|it| it.side != who.side).map(|it| it.id);

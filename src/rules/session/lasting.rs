@@ -20,10 +20,10 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change in words: "health: 9, now 4".
+    /// The change in words: "health: was 9, is now 4".
     pub fn words(&self) -> String {
         let word = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
-        format!("{}: {}, now {}", self.field, word(&self.from), word(&self.to))
+        format!("{}: was {}, is now {}", self.field, word(&self.from), word(&self.to))
     }
 }
 
@@ -141,13 +141,13 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
 
 pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
     if R::rests().is_empty() {
-        let sentence = format!("{} has no rests. The GM heals people with /gm set.", R::NAME);
+        let sentence = format!("{} has no rests. The GM can heal people with /gm set.", R::NAME);
         return Err(UserError::say(sentence));
     }
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));
     let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(|why| {
         let all: Vec<&str> = R::rests().iter().map(|it| it.name).collect();
-        UserError::say(format!("{why} There are: {}.", all.join(", ")))
+        UserError::say(format!("{why} Choose from: {}.", all.join(", ")))
     })?;
     let sheet = R::sheet(fields).map_err(|problems| super::newcomers::refused(&problems))?;
     let rested = R::rest(&sheet, kind, dice);

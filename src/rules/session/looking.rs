@@ -97,7 +97,7 @@ fn looker<R: Ruleset>(
     }
 }
 
-/// How much of a combatant is visible: "Ana (B3) sees Orc (F7): half cover, with 5 of 8 corners in sight, but not the upper north-west
+/// How much of a combatant is visible: "Ana (B3) sees Orc (F7): half cover, 6 of 8 corners are in sight, all but the upper north-west
 /// one."
 fn seen_words(one: &str, other: &str, sight: &Sight) -> String {
     let count = sight.corners.iter().filter(|it| **it).count();
@@ -106,11 +106,11 @@ fn seen_words(one: &str, other: &str, sight: &Sight) -> String {
         all.join(", ")
     };
     match (sight.seen, count) {
-        (false, _) => format!("{one} does not see {other}: something solid blocks every line between them."),
+        (false, _) => format!("{one} can\u{2019}t see {other}: something solid blocks every line between them."),
         (true, 8) => format!("{one} sees {other}: no cover, all 8 corners are in sight."),
         (true, 0) => format!("{one} sees {other}: full cover, only the middle is in sight."),
         (true, 5..) => {
-            format!("{one} sees {other}: half cover, {count} of 8 corners are in sight, not: {}.", named(false))
+            format!("{one} sees {other}: half cover, {count} of 8 corners are in sight, all but {}.", named(false))
         }
         (true, _) => format!("{one} sees {other}: half cover, {count} of 8 corners are in sight: {}.", named(true)),
     }

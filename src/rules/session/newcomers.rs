@@ -53,13 +53,12 @@ impl<R: Ruleset> Fight<R> {
         if it.saved.is_some() && fight.combatants.iter().any(|known| known.saved == it.saved) {
             return Err(UserError::say(format!("{name} is already in the fight.")));
         }
-        let side =
-            match &it.side {
-                Some(typed) => self.find_side(typed)?,
-                None => fight.sides.first().map(|it| it.id).ok_or_else(|| {
-                    UserError::say("This fight has no side to join yet. The GM adds one with /gm side.")
-                })?,
-            };
+        let side = match &it.side {
+            Some(typed) => self.find_side(typed)?,
+            None => fight.sides.first().map(|it| it.id).ok_or_else(|| {
+                UserError::say("This fight has no side to join yet. The GM can add one with /gm side.")
+            })?,
+        };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.

@@ -49,7 +49,7 @@ impl<R: Ruleset> Fight<R> {
                     // Commands have one option for free text, whatever the parameter is called.
                     let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
                     if text.is_empty() && !optional {
-                        return Err(UserError::say(format!("{ask} Give it as text:\u{2026}")));
+                        return Err(UserError::say(format!("{ask} Put the answer in text:\u{2026}")));
                     }
                     if text.chars().count() > max_chars {
                         return Err(UserError::say(format!(
@@ -183,7 +183,7 @@ impl<R: Ruleset> Fight<R> {
         }
         names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| match candidates {
             [] => UserError::say(why),
-            _ => UserError::say(format!("{why} There are: {}.", self.few(who, Some(text), candidates))),
+            _ => UserError::say(format!("{why} Choose from: {}.", self.few(who, Some(text), candidates))),
         })
     }
 
@@ -199,7 +199,7 @@ impl<R: Ruleset> Fight<R> {
         }
         let why = unavailable.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
         let why = why.map(|it| format!("{it} ")).unwrap_or_default();
-        UserError::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, candidates)))
+        UserError::say(format!("{why}{ask} Choices for {name}: {}.", self.few(who, None, candidates)))
     }
 
     /// The candidates as a readable line: of many places, the ones nearest to the typed place or to the mover, nearest first; of many other

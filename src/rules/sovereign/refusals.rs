@@ -34,19 +34,19 @@ refusals! {
     /// The fight has not begun, or is over.
     NoFight "No fight is running here.";
     /// Nobody has joined yet.
-    NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
+    NobodyToFight "Nobody has joined yet. Bring in a character with /join, or add a foe with /gm add.";
     /// No verb or choice of that name.
     NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
     /// They have had their turn of this round, beside the order.
-    HadTheirTurn(who: CombatantId) [OneAfterAnother] "{who} has already had a turn this round and gets another next round, or now with /gm turn name:{who}.";
+    HadTheirTurn(who: CombatantId) [OneAfterAnother] "{who} has already had a turn this round. They get another next round, or right now if the GM uses /gm turn name:{who}.";
     /// They have ended their turn of this round.
     TurnOver(who: CombatantId) [OneAfterAnother] "{who} has already ended this round\u{2019}s turn; only Instants are left.";
     /// One of their own side is taking a turn.
     AllysTurn { who: CombatantId, up: CombatantId } [OneAfterAnother] "It\u{2019}s {up}\u{2019}s turn. {who} acts once {up} has ended it with /end.";
     /// Another side is up.
-    OtherSideUp { who: CombatantId, side: Owner } [Initiative] "It\u{2019}s {side} turn. {who} acts when their own side is up, or takes an Instant.";
+    OtherSideUp { who: CombatantId, side: Owner } [Initiative] "It\u{2019}s {side} turn. {who} can act when their own side is up, or take an Instant now.";
     /// No side is up.
-    NextRound(who: CombatantId) [Initiative] "{who} waits for the next round.";
+    NextRound(who: CombatantId) [Initiative] "{who} has to wait for the next round.";
     /// A side passes while another is up.
     SideNotUp { side: SideId, up: Owner } [Initiative] "It\u{2019}s {up} turn. The {side} can pass when it\u{2019}s theirs.";
     /// A side passes while none is up.
@@ -72,11 +72,11 @@ refusals! {
     /// They carry no such weapon.
     NotCarried [Ready] "You don\u{2019}t have that at hand.";
     /// It is in the pack.
-    Stowed { who: CombatantId, what: String } [Ready] "{who}\u{2019}s {what} is in the pack. /act ready takes it out, for a Main action.";
+    Stowed { who: CombatantId, what: String } [Ready] "{who}\u{2019}s {what} is in the pack. Take it out with /act ready, for a Main action.";
     /// In a grapple only bare hands fight, and nobody moves.
     InGrapple(who: CombatantId) [GrappleHolds] "{who} is in a grapple: nobody in it can move, and everybody in it fights unarmed.";
     /// Not a less lethal weapon.
-    TooLethal(what: String) [LessLethal] "You can\u{2019}t pull a blow with the {what}: it kills. Choose a less lethal weapon.";
+    TooLethal(what: String) [LessLethal] "You can\u{2019}t pull a blow with the {what}, because it kills. Choose a less lethal weapon.";
     /// It cannot be thrown.
     NotThrown(what: String) [Ranged] "You can\u{2019}t throw the {what}.";
     /// The target is out of melee range.
@@ -100,7 +100,7 @@ refusals! {
     /// It is not in hand.
     NotInHand(what: String) [Ready] "The {what} isn\u{2019}t in hand.";
     /// More hands than two.
-    TooManyHands(who: CombatantId) [DualWield] "{who} has two hands: no shield and nothing two-handed beside a second weapon.";
+    TooManyHands(who: CombatantId) [DualWield] "{who} has only two hands. You can\u{2019}t hold a second weapon along with a shield or a two-handed weapon.";
     /// Two weapons take skill 1 in each.
     NoSkillForTwo { who: CombatantId, skill: Skill } [DualWield] "Fighting with two weapons takes {skill}-1, and {who} doesn\u{2019}t have it.";
     /// Nothing lies there.
@@ -108,15 +108,15 @@ refusals! {
     /// It lies too far off.
     LiesTooFar(what: String) [PickUp] "The {what} is out of reach. Move next to it first.";
     /// Only the trained snap.
-    Untrained(who: CombatantId) [Snap] "{who} isn\u{2019}t trained in Snap Attack: of foes, only the well trained are.";
+    Untrained(who: CombatantId) [Snap] "{who} isn\u{2019}t trained in Snap Attack. Only well-trained foes are.";
     /// On Total Defense already.
     DefendsAlready(who: CombatantId) [TotalDefense] "{who} is already on Total Defense.";
     /// R22: the Main action is spent that Total Defense takes.
     NoMainToDefend(who: CombatantId) [TotalDefense] "Total Defense takes this round\u{2019}s Main action (R9), and {who} has already used it.";
     /// Four are in the swarm.
-    SwarmFull(who: CombatantId) [Swarm] "Four are swarming {who} already, which is the most there can be (A2).";
+    SwarmFull(who: CombatantId) [Swarm] "Four are already swarming {who}, and there can\u{2019}t be more (A2).";
     /// They are in it.
-    SwarmJoined(who: CombatantId) [SwarmLapses] "You\u{2019}re already in the swarm on {who}; how:strike makes its attack.";
+    SwarmJoined(who: CombatantId) [SwarmLapses] "You\u{2019}re already in the swarm on {who}. Make its attack with how:strike.";
     /// Its one attack has been made.
     SwarmDone(who: CombatantId) [SwarmLapses] "The swarm on {who} has already made its one attack this round.";
     /// A charge needs 5 ft at least.
@@ -128,7 +128,7 @@ refusals! {
     /// Nobody to screen.
     NoAlly(who: CombatantId) [Screen] "{who} isn\u{2019}t an ally you can screen.";
     /// A screen takes a combat skill.
-    NoCombatSkill(who: CombatantId) [Screen] "{who} has no combat skill of 1 or better, and can\u{2019}t screen anybody.";
+    NoCombatSkill(who: CombatantId) [Screen] "{who} has no combat skill of 1 or better and can\u{2019}t screen anybody.";
     /// Not a square next to them.
     NotBeside(who: CombatantId) [Grid] "That isn\u{2019}t a free square next to {who}.";
     /// R21: an ally to be screened is too far off.
@@ -136,15 +136,15 @@ refusals! {
     /// R46: the held is not dragged that far, or not over that.
     TooFarToDrag { who: CombatantId, ft: u32 } [GrappleMove] "{who} can drag a held target up to {ft} ft, over free squares.";
     /// The square is too far, or there is no way.
-    TooFar { who: CombatantId, ft: u32 } [Run] "{who} can\u{2019}t get there: it\u{2019}s more than {ft} ft of movement away, or there\u{2019}s no way through.";
+    TooFar { who: CombatantId, ft: u32 } [Run] "{who} can\u{2019}t get there. Either it\u{2019}s more than {ft} ft of movement away, or there\u{2019}s no way through.";
     /// A wall, or outside.
     Wall [Grid] "That square is a wall, or off the board.";
     /// Somebody stands there.
-    Taken [Grid] "Somebody stands there. You can walk past an ally, but not stop on their square.";
+    Taken [Grid] "Somebody is already standing there. You can walk past an ally, but not stop on their square.";
     /// They are there already.
     AlreadyThere "They\u{2019}re already there.";
     /// They have no square.
-    NoPlace(who: CombatantId) [Scale] "{who} has no square to go from or to. The GM places people with /gm place.";
+    NoPlace(who: CombatantId) [Scale] "{who} isn\u{2019}t on the map. The GM can put people on it with /gm place.";
     /// They are prone.
     ProneAlready(who: CombatantId) [Prone] "{who} is already prone.";
     /// They stand.
@@ -172,11 +172,11 @@ refusals! {
     /// The victim expects danger.
     NotUnsuspecting(who: CombatantId) [Unsuspecting] "{who} expects danger and can\u{2019}t be executed.";
     /// They aim at them already.
-    AimsAlready(who: CombatantId) [Execution] "You\u{2019}re already watching {who}. The minute takes six rounds.";
+    AimsAlready(who: CombatantId) [Execution] "You\u{2019}re already watching {who}. The minute lasts six rounds.";
     /// The minute is not over.
-    MinuteNotOver { who: CombatantId, left: Rounds } [Execution] "An execution takes a full minute\u{2019}s preparation, which /act aim begins. {who} has {left} to go.";
+    MinuteNotOver { who: CombatantId, left: Rounds } [Execution] "An execution takes a full minute\u{2019}s preparation, which you begin with /act aim. {who} has {left} to go.";
     /// An execution leaves no time to move.
-    MovedBefore(who: CombatantId) [Execution] "{who} has moved, and an execution leaves no time for that.";
+    MovedBefore(who: CombatantId) [Execution] "{who} has already moved, and an execution leaves no time for that.";
     /// Hurt or jostled this round.
     Jostled(who: CombatantId) [Spells] "{who} was hurt or jostled this round and can\u{2019}t cast.";
     /// No hand free.

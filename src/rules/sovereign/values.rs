@@ -32,7 +32,7 @@ properties! {
     ["hp", "health", "hit-points"] "hit points; set to 0, the character is Mortally Injured or dead (C6, C8)"
         |_, it| it.state.hp, set_hp;
     ["max-hp", "maximum-hp", "max-health"] "hit points when unhurt" |_, it| it.state.max_hp;
-    ["ac", "armour-class", "armor-class"] "AC as it counts now" |fight, it| attack::armour_class(fight, it.id);
+    ["ac", "armour-class", "armor-class"] "AC in effect now" |fight, it| attack::armour_class(fight, it.id);
     ["turn", "standing", "status"] "ready, acting, acted, holding, surprised, down, fled, dead"
         |fight, it| labels::standing(fight, it).1;
     ["acted"] "whether they\u{2019}ve ended this round\u{2019}s turn" |fight, it| fight.turns.is_spent(it.id);
@@ -156,7 +156,7 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
 
 /// The facts by which the GM sets a value by its name.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Facts {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
+    let it = fight.find(who).ok_or("There\u{2019}s nobody of that name in the fight.")?;
     if let Some(what) = labels::condition_named(name) {
         return Ok(set_condition(fight, who, what, yes(&key(name), value)?));
     }
@@ -220,21 +220,21 @@ fn set_resource(it: &Combatant, resource: Resource, name: &str, value: &str) -> 
     let left = match key(value).as_str() {
         "left" | "yes" | "1" | "unspent" => 1,
         "used" | "no" | "0" | "spent" => 0,
-        _ => return Err(format!("{name} is left or used.")),
+        _ => return Err(format!("{name} must be left or used.")),
     };
     Ok(vec![TableFact::ResourceSet { who: it.id, resource, left }])
 }
 
 fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let at = fight.space.place_named(value);
-    let at = at.ok_or_else(|| format!("There\u{2019}s no square called \u{201c}{value}\u{201d}. Name one like C4."))?;
+    let at = at.ok_or_else(|| format!("There\u{2019}s no square called \u{201c}{value}\u{201d}. Write it like C4."))?;
     Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
 }
 
 fn set_modifier(_: &FightState, it: &Combatant, value: &str) -> Facts {
     match value.trim_start_matches('+').parse::<i32>() {
         Ok(by) if (-20..=20).contains(&by) => own(Fact::ModifierIs { who: it.id, by }),
-        _ => Err("modifier is a whole number from -20 to 20. It counts for the next attack.".to_owned()),
+        _ => Err("modifier must be a whole number from -20 to 20. It counts for the next attack.".to_owned()),
     }
 }
 
@@ -252,7 +252,7 @@ fn set_cover(_: &FightState, it: &Combatant, value: &str) -> Facts {
         "half" => Some(Cover::Half),
         "full" => Some(Cover::Full),
         "computed" | "auto" => None,
-        _ => return Err("cover is none, half, full, or computed from the board.".to_owned()),
+        _ => return Err("cover must be none, half, full or computed (from the board).".to_owned()),
     };
     own(Fact::CoverIs { who: it.id, cover })
 }
@@ -270,7 +270,7 @@ fn set_aim(fight: &FightState, it: &Combatant, value: &str) -> Facts {
 /// more nobody is.
 fn set_hp(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let hp = value.parse::<i32>().ok().filter(|hp| (0..=it.state.max_hp).contains(hp));
-    let hp = hp.ok_or_else(|| format!("hp is a whole number from 0 to {}.", it.state.max_hp))?;
+    let hp = hp.ok_or_else(|| format!("hp must be a whole number from 0 to {}.", it.state.max_hp))?;
     let who = it.id;
     let mut facts = vec![TableFact::System(Fact::HpIs { who, hp })];
     let injured = it.is(&Condition::Injured);

@@ -152,7 +152,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
         Effect::Paused => Some(Story::plain(
             row.seq,
-            vec![Line::open("The table is paused and every clock has stopped. The GM resumes it.")],
+            vec![Line::open("The table is paused and every clock has stopped. The GM can resume it.")],
         )),
         Effect::Resumed => {
             Some(Story::plain(row.seq, vec![Line::open("The table resumes. The clocks are running again.")]))
@@ -267,7 +267,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         Request::Board { .. } => vec![Line::open("The GM sets up the map.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
             Some(ms) => format!("Questions now wait {} for an answer.", time_words(*ms)),
-            None => "Questions now wait as long as it takes for an answer.".to_owned(),
+            None => "Questions now wait for an answer as long as it takes.".to_owned(),
         })],
         Request::Set { who, field, value } => {
             about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
@@ -406,7 +406,7 @@ pub fn refused<R: Ruleset>(
             }
         }
         Refusal::NotYourSide(id) => format!("You don\u{2019}t play anyone among the {}.", side(id)),
-        Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there is nothing for you to pass.".to_owned(),
+        Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there\u{2019}s nothing for you to pass.".to_owned(),
         Refusal::PassedAlready(id) => {
             format!(
                 "You\u{2019}ve already passed. The {} pass once everyone else who can act has passed too.",
@@ -434,7 +434,7 @@ pub fn refused<R: Ruleset>(
             None => "The fight has already begun.".to_owned(),
         },
         Refusal::Over => "The fight is over. Start a new one with /encounter start.".to_owned(),
-        Refusal::Paused => "The table is paused. The GM resumes it with /encounter resume.".to_owned(),
+        Refusal::Paused => "The table is paused. The GM can resume it with /encounter resume.".to_owned(),
         Refusal::NotPaused => "The table isn\u{2019}t paused.".to_owned(),
         Refusal::Unknown(_) => NOBODY.to_owned(),
         Refusal::NothingToUndo => "There\u{2019}s nothing to take back.".to_owned(),

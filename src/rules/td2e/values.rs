@@ -24,35 +24,35 @@ use crate::{
 properties! {
     /// The values of somebody in a fight, beside their conditions and the fields of their sheet.
     PROPERTIES: Td2e;
-    ["hp", "health", "hit-points"] "hit points; set to 0 they are brought there, above 0 all tests end"
+    ["hp", "health", "hit-points"] "hit points; setting 0 brings the character down, more than 0 ends all tests"
         |_, it| it.state.hp, set_hp;
     ["max-hp", "maximum-hp", "max-health"] "hit points when unhurt" |_, it| it.state.max_hp;
     ["turn", "standing", "status"] "ready, acting, acted, evading, down, dying, dead" standing;
-    ["acted"] "whether they have had their turn of this round"
+    ["acted"] "whether they\u{2019}ve had their turn this round"
         |fight, it| !is_active(fight, it) && ["acted", "evading"].contains(&standing(fight, it).as_str());
-    ["may-act"] "whether they may act now" |fight, it| turn::may_act(fight).contains(&it.id);
+    ["may-act"] "whether they can act now" |fight, it| turn::may_act(fight).contains(&it.id);
     ["deed", "action"] "what the turn allows: left, used"
         |fight, it| if is_active(fight, it) && it.budget.left(Resource::Deed) > 0 { "left" } else { "used" };
     ["move", "movement-left"] "squares left this turn"
         |fight, it| if is_active(fight, it) { it.budget.left(Resource::Squares) } else { 0 };
-    ["speed"] "one movement in squares, less what armour costs" |_, it| squares(&it.sheet);
-    ["movement"] "one movement in feet, less what armour costs" |_, it| squares(&it.sheet) * sheet::SQUARE_FT;
+    ["speed"] "one movement in squares, after armour" |_, it| squares(&it.sheet);
+    ["movement"] "one movement in feet, after armour" |_, it| squares(&it.sheet) * sheet::SQUARE_FT;
     ["place", "square", "at", "position"] "a square"
         |fight, it| it.place.as_ref().map(|at| fight.space.place_words(at)), set_place;
-    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.is_hidden(), set_hidden;
+    ["hidden", "concealed"] "out of sight of the other sides" |_, it| it.is_hidden(), set_hidden;
     ["in-combat", "engaged"] "an enemy is on an adjacent square" |fight, it| board::in_combat(fight, it.id);
     ["dying"] "at 0 HP with tests left" |_, it| it.state.drop.is_some(), set_dying;
     ["attempts", "tests-left"] "tests left to stabilise" |_, it| {
         it.state.drop.map_or(0, |drop| it.sheet.stabilise().len().saturating_sub(usize::from(drop.made)))
     };
-    ["attended"] "a medic\u{2019}s help counts for them" |_, it| it.state.drop.is_some_and(|it| it.attended);
-    ["stable", "stabilised"] "at 0 HP no longer, and still unconscious"
+    ["attended"] "a medic has helped them" |_, it| it.state.drop.is_some_and(|it| it.attended);
+    ["stable", "stabilised"] "no longer at 0 HP, but still unconscious"
         |_, it| !it.state.dead && it.state.drop.is_none() && it.state.hp > 0 && !is_up(it);
     ["dead", "killed"] "yes, no" |_, it| it.state.dead, set_dead;
     ["alive"] "yes, no" |_, it| !it.state.dead;
     ["conscious"] "yes, no" |_, it| is_up(it);
     ["down"] "yes, no" |_, it| !is_up(it);
-    ["reduction", "dr", "damage-reduction"] "damage reduction as it counts" |fight, it| attack::reduction(fight, it.id);
+    ["reduction", "dr", "damage-reduction"] "damage reduction in effect" |fight, it| attack::reduction(fight, it.id);
     ["initiative"] "the total"
         |fight, it| fight.system.initiative.iter().find(|of| of.0 == it.id).map(|of| of.1);
     ["advantage"] "of the next test (C1)" |_, it| it.state.next.advantage,
@@ -64,7 +64,7 @@ properties! {
         |_, it, value| Ok(next_is(it, Circumstances { difficulty: difficulty(value)?, ..it.state.next }));
     ["conditions", "condition"] "all of them, or none" conditions;
     ["side"] "the side\u{2019}s name" |fight, it| fight.side(it.side).name.to_string();
-    ["slots"] "trait slots taken and there, as 3 of 6" |_, it| {
+    ["slots"] "trait slots taken, such as 3 of 6" |_, it| {
         let (taken, there) = it.sheet.slots();
         format!("{taken} of {there}")
     };
@@ -89,7 +89,7 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
 /// # Errors
 /// What is wrong with the name or the value.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
+    let it = fight.find(who).ok_or("There\u{2019}s nobody of that name in the fight.")?;
     if let Some(what) = condition_named(name) {
         let ends = if what == Condition::Evading { Ends::TurnOf(who) } else { Ends::Fight };
         let held = Held { what, ends, from: None };
@@ -99,7 +99,7 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
     match properties::named(PROPERTIES, name).and_then(|it| it.set) {
         Some(set) => set(fight, it, value.trim()),
         None => Err(format!(
-            "TD2e has nothing called \u{201c}{}\u{201d} that can be set. There are {} and the conditions.",
+            "In TD2e you can\u{2019}t set \u{201c}{}\u{201d}. You can set {} and the conditions.",
             key(name),
             properties::that_can_be_set(PROPERTIES)
         )),
@@ -136,7 +136,7 @@ fn difficulty(value: &str) -> Result<Option<Difficulty>, String> {
     let number = typed.trim_end_matches('+').parse().ok();
     let known = Difficulty::ALL.into_iter().find(|it| it.0 == typed || Some(it.1.number()) == number).map(|it| it.1);
     match known {
-        None if typed != "none" => Err("difficulty is trivial, easy, average, difficult or none.".to_owned()),
+        None if typed != "none" => Err("difficulty must be trivial, easy, average, difficult or none.".to_owned()),
         known => Ok(known),
     }
 }
@@ -145,13 +145,13 @@ fn set_hp(fight: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFa
     match value.parse::<i32>() {
         Ok(0) if it.state.hp > 0 => Ok(falls(fight, it.id)),
         Ok(hp) if (0..=it.state.max_hp).contains(&hp) => Ok(has(it.id, &it.state, hp)),
-        _ => Err(format!("hp is a whole number from 0 to {}.", it.state.max_hp)),
+        _ => Err(format!("hp must be a whole number from 0 to {}.", it.state.max_hp)),
     }
 }
 
 fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFact>, String> {
     let at = fight.space.place_named(value);
-    let at = at.ok_or_else(|| format!("There is no square called \u{201c}{value}\u{201d}: as C4."))?;
+    let at = at.ok_or_else(|| format!("There\u{2019}s no square called \u{201c}{value}\u{201d}. Write it like C4."))?;
     Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
 }
 

@@ -17,10 +17,10 @@ const BREAKS: i32 = 2;
 pub const RESTS: [Rest; 3] = [
     Rest {
         name: "break",
-        sentence: "Half an hour to an hour: restores half of endurance, stamina and focus, twice between rests (C11).",
+        sentence: "Half an hour to an hour. It restores half your endurance, stamina and focus, up to twice between rests (C11).",
     },
     Rest { name: "rest", sentence: "Eight hours: restores all endurance, stamina and focus, and 1 health (C11)." },
-    Rest { name: "evening", sentence: "A new evening of play: gives 1 fate, up to 3 (C8)." },
+    Rest { name: "evening", sentence: "A new evening of play gives you 1 fate, up to 3 (C8)." },
 ];
 
 /// The sheet with which somebody goes out of the fight: pools, what is left of the gear, and whether they live.
@@ -74,7 +74,7 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
                     sheet.now.insert(pool.to_owned(), now)
                 };
             }
-            say("Half of endurance, stamina and focus is back (C11).")
+            say("You regain half your endurance, stamina and focus (C11).")
         }
         "evening" => {
             sheet.fate = (sheet.fate + 1).min(FATE_MAX);
@@ -87,7 +87,7 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
                 sheet.now.insert("health".to_owned(), health);
             }
             sheet.breaks = 0;
-            say("Endurance, stamina and focus are back, and 1 health (C11).")
+            say("You regain all your endurance, stamina and focus, and 1 health (C11).")
         }
     };
     Rested { sheet, words }

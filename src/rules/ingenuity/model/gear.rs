@@ -344,7 +344,7 @@ fn describe(item: &mut Item, words: &[&str]) -> Result<(), String> {
                 .parse()
                 .ok()
                 .filter(|it| (0..=99).contains(it))
-                .ok_or_else(|| format!("{what} takes a number, as {what} 2."))
+                .ok_or_else(|| format!("{what} takes a number, such as {what} 2."))
         };
         match word.as_str() {
             "damage" => item.damage = Some(number("damage")?),
@@ -404,7 +404,7 @@ fn range(typed: &str) -> Result<(u32, u32), String> {
     match (near.trim_end_matches('m').parse::<u32>(), far.trim_end_matches('m').parse::<u32>()) {
         (Ok(near), Ok(far)) if near > 0 && near <= far && far < 2000 => Ok((near, far)),
         _ => Err(format!(
-            "a range is metres without a penalty and metres at most, as 6/42, not \u{201c}{typed}\u{201d}."
+            "write a range as 6/42 (metres without a penalty, then the most), not \u{201c}{typed}\u{201d}."
         )),
     }
 }

@@ -215,7 +215,7 @@ fn power(typed: &str) -> Result<Power, String> {
         match key(word).as_str() {
             "tier" => match number() {
                 Some(tier @ 1..=3) => it.tier = tier as u8,
-                _ => return Err(format!("{name}: a tier is 1, 2 or 3 (C13).")),
+                _ => return Err(format!("{name}: a tier must be 1, 2 or 3 (C13).")),
             },
             "damage" => it.damage = Some(number().ok_or_else(|| format!("{name}: damage takes a number."))?),
             "range" => it.range = number().ok_or_else(|| format!("{name}: range takes metres."))?.unsigned_abs(),
@@ -231,7 +231,9 @@ fn power(typed: &str) -> Result<Power, String> {
         }
     }
     if it.damage.is_none() && it.causes.is_none() {
-        return Err(format!("{name}: a power does damage or causes a condition, as in {name}: tier 1 damage 4 fire."));
+        return Err(format!(
+            "{name}: a power has to do damage or cause a condition, such as {name}: tier 1 damage 4 fire."
+        ));
     }
     Ok(it)
 }

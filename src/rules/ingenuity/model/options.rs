@@ -59,7 +59,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
     let one_of = |yes: &[&str], no: &[&str], names: &str| match value.as_str() {
         it if yes.contains(&it) => Ok(true),
         it if no.contains(&it) => Ok(false),
-        _ => Err(format!("{names}.")),
+        _ => Err(format!("{name} must be {names}.")),
     };
     match key(name).as_str() {
         "reactions" | "reaction" => {
@@ -83,7 +83,10 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "unseen-beside" => options.unseen_beside = one_of(&["on", "yes"], &["off", "no"], "on or off")?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
-            return Err(format!("Ingenuity has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
+            return Err(format!(
+                "Ingenuity has no option called \u{201c}{name}\u{201d}. Its options are {}.",
+                known.join(", ")
+            ));
         }
     }
     Ok(())

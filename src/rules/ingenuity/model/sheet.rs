@@ -327,7 +327,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
         if let Some(now) = sheet.now.get(pool).copied()
             && now > sheet.stat(pool)
         {
-            problems.push((pool.to_owned(), format!("at most {}; you gave {now}.", sheet.stat(pool))));
+            problems.push((pool.to_owned(), format!("this can be at most {}, but you gave {now}.", sheet.stat(pool))));
         }
         if sheet.now.get(pool) == Some(&sheet.stat(pool)) {
             sheet.now.remove(pool);

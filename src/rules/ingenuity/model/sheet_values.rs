@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub(super) fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
     match value.trim().trim_start_matches('+').parse() {
         Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("a whole number from {least} to {most} is needed, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!("this must be a whole number from {least} to {most}, not \u{201c}{value}\u{201d}.")),
     }
 }
 
@@ -20,12 +20,12 @@ pub(super) fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
 pub(super) fn die(value: &str) -> Result<u16, String> {
     match value.trim().to_lowercase().trim_start_matches("1d").trim_start_matches('d').parse() {
         Ok(sides) if SIDES.contains(&sides) => Ok(sides),
-        _ => Err(format!("a die of d4, d6, d8, d10 or d12 (C5), not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!("this must be d4, d6, d8, d10 or d12 (C5), not \u{201c}{value}\u{201d}.")),
     }
 }
 
 pub(super) fn bonus(value: &str) -> Result<i32, String> {
-    whole(value, 0, 4).map_err(|_| format!("a bonus from 0 to +4 (C5), not \u{201c}{value}\u{201d}."))
+    whole(value, 0, 4).map_err(|_| format!("this must be a bonus from 0 to +4 (C5), not \u{201c}{value}\u{201d}."))
 }
 
 /// `combat d6, agility d4`, `martial 1, dodge +2`.
@@ -36,7 +36,7 @@ pub(super) fn pairs(value: &str) -> Result<Vec<(String, String)>, String> {
         })?;
         let name = key(name.trim_end_matches([':', '=']));
         match name.is_empty() || name.chars().count() > 30 {
-            true => Err("a name has 1 to 30 characters.".to_owned()),
+            true => Err("a name needs 1 to 30 characters.".to_owned()),
             false => Ok((name, value.to_owned())),
         }
     };
@@ -87,7 +87,7 @@ pub(super) fn size(value: &str) -> Result<i32, String> {
         .map(|it| it as i32 + 1);
     named
         .map_or_else(|| whole(value, 1, 12), Ok)
-        .map_err(|_| format!("a number from 1 to 12, or {} (C10).", SIZES.join(", ")))
+        .map_err(|_| format!("this must be a number from 1 to 12, or {} (C10).", SIZES.join(", ")))
 }
 
 /// What somebody has in hand who says nothing of it: the first weapon, and then what the other hand can hold, shields first.
@@ -118,10 +118,13 @@ pub fn hold(items: &[Arc<Item>], value: &str) -> Result<Vec<u8>, String> {
         let found = (0..items.len()).filter(free).find(named).or_else(|| (0..items.len()).filter(free).find(meant));
         let Some(index) = found else {
             let known: Vec<&str> = items.iter().map(|it| it.name.as_str()).collect();
-            return Err(format!("\u{201c}{typed}\u{201d} isn\u{2019}t carried. Carried: {}.", known.join(", ")));
+            return Err(format!(
+                "you aren\u{2019}t carrying \u{201c}{typed}\u{201d}. You\u{2019}re carrying {}.",
+                known.join(", ")
+            ));
         };
         held.push(index as u8);
     }
     let hands: u8 = held.iter().map(|it| items[usize::from(*it)].hands).sum();
-    if hands > 2 { Err(format!("that takes {hands} hands, and there are two (R17).")) } else { Ok(held) }
+    if hands > 2 { Err(format!("that takes {hands} hands, and you have two (R17).")) } else { Ok(held) }
 }

@@ -2,7 +2,7 @@
 //! `story.rs`, refusals in `refusals.rs`.
 
 use crate::engine::{
-    CombatantId, Stage,
+    CombatantId, Modifier, Stage,
     space::Space,
     view::{Details, Mark, Vital},
 };
@@ -24,7 +24,7 @@ pub use crate::rules::wording::the;
 pub fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Surprise => "surprise",
-        Phase::Befalls => "what befalls",
+        Phase::Befalls => "effect",
     }
 }
 
@@ -46,6 +46,17 @@ fn one(item: &str) -> String {
 /// An item of somebody's.
 pub fn item(fight: &FightState, who: CombatantId, index: u8) -> String {
     state::gear(fight, who, index).map_or_else(|| "item".to_owned(), |it| it.item.name.clone())
+}
+
+/// The modifiers of a roll as people read them: the log keeps the words that it has always had.
+pub fn modifiers(roll: &Roll) -> Vec<Modifier> {
+    let name = |kept: &str| match kept {
+        "attacks before" => "earlier attacks".to_owned(),
+        "powers before" => "earlier powers".to_owned(),
+        "unlearned" => "not learned".to_owned(),
+        other => other.to_owned(),
+    };
+    roll.modifiers.iter().map(|it| Modifier { name: name(&it.name), by: it.by }).collect()
 }
 
 /// What a roll is called after a name: the log's word, as a noun.
@@ -106,7 +117,7 @@ pub fn reacts(rule: Rule) -> &'static str {
         Rule::Intercept => "steps in",
         Rule::Fortify => "fortifies",
         Rule::Resist => "resists",
-        Rule::Ready => "does what was readied",
+        Rule::Ready => "carries out the readied action",
         _ => "reacts",
     }
 }
@@ -130,13 +141,13 @@ pub fn busy(action: &Action) -> String {
 /// What a point of fate is spent on.
 pub fn boon(boon: Boon) -> String {
     match boon {
-        Boon::Question => "a question to the GM".to_owned(),
-        Boon::Action => "one more action".to_owned(),
-        Boon::Endurance => "half of endurance".to_owned(),
-        Boon::Stamina => "half of stamina".to_owned(),
-        Boon::Focus => "half of focus".to_owned(),
-        Boon::Maximise(which) => format!("the most on the {}", die(which)),
-        Boon::Halve => "half of the next damage".to_owned(),
+        Boon::Question => "ask the GM a question".to_owned(),
+        Boon::Action => "gain one more action".to_owned(),
+        Boon::Endurance => "restore half their endurance".to_owned(),
+        Boon::Stamina => "restore half their stamina".to_owned(),
+        Boon::Focus => "restore half their focus".to_owned(),
+        Boon::Maximise(which) => format!("set the {} to its highest face", die(which)),
+        Boon::Halve => "halve the next damage".to_owned(),
     }
 }
 
@@ -160,7 +171,7 @@ fn unlearned(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> &'stat
     if opportunity::has_learned_any(fight, who, kind) {
         ""
     } else {
-        ", with 1 off its test because it wasn\u{2019}t learned"
+        ", with -1 to the test because it hasn\u{2019}t been learned"
     }
 }
 
@@ -175,14 +186,17 @@ pub fn ask(fight: &FightState, question: &Question) -> String {
         Question::Intercept { target, by, before } => {
             format!("{} Stepping in costs the reaction and 1 stamina.", blow(fight, *by, *target, !*before))
         }
-        Question::Displaced { who } => format!("{}\u{2019}s place is taken. Where do they go?", name(who)),
+        Question::Displaced { who } => format!("{}\u{2019}s square is taken. Where do they go?", name(who)),
         Question::StayConscious { who, missing } => {
             format!("{} is missing {missing} health. Fortify against {missing} to stay conscious?", name(who))
         }
         Question::Withstand { who, what, number, mental } => {
             let (how, cost) = if *mental { ("Resist", "1 focus") } else { ("Fortify", "1 stamina") };
             let what = what.words();
-            format!("{} faces {what}. {how} against {number}, for the reaction and {cost}?", name(who))
+            format!(
+                "{} is threatened with an effect: {what}. {how} against {number} for the reaction and {cost}?",
+                name(who)
+            )
         }
         Question::ReRoll { who, faces: [attribute, skill], better } => {
             let kept = if *better { "better" } else { "worse" };
@@ -193,10 +207,10 @@ pub fn ask(fight: &FightState, question: &Question) -> String {
         }
         Question::Maximise { who } => format!("{} can spend 1 fate to set one die to its highest face.", name(who)),
         Question::CheatDeath { who, number } => {
-            format!("{} is about to die. 1 fate turns the luck die to 20, vs {number}.", name(who))
+            format!("{} is about to die. Spend 1 fate to turn the luck die to 20, vs {number}?", name(who))
         }
         Question::Halve { who, amount } => {
-            format!("{} is about to take {amount} damage, which costs health. 1 fate halves it.", name(who))
+            format!("{} is about to take {amount} damage and lose health. Spend 1 fate to halve it?", name(who))
         }
         Question::Opportunity { mover, to } => {
             format!(
@@ -333,7 +347,9 @@ pub fn details(fight: &FightState) -> Details {
     }
     let side = fight.turns.side_up().map_or("", |it| the(fight.side_name(it)));
     details.whose = match (fight.system.lent, fight.turns.active) {
-        (Some((by, ally)), _) => format!("{} has one action on {}\u{2019}s command.", fight.name(ally), fight.name(by)),
+        (Some((by, ally)), _) => {
+            format!("{} has one action, by {}\u{2019}s command.", fight.name(ally), fight.name(by))
+        }
         (None, Some(who)) => format!("It\u{2019}s {}\u{2019}s turn.", fight.name(who)),
         (None, None) => format!("The {side} choose who takes the next turn."),
     };
@@ -344,7 +360,9 @@ pub fn details(fight: &FightState) -> Details {
         && who.owner.is_some()
     {
         let verb = readied.verb.replace('-', " ");
-        details.notes.push(format!("{} has readied an action, {verb}: {}.", who.name, readied.trigger));
+        details
+            .notes
+            .push(format!("{} has an action readied ({verb}). The trigger is: {}.", who.name, readied.trigger));
     }
     for (side, text) in &fight.system.objectives {
         details

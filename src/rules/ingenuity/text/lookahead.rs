@@ -23,7 +23,7 @@ pub fn sight_words(
     let in_the_way = board::covers(&fight.space, from.at, to.at);
     let words = match target {
         Some(it) if it.is(&Condition::Cover) => {
-            format!("{} is in cover, as the GM says: shots have disadvantage (R24).", it.name)
+            format!("The GM says {} is in cover: shots have disadvantage (R24).", it.name)
         }
         Some(it) if it.is(&Condition::SeekingCover) && board::sheltered(fight, it.id).is_none() => {
             format!("{} is behind cover: shots have disadvantage (R24).", it.name)
@@ -33,7 +33,7 @@ pub fn sight_words(
             false => format!("{} is behind cover, but from here it isn\u{2019}t in the way (R24).", it.name),
         },
         _ if in_the_way || sight.cover != Cover::None => {
-            "Cover is no help against a shot until somebody seeks it (R24).".to_owned()
+            "Cover doesn\u{2019}t help against shots until the target seeks cover (R24).".to_owned()
         }
         _ => return vec![],
     };

@@ -10,23 +10,27 @@ pub const WORDS: &[OtherGames<Rule>] = &[
     (&["parry"], "Parrying is a reaction: you\u{2019}re asked when an attack hits you.", Rule::Parry),
     (
         &["fortify", "resist"],
-        "Fortify and resist are reactions: you\u{2019}re asked when something threatens body or mind.",
+        "Fortifying and resisting are reactions: you\u{2019}re asked when something threatens body or mind.",
         Rule::Fortify,
     ),
     (
         &["intercept", "protect", "screen"],
-        "Intercepting is a reaction: you\u{2019}re asked when an ally within your reach is hit. The GM\u{2019}s foes start with an order never to.",
+        "Intercepting is a reaction: you\u{2019}re asked when an ally within your reach is hit. The GM\u{2019}s foes start with a standing order not to.",
         Rule::Intercept,
     ),
     (
         &["counter", "counterattack", "counter-attack", "riposte", "opportunity-strike"],
-        "That\u{2019}s a maneuver: you\u{2019}re asked when its moment comes, for a reaction and stamina.",
+        "That\u{2019}s a maneuver: you\u{2019}re asked when its moment comes, and it costs a reaction and stamina.",
         Rule::Maneuvers,
     ),
-    (&["flee", "run-away", "retreat"], "Fleeing takes no roll: /move away, then /act what:sprint.", Rule::Sprint),
+    (
+        &["flee", "run-away", "retreat"],
+        "You don\u{2019}t need a roll to flee. Move away with /move, then use /act what:sprint.",
+        Rule::Sprint,
+    ),
     (
         &["heal", "first-aid", "stabilise", "stabilize"],
-        "To wake an unconscious character: /act what:resuscitate target:\u{2026}; endurance and health come back with a rest.",
+        "You can wake an unconscious character with /act what:resuscitate target:\u{2026}, and a rest restores endurance and health.",
         Rule::Resuscitate,
     ),
     (

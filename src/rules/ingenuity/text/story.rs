@@ -111,11 +111,15 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
     story.lines.push(Line { audience, ..Line::open(format!("{name} {does}{by}.")) });
 }
 
-/// A dodge has to beat the attack (R41): the log's target is one more than the attack, people read the attack.
-fn of_the_attack(roll: &Roll) -> Roll {
+/// The target as people read it. A dodge has to beat the attack (R41): the log's target is one more than the attack, people read the attack.
+fn with_readable_target(roll: &Roll) -> Roll {
     match &roll.target {
         Some(Target::AtLeast { name, number }) if name == OF_THE_ATTACK => {
             let target = Target::AtLeast { name: "the attack, to be beaten".into(), number: *number - 1 };
+            Roll { target: Some(target), ..roll.clone() }
+        }
+        Some(Target::AtLeast { name, number }) if name == "what befalls" => {
+            let target = Target::AtLeast { name: "the effect".into(), number: *number };
             Roll { target: Some(target), ..roll.clone() }
         }
         _ => roll.clone(),
@@ -125,7 +129,7 @@ fn of_the_attack(roll: &Roll) -> Roll {
 /// A roll is a line of its own: dice, what was added, what was to be reached, what came of it. A foe's number is the GM's to see.
 fn rolled(story: &mut StoryBuilder<'_>, target: Option<CombatantId>, roll: &Roll) {
     let Some(who) = roll.who else { return };
-    let roll = &Roll { what: labels::roll(roll), ..of_the_attack(roll) };
+    let roll = &Roll { what: labels::roll(roll), modifiers: labels::modifiers(roll), ..with_readable_target(roll) };
     let of = format!("{}\u{2019}s {}", story.name(who), roll.what);
     let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
     let whose = match roll.rule {
@@ -240,22 +244,24 @@ fn of_a_turn(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
             let busy = labels::busy(&carried.action);
             (*who, format!("{} is busy with {busy}: {} of {} actions.", name(who), carried.paid, carried.cost))
         }
-        Fact::CarriedIs { who, carried: None } => (*who, format!("{} finishes it.", name(who))),
+        Fact::CarriedIs { who, carried: None } => (*who, format!("{} completes the action.", name(who))),
         Fact::Abandoned { who, impossible: true } => {
             (*who, format!("{}\u{2019}s action in progress is lost: it\u{2019}s no longer possible.", name(who)))
         }
         Fact::Abandoned { who, impossible: false } => (*who, format!("{} drops the action in progress.", name(who))),
         Fact::ReadiedIs { who, readied: Some(readied) } => {
             let verb = readied.verb.replace('-', " ");
-            (*who, format!("{} readies an action, {verb}: {}.", name(who), readied.trigger))
+            (*who, format!("{} readies an action ({verb}). The trigger is: {}.", name(who), readied.trigger))
         }
-        Fact::Lent(Some((by, ally))) => (*by, format!("{} commands {}, who has one action now.", name(by), name(ally))),
-        Fact::Declined(who) => (*who, format!("{} does nothing on command.", name(who))),
+        Fact::Lent(Some((by, ally))) => {
+            (*by, format!("{} commands {}, who gets one action now.", name(by), name(ally)))
+        }
+        Fact::Declined(who) => (*who, format!("{} does nothing with the command.", name(who))),
         Fact::Waits(who) => (*who, format!("{} waits and gains a reaction.", name(who))),
         Fact::Shifts { who, may: true } => {
             (*who, format!("{} can now drop prone, seek cover or step 1 metre for free.", name(who)))
         }
-        Fact::FateSpent { who, on } => (*who, format!("{} spends 1 fate: {}.", name(who), labels::boon(*on))),
+        Fact::FateSpent { who, on } => (*who, format!("{} spends 1 fate to {}.", name(who), labels::boon(*on))),
         Fact::Came(who) => (*who, format!("{} acts in their team\u{2019}s next slot.", name(who))),
         _ => return None,
     })
@@ -266,7 +272,7 @@ fn of_the_rest(story: &StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) -> T
     let thing = |who: &CombatantId, item: &u8| labels::item(story.fight, *who, *item);
     Some(match fact {
         Fact::GearAt { who, item, at: At::Hand } => {
-            (*who, format!("{} takes the {} in hand.", name(who), thing(who, item)))
+            (*who, format!("{} now holds the {}.", name(who), thing(who, item)))
         }
         Fact::GearAt { who, item, at: At::Body } => {
             (*who, format!("{} puts the {} away.", name(who), thing(who, item)))
@@ -301,7 +307,8 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
         Fact::Suffered { who, damage, taken, endurance, health } => {
             let name = story.name(*who);
             let less = if damage == taken { String::new() } else { format!(" of {damage}") };
-            let exact = format!("{name} takes {taken}{less} damage and has {endurance} endurance and {health} health.");
+            let exact =
+                format!("{name} takes {taken}{less} damage and has {endurance} endurance and {health} health left.");
             (who, exact, Some(format!("{name} is hurt.")))
         }
         Fact::ItemSuffered { who, item, taken, left } => {
@@ -309,20 +316,20 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
             match left {
                 0 => (who, format!("{whose} takes {taken} damage and breaks."), Some(format!("{whose} breaks."))),
                 _ => {
-                    let exact = format!("{whose} takes {taken} damage and has {left} durability.");
+                    let exact = format!("{whose} takes {taken} damage and has {left} durability left.");
                     (who, exact, Some(format!("{whose} takes the blow.")))
                 }
             }
         }
-        Fact::HealthIs { who, left } => (who, format!("{} has {left} health now.", story.name(*who)), None),
-        Fact::EnduranceIs { who, left } => (who, format!("{} has {left} endurance now.", story.name(*who)), None),
+        Fact::HealthIs { who, left } => (who, format!("{} now has {left} health.", story.name(*who)), None),
+        Fact::EnduranceIs { who, left } => (who, format!("{} now has {left} endurance.", story.name(*who)), None),
         Fact::CheatedDeath { who, next } => {
             let name = story.name(*who);
-            let exact = format!("{name} cheats death. The next time takes a {next}.");
+            let exact = format!("{name} cheats death. Next time they\u{2019}ll need at least {next}.");
             (who, exact, Some(format!("{name} cheats death.")))
         }
         Fact::CheatDeathIs { who, number } => {
-            (who, format!("{} needs {number} to cheat death now.", story.name(*who)), None)
+            (who, format!("{} now needs {number} to cheat death.", story.name(*who)), None)
         }
         _ => return,
     };
@@ -335,7 +342,7 @@ fn of_the_fight(story: &mut StoryBuilder<'_>, fact: &Fact) {
         Fact::Strayed { from, to } => {
             format!("The shot misses {} and strays to {}.", story.name(*from), story.name(*to))
         }
-        Fact::TriggerDone => "The act that began the fight is done.".to_owned(),
+        Fact::TriggerDone => "The act that began the fight is over.".to_owned(),
         Fact::Achieved(Some(side)) => {
             story.cited.push(Rule::Objective.citation());
             format!("The {} have done what they came for.", labels::the(story.fight.side_name(*side)))

@@ -40,7 +40,7 @@ impl Verb<Ingenuity> for Attack {
         name: "attack",
         label: "Attack",
         cost: Cost::ACTION,
-        help: "One attack with what is in hand, or bare hands.",
+        help: "Make one attack with what you hold, or with bare hands.",
         aliases: &["strike", "shoot", "throw"],
     };
 
@@ -64,7 +64,7 @@ impl Verb<Ingenuity> for Attack {
             target(self.target),
             with(self.with),
             how(self.attribute.name()),
-            Argument::optional(Param::By.name(), "By which proficiency?", by),
+            Argument::optional(Param::By.name(), "With which proficiency?", by),
         ]
     }
 

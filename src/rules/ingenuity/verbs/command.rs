@@ -23,7 +23,7 @@ impl Verb<Ingenuity> for Command {
         name: "command",
         label: "Command",
         cost: Cost::COMMAND,
-        help: "An ally gets one action now.",
+        help: "Give an ally one action now.",
         aliases: &[],
     };
 

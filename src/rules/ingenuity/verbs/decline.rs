@@ -15,7 +15,7 @@ impl Verb<Ingenuity> for Decline {
         name: "decline",
         label: "Decline",
         cost: Cost::NOTHING,
-        help: "Do nothing on command.",
+        help: "Do nothing with the command.",
         aliases: &["nothing"],
     };
 

@@ -18,7 +18,7 @@ impl Verb<Ingenuity> for DropProne {
         name: "drop-prone",
         label: "Drop Prone",
         cost: Cost::FREE_AFTER_DODGE,
-        help: "Harder to shoot, easier to hit in melee.",
+        help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit in melee.",
         aliases: &["prone", "go-prone"],
     };
 

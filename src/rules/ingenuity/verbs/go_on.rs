@@ -18,7 +18,7 @@ impl Verb<Ingenuity> for Continue {
         name: "continue",
         label: "Continue",
         cost: Cost::REST,
-        help: "Go on with what you began.",
+        help: "Carry on with what you began.",
         aliases: &["finish", "go-on", "resume", "finish-reloading"],
     };
 

@@ -18,7 +18,7 @@ impl Verb<Ingenuity> for Guard {
         name: "guard",
         label: "Guard",
         cost: Cost::TURN,
-        help: "+1 to all your defences and their tests until your next turn.",
+        help: "Get +1 to all your defences and their tests until your next turn.",
         aliases: &[],
     };
 

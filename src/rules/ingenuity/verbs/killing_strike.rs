@@ -30,7 +30,7 @@ impl Verb<Ingenuity> for KillingStrike {
         name: "killing-strike",
         label: "Killing Strike",
         cost: Cost::actions(3),
-        help: "Kill somebody who lies unconscious.",
+        help: "Kill somebody who\u{2019}s unconscious.",
         aliases: &["finish-off", "execute"],
     };
 

@@ -35,7 +35,7 @@ impl Verb<Ingenuity> for Maneuver {
         name: "maneuver",
         label: "Maneuver",
         cost: Cost::MANEUVER,
-        help: "An attack or a test that does something besides.",
+        help: "An attack or a test with an extra effect.",
         aliases: &["manoeuvre"],
     };
 

@@ -26,7 +26,7 @@ impl Verb<Ingenuity> for Move {
         name: "move",
         label: "Move",
         cost: Cost::ACTION,
-        help: "As far as your speed, once a turn.",
+        help: "Move as far as your speed, once a turn.",
         aliases: &["walk", "go"],
     };
 

@@ -23,7 +23,7 @@ impl Verb<Ingenuity> for PickUp {
         name: "pick-up",
         label: "Pick up",
         cost: Cost::ACTION,
-        help: "Take up what you dropped.",
+        help: "Pick up what you dropped.",
         aliases: &["pickup"],
     };
 

@@ -35,7 +35,7 @@ impl Verb<Ingenuity> for Ready {
         name: "ready",
         label: "Ready an Action",
         cost: Cost::TURN,
-        help: "Name an action and what sets it off; it is then a reaction.",
+        help: "Name an action and what sets it off. It\u{2019}s then a reaction.",
         aliases: &["ready-action", "ready-an-action"],
     };
 

@@ -23,7 +23,7 @@ impl Verb<Ingenuity> for Reload {
         name: "reload",
         label: "Reload",
         cost: Cost::RELOAD,
-        help: "Make it ready to shoot again.",
+        help: "Reload a weapon so that it can shoot again.",
         aliases: &[],
     };
 

@@ -18,7 +18,7 @@ impl Verb<Ingenuity> for SeekCover {
         name: "seek-cover",
         label: "Seek Cover",
         cost: Cost::ACTION_OR_DODGE,
-        help: "Ranged attacks against you have disadvantage until your next turn.",
+        help: "Give ranged attacks against you disadvantage until your next turn.",
         aliases: &["cover", "take-cover"],
     };
 

@@ -26,7 +26,7 @@ impl Verb<Ingenuity> for Sprint {
         name: "sprint",
         label: "Sprint",
         cost: Cost::SPRINT,
-        help: "Move again after you have moved.",
+        help: "Move again after you\u{2019}ve moved.",
         aliases: &["run", "dash"],
     };
 

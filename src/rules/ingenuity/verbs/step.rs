@@ -27,7 +27,7 @@ impl Verb<Ingenuity> for Step {
         name: "step",
         label: "Step",
         cost: Cost::FREE_AFTER_DODGE,
-        help: "One metre, once a turn, in place of a move.",
+        help: "Move one metre, once a turn, instead of a move.",
         aliases: &[],
     };
 

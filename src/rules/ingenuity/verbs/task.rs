@@ -56,7 +56,7 @@ impl Verb<Ingenuity> for Task {
         name: "short-task",
         label: "Short Task",
         cost: Cost::actions(ACTIONS),
-        help: "Something short that takes a test.",
+        help: "Do something short that takes a test.",
         aliases: &["task", "activity"],
     };
 
@@ -111,7 +111,7 @@ impl Verb<Ingenuity> for ExtendedTask {
         name: "extended-task",
         label: "Extended Task",
         cost: Cost::actions(ACTIONS + 1),
-        help: "Something longer that takes a test, over several turns.",
+        help: "Do something longer that takes a test, over several turns.",
         aliases: &["extended-action", "extended"],
     };
 

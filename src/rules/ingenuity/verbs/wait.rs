@@ -18,7 +18,7 @@ impl Verb<Ingenuity> for Wait {
         name: "wait",
         label: "Wait",
         cost: Cost::TURN,
-        help: "One more reaction until your next turn.",
+        help: "Get one more reaction until your next turn.",
         aliases: &[],
     };
 

@@ -15,9 +15,9 @@ use crate::rules::sovereign::{
 pub const RESTS: [Rest; 2] = [
     Rest {
         name: "first aid",
-        sentence: "A minute of care gives back 1d6 plus Heal in HP, for 1 System Strain, up to the CON score (C33).",
+        sentence: "A minute of care restores 1d6 + Heal HP and adds 1 System Strain, up to the CON score (C33).",
     },
-    Rest { name: "day", sentence: "A new day: whatever works once a day can be used again (C24, C28)." },
+    Rest { name: "day", sentence: "On a new day, you can again use whatever works once a day (C24, C28)." },
 ];
 
 /// The conditions that somebody with this sheet begins the fight under.
@@ -57,18 +57,18 @@ pub fn rest(sheet: &Sheet, kind: &str, dice: &mut dyn Dice) -> Rested<Sheet> {
     }
     if kind == "day" {
         sheet.used_today.clear();
-        return said(sheet, "Whatever works once a day can be used again (C24, C28).".to_owned());
+        return said(sheet, "You can again use whatever works once a day (C24, C28).".to_owned());
     }
     let most = sheet.attributes[Attribute::Con as usize];
     if sheet.strain >= most {
-        return said(sheet, format!("At {most} System Strain, first aid does nothing more (C33)."));
+        return said(sheet, format!("At {most} System Strain, first aid no longer helps (C33)."));
     }
     let face = i32::from(dice.face(6, false));
     let healed = (face + sheet.check_skill(Skill::Heal)).max(0);
     sheet.hp = (sheet.hp + healed).min(sheet.max_hp);
     sheet.strain += 1;
     let words = format!(
-        "First aid: d6 ({face}) and Heal {} give back {healed} HP, for 1 System Strain (C33).",
+        "First aid: d6 ({face}) + {} Heal = {healed} HP restored, and 1 System Strain added (C33).",
         sheet.check_skill(Skill::Heal)
     );
     said(sheet, words)

@@ -101,12 +101,12 @@ pub fn feats(value: &str) -> Result<Vec<(Feat, u8)>, String> {
         let Some((_, feat)) = Feat::ALL.into_iter().find(|it| key(it.0) == name) else {
             let known: Vec<&str> = Feat::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
-                "\u{201c}{typed}\u{201d} is no feat that anything here reads. Feats: {}.",
+                "\u{201c}{typed}\u{201d} isn\u{2019}t a known feat. Choose from {}.",
                 known.join(", ")
             ));
         };
         if !(1..=levels(feat)).contains(&level) {
-            return Err(format!("{} has {} level(s), not {level}.", feat.name(), levels(feat)));
+            return Err(format!("{} has no level {level}.", feat.name()));
         }
         all.retain(|it| it.0 != feat);
         all.push((feat, level));

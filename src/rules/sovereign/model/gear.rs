@@ -237,7 +237,7 @@ fn read_spec(name: &str, spec: &str) -> Result<Weapon, String> {
             _ => match (DamageDice::read(word), word.strip_prefix('+').and_then(|it| it.parse::<i32>().ok())) {
                 (Some(dice), _) => it.dice = dice,
                 (None, Some(magic)) if (1..=5).contains(&magic) => it.magic = magic,
-                _ => return Err(format!("nothing reads \u{201c}{word}\u{201d} of the weapon {name}.")),
+                _ => return Err(format!("\u{201c}{word}\u{201d} means nothing for the weapon {name}.")),
             },
         }
     }
@@ -248,7 +248,7 @@ fn read_spec(name: &str, spec: &str) -> Result<Weapon, String> {
 }
 
 fn shock(typed: &str) -> Result<Shock, String> {
-    let bad = || format!("Shock is points and AC as 2/15 or 5/-, not \u{201c}{typed}\u{201d}.");
+    let bad = || format!("write Shock as points and AC, such as 2/15 or 5/-, not \u{201c}{typed}\u{201d}.");
     let (points, ac) = typed.split_once('/').ok_or_else(bad)?;
     let points = points.parse().ok().filter(|it| (0..=30).contains(it)).ok_or_else(bad)?;
     let ac = if ac == "-" { None } else { Some(ac.parse().map_err(|_| bad())?) };
@@ -259,7 +259,7 @@ fn range(typed: &str) -> Result<Range, String> {
     let read =
         typed.split_once('/').and_then(|(a, b)| Some(Range { normal_ft: a.parse().ok()?, long_ft: b.parse().ok()? }));
     let sane = read.filter(|it| (5..=it.long_ft).contains(&it.normal_ft) && it.long_ft <= 2_000);
-    sane.ok_or_else(|| format!("a range is feet as 30/60, not \u{201c}{typed}\u{201d}."))
+    sane.ok_or_else(|| format!("write a range in feet, such as 30/60, not \u{201c}{typed}\u{201d}."))
 }
 
 #[derive(Deserialize)]

@@ -25,7 +25,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
     let one_of = |on: &[&str], off: &[&str]| match key(value).as_str() {
         it if on.contains(&it) => Ok(true),
         it if off.contains(&it) => Ok(false),
-        _ => Err(format!("{name} is {} or {}, not \u{201c}{value}\u{201d}.", off[0], on[0])),
+        _ => Err(format!("{name} must be {} or {}, not \u{201c}{value}\u{201d}.", off[0], on[0])),
     };
     match key(name).as_str() {
         "opposed" | "opposed-checks" => {
@@ -39,7 +39,10 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "unseen-beside" => options.unseen_beside = sheet::yes(value)?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
-            return Err(format!("Sovereign has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
+            return Err(format!(
+                "Sovereign has no option called \u{201c}{name}\u{201d}. Its options are {}.",
+                known.join(", ")
+            ));
         }
     }
     Ok(())

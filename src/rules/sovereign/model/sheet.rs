@@ -405,11 +405,11 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
     sheet.max_hp = given.max_hp.unwrap_or_else(|| given.hp.unwrap_or(usual).max(1));
     sheet.hp = given.hp.unwrap_or(sheet.max_hp);
     if sheet.hp > sheet.max_hp {
-        problems.push(("hp".to_owned(), format!("at most max-hp, which is {}; you gave {}.", sheet.max_hp, sheet.hp)));
+        problems.push(("hp".to_owned(), format!("{1} is more than max-hp, which is {0}.", sheet.max_hp, sheet.hp)));
     }
     for name in &sheet.in_hand {
         if !sheet.weapons.iter().any(|it| key(&it.0.name) == key(name)) {
-            problems.push(("in-hand".to_owned(), format!("\u{201c}{name}\u{201d} is not among the weapons.")));
+            problems.push(("in-hand".to_owned(), format!("\u{201c}{name}\u{201d} isn\u{2019}t one of the weapons.")));
         }
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -475,7 +475,7 @@ fn read_one(sheet: &mut Sheet, given: &mut Given, name: &str, value: &str) -> Re
         "dead" => sheet.dead = yes(value)?,
         _ => {
             let all: Vec<String> = fields(&blank()).into_iter().map(|it| it.0).collect();
-            return Err(format!("a Sovereign sheet has no such field. It has {}, hd.", all.join(", ")));
+            return Err(format!("a Sovereign sheet has no such field. Its fields are {} and hd.", all.join(", ")));
         }
     }
     Ok(())
@@ -484,7 +484,7 @@ fn read_one(sheet: &mut Sheet, given: &mut Given, name: &str, value: &str) -> Re
 fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
     match value.trim_start_matches('+').parse() {
         Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("a whole number from {least} to {most} is needed, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!("this must be a whole number from {least} to {most}, not \u{201c}{value}\u{201d}.")),
     }
 }
 
@@ -497,7 +497,9 @@ fn feet(value: &str, least: u32) -> Result<u32, String> {
     let number = value.trim_end_matches("ft").trim_end_matches("feet").trim();
     match number.parse::<u32>() {
         Ok(it) if it % 5 == 0 && (least..=300).contains(&it) => Ok(it),
-        _ => Err(format!("feet in steps of 5, from {least} to 300, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!(
+            "this must be a number of feet from {least} to 300, in steps of 5, not \u{201c}{value}\u{201d}."
+        )),
     }
 }
 
@@ -507,13 +509,16 @@ fn class(value: &str) -> Result<Class, String> {
         other => other.to_owned(),
     };
     let known = Class::ALL.into_iter().find(|it| key(it.0) == wanted).map(|it| it.1);
-    known.ok_or_else(|| format!("warrior, expert, mage, partial warrior or foe, not \u{201c}{value}\u{201d}."))
+    known.ok_or_else(|| {
+        format!("this must be warrior, expert, mage, partial warrior or foe, not \u{201c}{value}\u{201d}.")
+    })
 }
 
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let one = |typed: &str| {
         let known = || Skill::ALL.map(|it| it.0).join(", ");
-        Skill::named(typed).ok_or_else(|| format!("\u{201c}{typed}\u{201d} is no skill: {}.", known()))
+        Skill::named(typed)
+            .ok_or_else(|| format!("\u{201c}{typed}\u{201d} isn\u{2019}t a skill. Choose from {}.", known()))
     };
     gear::list(value).map(one).collect()
 }
@@ -523,7 +528,7 @@ fn potions(value: &str) -> Result<Vec<(String, Option<gear::DamageDice>)>, Strin
         None => Ok((typed.to_owned(), None)),
         Some((name, dice)) => {
             let dice = gear::DamageDice::read(dice)
-                .ok_or_else(|| format!("\u{201c}{dice}\u{201d} are no dice, as in 1d6+1."))?;
+                .ok_or_else(|| format!("\u{201c}{dice}\u{201d} aren\u{2019}t dice. Write them like 1d6+1."))?;
             Ok((name.trim().to_owned(), Some(dice)))
         }
     };

@@ -47,7 +47,9 @@ pub fn sight_words(
     let mut words = vec![];
     let stated = to.who.and_then(|it| fight.find(it)).and_then(|it| it.state.cover);
     match sight {
-        Some(sight) if !sight.seen => words.push("There\u{2019}s no line of sight, so no attack (R2).".to_owned()),
+        Some(sight) if !sight.seen => {
+            words.push("There\u{2019}s no line of sight, so you can\u{2019}t attack (R2).".to_owned())
+        }
         Some(sight) => words.push(
             match stated.unwrap_or(sight.cover) {
                 Cover::None => "No cover: no penalty to hit.",

@@ -7,14 +7,14 @@ use crate::rules::sovereign::Rule;
 pub const WORDS: &[OtherGames<Rule>] = &[
     (
         &["parry", "block", "evade"],
-        "Here that\u{2019}s Total Defense: an Instant, even after the attack roll. /act what:total defense",
+        "In these rules that\u{2019}s Total Defense, an Instant you can take even after the attack roll: /act what:total defense",
         Rule::TotalDefense,
     ),
-    (&["intercept", "step-in"], "Here that\u{2019}s Screen: /act what:screen target:\u{2026}", Rule::Screen),
+    (&["intercept", "step-in"], "In these rules that\u{2019}s Screen: /act what:screen target:\u{2026}", Rule::Screen),
     (
         &["counter", "counterattack", "counter-attack", "riposte"],
-        "There are no counterattacks here. A free attack comes by itself when a foe leaves your reach.",
+        "There are no counterattacks in these rules, but a free attack comes by itself when a foe leaves your reach.",
         Rule::Opportunity,
     ),
-    (&["push"], "Here that\u{2019}s Shove: /act what:shove target:\u{2026}", Rule::Shove),
+    (&["push"], "In these rules that\u{2019}s Shove: /act what:shove target:\u{2026}", Rule::Shove),
 ];

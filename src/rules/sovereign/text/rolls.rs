@@ -1,8 +1,28 @@
 //! What rolls are called. The log keeps the words that it has always had, so that every export goes on verifying; people read nouns, which
 //! read well both after a name and before the dice: "Ana's shove: 2d6 (3, 4) …".
 
+use crate::{engine::Modifier, rules::sovereign::Roll};
+
+/// A roll as people read it.
+pub fn readable(roll: &Roll) -> Roll {
+    let modifiers = roll.modifiers.iter().map(|it| Modifier { name: modifier_name(&it.name).to_owned(), by: it.by });
+    Roll { what: roll_name(&roll.what), modifiers: modifiers.collect(), ..roll.clone() }
+}
+
+/// A modifier's name, as people read it.
+fn modifier_name(kept: &str) -> &str {
+    match kept {
+        "larger than oneself" => "larger target",
+        "rounds since" => "rounds since the injury",
+        "helpers" => "help",
+        "the others" => "the group",
+        "precisely murderous" => "Precisely Murderous",
+        other => other,
+    }
+}
+
 /// A roll's name, as people read it.
-pub fn roll_name(kept: &str) -> String {
+fn roll_name(kept: &str) -> String {
     let (stem, rest) = kept.find(" (").map_or((kept, ""), |at| kept.split_at(at));
     let noun = match stem {
         "a miss of trained fists" => "glancing blow",
@@ -39,7 +59,7 @@ fn of_something(stem: &str) -> String {
     } else if let Some(weapon) = prefixed("damage, ") {
         format!("{weapon} damage")
     } else if let Some(side) = prefixed("initiative, ") {
-        format!("initiative of the {}", crate::rules::wording::the(side))
+        format!("{} initiative", crate::rules::wording::of_the(side))
     } else if let Some(skill) = prefixed("to use ") {
         format!("{skill} check")
     } else {

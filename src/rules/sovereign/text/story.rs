@@ -1,7 +1,7 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
 //! the GM alone: of a foe only the outcome is public, never hit points.
 
-use super::{labels, rolls::roll_name};
+use super::{labels, rolls::readable};
 use crate::rules::sovereign::{
     Choice, Condition, FightState, Phase, Question, Roll, Rule, Sovereign, TableFact,
     model::{
@@ -62,15 +62,15 @@ impl StoryBuilder<'_> {
     fn rolled(&mut self, roll: &Roll) {
         let whose = roll.who.map_or_else(String::new, |who| format!("{}\u{2019}s ", self.name(who)));
         let is_attack = roll.rule == Rule::AttackRoll;
+        let mut shown = readable(roll);
         // A foe's AC is told to nobody: whether it hits is.
         let (equation, outcome) = match (roll.outcome_words(), is_attack) {
-            (Some(_), true) if roll.passed() => (roll.sum(), ". It hits"),
-            (Some(_), true) => (roll.sum(), ". It misses"),
-            (Some("succeeds"), false) => (roll.equation(), ". It succeeds"),
-            (Some(_), false) => (roll.equation(), ". It fails"),
-            (None, _) => (roll.equation(), ""),
+            (Some(_), true) if roll.passed() => (shown.sum(), ". It hits"),
+            (Some(_), true) => (shown.sum(), ". It misses"),
+            (Some("succeeds"), false) => (shown.equation(), ". It succeeds"),
+            (Some(_), false) => (shown.equation(), ". It fails"),
+            (None, _) => (shown.equation(), ""),
         };
-        let mut shown = Roll { what: roll_name(&roll.what), ..roll.clone() };
         let text = capital(&format!("{whose}{}: {equation}{outcome}.", shown.what));
         if is_attack {
             shown.target = None;
@@ -86,7 +86,7 @@ impl StoryBuilder<'_> {
                 }
             }
             TableFact::PhaseBegan(Some(Phase::Surprise)) => self.say(None, "A surprise round begins.".to_owned()),
-            TableFact::PhaseBegan(Some(Phase::Alert)) => self.say(None, "The alert act first.".to_owned()),
+            TableFact::PhaseBegan(Some(Phase::Alert)) => self.say(None, "Those who are Alert act first.".to_owned()),
             TableFact::TurnBegan(who) => self.say(Some(*who), turn_words(self.name(*who))),
             // Whoever passes has begun a turn in which nothing happened.
             TableFact::TurnEnded(who) => {
@@ -110,10 +110,10 @@ impl StoryBuilder<'_> {
         let text = match (what, on) {
             (Condition::Prone, true) => "drops prone",
             (Condition::Prone, false) => "stands up",
-            (Condition::Defending, true) => "takes Total Defense: AC +2 and no Shock until their next turn",
-            (Condition::Charging, true) => "charges: AC -2 until the round ends",
+            (Condition::Defending, true) => "goes on Total Defense, with +2 AC and no Shock until their next turn",
+            (Condition::Charging, true) => "charges, with -2 AC until the round ends",
             (Condition::Injured, true) => {
-                "is Mortally Injured, and dies at the end of the sixth round after this one unless stabilised"
+                "is Mortally Injured and will die at the end of the sixth round from now unless stabilised"
             }
             (Condition::Unconscious, true) => "is unconscious, but alive",
             (Condition::Frail, true) => "is Frail",
@@ -135,7 +135,7 @@ impl StoryBuilder<'_> {
         match fact {
             Fact::Suffered { who, points, hp } => self.suffered(*who, *points, *hp),
             Fact::Helps { who, patient } => {
-                self.with(*who, *patient, format!("{} helps to tend {}.", self.name(*who), self.name(*patient)));
+                self.with(*who, *patient, format!("{} helps tend {}.", self.name(*who), self.name(*patient)));
             }
             Fact::NotSurprised(side) => self.not_surprised(*side),
             Fact::OverAlready(who) => self.over_already(*who),
@@ -238,11 +238,11 @@ impl StoryBuilder<'_> {
             }
             Fact::Stays(who) => (*who, format!("{} stays put.", name(who))),
             Fact::GivenBack(who) => {
-                (*who, format!("{}\u{2019}s action isn\u{2019}t possible any more, and costs nothing.", name(who)))
+                (*who, format!("{}\u{2019}s action is no longer possible, so it costs nothing.", name(who)))
             }
             Fact::ClearOf { who, .. } => (*who, format!("{} disengages.", name(who))),
             Fact::HoldIs { who, hold: Some(Trigger::Word), .. } => {
-                (*who, format!("{} holds an action, ready at any time.", name(who)))
+                (*who, format!("{} holds an action and can take it at any time.", name(who)))
             }
             Fact::HoldIs { who, hold: Some(trigger), foe } => {
                 (*who, format!("{} holds an action until {}.", name(who), labels::waits(self.fight, *trigger, *foe)))
@@ -260,7 +260,7 @@ impl StoryBuilder<'_> {
                 (*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
             }
             Fact::PickedUp { who, .. } => (*who, format!("{} picks something up.", name(who))),
-            Fact::Drank { who, name: potion, .. } => (*who, format!("{} drinks a potion: {potion}.", name(who))),
+            Fact::Drank { who, name: potion, .. } => (*who, format!("{} drinks a potion ({potion}).", name(who))),
             Fact::Casts { who, spell, .. } => (*who, format!("{} begins to cast {spell}.", name(who))),
             Fact::SpellIs { who, spoiled: true, .. } => (*who, format!("{}\u{2019}s spell is spoiled.", name(who))),
             Fact::SpellIs { who, on, .. } => {
@@ -268,9 +268,9 @@ impl StoryBuilder<'_> {
                 (*who, format!("{} casts the spell{on}; the GM says what it does.", name(who)))
             }
             Fact::Chased { by, caught: true } => {
-                (*by, format!("{}\u{2019}s group catches up with those who fled.", name(by)))
+                (*by, format!("{}\u{2019}s group catches up with the ones who fled.", name(by)))
             }
-            Fact::Chased { by, .. } => (*by, format!("{}\u{2019}s group loses sight of those who fled.", name(by))),
+            Fact::Chased { by, .. } => (*by, format!("{}\u{2019}s group loses sight of the ones who fled.", name(by))),
             _ => return None,
         })
     }

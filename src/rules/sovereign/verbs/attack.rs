@@ -29,7 +29,7 @@ impl Verb<Sovereign> for Attack {
         name: "attack",
         label: "Attack",
         cost: Cost::Main,
-        help: "A melee attack, a shot or a throw.",
+        help: "Make a melee attack, shoot or throw.",
         aliases: &[
             "melee-attack",
             "make-a-melee-attack",

@@ -20,7 +20,7 @@ impl Verb<Sovereign> for Cast {
         name: "cast",
         label: "Cast a spell",
         cost: Cost::Main,
-        help: "Begin a spell. If you are hurt before it is done, it is spoiled.",
+        help: "Begin a spell. If you\u{2019}re hurt before it\u{2019}s cast, it\u{2019}s spoiled.",
         aliases: &["cast-a-spell", "spell"],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Sovereign> for GoProne {
         name: "prone",
         label: "Go prone",
         cost: Cost::Free,
-        help: "Drop to the ground: harder to shoot, easier to hit up close.",
+        help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit up close.",
         aliases: &["go-prone", "drop-prone"],
     };
 

@@ -16,7 +16,7 @@ impl Verb<Sovereign> for Reload {
         name: "reload",
         label: "Reload",
         cost: Cost::AsWeapon,
-        help: "Free with Shoot-1; otherwise a Move for a bow and a Main action for a crossbow.",
+        help: "Reload a weapon. It\u{2019}s free with Shoot-1; otherwise a bow takes a Move and a crossbow a Main action.",
         aliases: &["reload-a-weapon"],
     };
 

@@ -26,7 +26,7 @@ impl Verb<Sovereign> for Swarm {
         name: "swarm",
         label: "Swarm attack",
         cost: Cost::Main,
-        help: "Join others against one foe, or make the one attack with what they add.",
+        help: "Join others against one foe, or make the swarm\u{2019}s one attack.",
         aliases: &["make-a-swarm-attack"],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Sovereign> for TotalDefense {
         name: "total-defense",
         label: "Total Defense",
         cost: Cost::Instant,
-        help: "AC +2 and no Shock until your next turn. You can do this at any time.",
+        help: "Get +2 AC and take no Shock until your next turn. You can do this at any time.",
         aliases: &["total-defence", "defend", "dodge"],
     };
 

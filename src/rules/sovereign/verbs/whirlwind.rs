@@ -12,7 +12,7 @@ impl Verb<Sovereign> for Whirlwind {
         name: "whirlwind",
         label: "Whirlwind Assault",
         cost: Cost::Free,
-        help: "Once a fight: your Shock on every foe in melee range.",
+        help: "Once a fight, do your Shock to every foe in melee range.",
         aliases: &["whirlwind-assault"],
     };
 

@@ -14,9 +14,9 @@ const MEDITATION: &str = "meditation";
 
 /// The kinds of rest.
 pub const RESTS: [Rest; 3] = [
-    Rest { name: MEDITATION, sentence: "A monk of level 7 meditates: 1 HP (C4; the number is ours)." },
-    Rest { name: "sleep", sentence: "Six hours of sleep: 1 HP, for the resilient 2 (R7, A9)." },
-    Rest { name: TENDED, sentence: "The same, attended by a medic before: 1 HP more." },
+    Rest { name: MEDITATION, sentence: "A level 7 monk meditates and regains 1 HP (C4; the number is ours)." },
+    Rest { name: "sleep", sentence: "Six hours of sleep restore 1 HP, or 2 if you\u{2019}re Resilient (R7, A9)." },
+    Rest { name: TENDED, sentence: "Sleep after a medic\u{2019}s care restores 1 HP more." },
 ];
 
 /// HP that six hours of sleep bring back (R7).
@@ -35,20 +35,20 @@ pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
 pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
     let words = |text: String| vec![text];
     if sheet.dead {
-        return Rested { sheet: sheet.clone(), words: words("The dead do not rest.".to_owned()) };
+        return Rested { sheet: sheet.clone(), words: words("The dead don\u{2019}t rest.".to_owned()) };
     }
     let (gained, how) = if kind == MEDITATION {
         match sheet.monk_level().and_then(|it| it.meditation) {
-            Some(gained) => (gained, "Meditation brings back {} HP (C4)."),
+            Some(gained) => (gained, "Meditation restores {} HP (C4)."),
             None => {
-                let why = "Only a monk of level 7 heals by meditation (C4). Sleep helps everybody.".to_owned();
+                let why = "Only a level 7 monk heals by meditating (C4). Sleep helps everybody.".to_owned();
                 return Rested { sheet: sheet.clone(), words: words(why) };
             }
         }
     } else {
         let own = sheet.gifts().filter_map(|it| it.sleep).max().unwrap_or(BY_SLEEP);
         let medic = gear::traits().iter().filter_map(|it| it.for_others).max().unwrap_or(0);
-        let rule = if own > BY_SLEEP { "Sleep brings back {} HP (A9)." } else { "Sleep brings back {} HP (R7)." };
+        let rule = if own > BY_SLEEP { "Sleep restores {} HP (A9)." } else { "Sleep restores {} HP (R7)." };
         (own + if kind == TENDED { medic } else { 0 }, rule)
     };
     let mut sheet = sheet.clone();

@@ -120,7 +120,7 @@ fn kind(typed: &str) -> Result<(String, Category), String> {
     let known: Vec<&str> = subclasses().map(|it| it.0).collect();
     let typed = typed.replace('-', " ");
     Err(format!(
-        "\u{201c}{typed}\u{201d} is no subclass of weapons.{} There are {}; or write its category before it, as in light melee whips (R20).",
+        "\u{201c}{typed}\u{201d} isn\u{2019}t a known subclass of weapons.{} Choose from {}; or put a category first, as in light melee whips (R20).",
         meant(&typed, known.iter().copied().chain(everyday_words().map(|it| it.0))),
         known.join(", ")
     ))
@@ -150,7 +150,7 @@ pub fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         let (name, of) = typed.trim_end_matches(')').split_once([':', '=', '(']).unwrap_or((typed, typed));
         let (name, (subclass, category)) = (name.trim(), kind(of.trim())?);
         if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+            return Err("a weapon\u{2019}s name needs 1 to 40 characters.".to_owned());
         }
         let alike = all.iter().filter(|it| key(&it.name) == key(name)).count();
         let name = if alike == 0 { name.to_owned() } else { format!("{name} {}", alike + 1) };
@@ -173,7 +173,7 @@ pub fn proficiencies(value: &str, carried: &[Arc<Weapon>]) -> Result<Vec<String>
         {
             let of: Vec<&str> = subclasses().filter(|it| it.1 == category).map(|it| it.0).collect();
             return Err(format!(
-                "{whole} is a whole category; a proficiency covers one subclass of it: {} (R20).",
+                "{whole} is a whole category, and a proficiency covers only one of its subclasses: {} (R20).",
                 of.join(", ")
             ));
         }
@@ -247,7 +247,7 @@ pub fn armour(value: &str) -> Result<Option<String>, String> {
     }
     match wardrobe().iter().find(|it| key(&it.name) == typed) {
         Some(it) => Ok(Some(it.name.clone())),
-        None => Err("none, light, medium or heavy.".to_owned()),
+        None => Err("choose none, light, medium or heavy.".to_owned()),
     }
 }
 

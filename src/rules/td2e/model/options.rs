@@ -88,7 +88,7 @@ impl Default for Options {
 /// # Errors
 /// What there is.
 pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
-    let yes = || sheet::yes(value).map_err(|why| format!("{name} is {why}"));
+    let yes = || sheet::yes(value).map_err(|why| format!("{name} must be {why}"));
     match key(name).as_str() {
         "slots" => options.slots = yes()?,
         "evade-ranged" => options.evade_ranged = yes()?,
@@ -99,7 +99,10 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "unseen-beside" => options.unseen_beside = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
-            return Err(format!("TD2e has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
+            return Err(format!(
+                "TD2e has no option called \u{201c}{name}\u{201d}. Its options are {}.",
+                known.join(", ")
+            ));
         }
     }
     Ok(())
@@ -108,7 +111,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
 fn one_of<T: Copy>(name: &str, value: &str, all: &[(&str, T)]) -> Result<T, String> {
     let words = || all.iter().map(|it| it.0).collect::<Vec<_>>().join(" or ");
     let found = all.iter().find(|it| it.0 == key(value)).map(|it| it.1);
-    found.ok_or_else(|| format!("{name} is {}, not \u{201c}{value}\u{201d}.", words()))
+    found.ok_or_else(|| format!("{name} must be {}, not \u{201c}{value}\u{201d}.", words()))
 }
 
 /// The options with their values.

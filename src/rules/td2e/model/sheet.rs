@@ -154,8 +154,8 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
                 "reduction" | "dr" | "damage-reduction" => whole(value, 0, 9).map(|it| sheet.reduction = it),
                 "hidden" | "concealed" => yes(value).map(|it| sheet.hidden = it),
                 "dead" => yes(value).map(|it| sheet.dead = it),
-                _ => Err("a TD2e sheet has no such field. It has hp, max-hp, race, traits, monk, proficiency, mastery, weapons, \
-                          armour, movement, reduction, hidden, dead."
+                _ => Err("a TD2e sheet has no such field. Its fields are hp, max-hp, race, traits, monk, proficiency, mastery, weapons, \
+                          armour, movement, reduction, hidden and dead."
                     .to_owned()),
             }
         };
@@ -174,7 +174,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
     sheet.max_hp = max_hp.unwrap_or_else(|| hp.unwrap_or(born_hp).max(1));
     sheet.hp = hp.unwrap_or(sheet.max_hp);
     if sheet.hp > sheet.max_hp {
-        problems.push(("hp".to_owned(), format!("at most max-hp, which is {}; you gave {}.", sheet.max_hp, sheet.hp)));
+        problems.push(("hp".to_owned(), format!("{1} is more than max-hp, which is {0}.", sheet.max_hp, sheet.hp)));
     }
     problems.extend(unwearable(&sheet).map(|why| ("armour".to_owned(), why)));
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -197,7 +197,7 @@ pub fn unwearable(sheet: &Sheet) -> Option<String> {
     let missing: Vec<&str> = lacks.into_iter().filter(|it| !it.0).map(|it| it.1).collect();
     (!missing.is_empty()).then(|| {
         format!(
-            "{} armour cannot be worn without {} (R17, A14). Medium armour can.",
+            "you can\u{2019}t wear {} armour without {} (R17, A14). Medium armour is fine.",
             armour.name,
             missing.join(" and ")
         )
@@ -207,7 +207,7 @@ pub fn unwearable(sheet: &Sheet) -> Option<String> {
 fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
     match value.parse() {
         Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("a whole number from {least} to {most} is needed, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!("this must be a whole number from {least} to {most}, not \u{201c}{value}\u{201d}.")),
     }
 }
 
@@ -215,7 +215,9 @@ fn feet(value: &str) -> Result<u16, String> {
     let number = value.trim_end_matches("ft").trim_end_matches("feet").trim();
     match number.parse::<u16>() {
         Ok(it) if it % SQUARE_FT == 0 && (SQUARE_FT..=200).contains(&it) => Ok(it),
-        _ => Err(format!("feet in steps of {SQUARE_FT}, from {SQUARE_FT} to 200, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!(
+            "this must be a number of feet from {SQUARE_FT} to 200, in steps of {SQUARE_FT}, not \u{201c}{value}\u{201d}."
+        )),
     }
 }
 
@@ -224,7 +226,7 @@ fn race(value: &str) -> Result<String, String> {
     known.map(|it| it.name.clone()).ok_or_else(|| {
         let all: Vec<&str> = gear::races().iter().map(|it| it.name.as_str()).collect();
         let meant = gear::meant(value, all.iter().copied());
-        format!("\u{201c}{value}\u{201d} is no race that is known here.{meant} There are {}.", all.join(", "))
+        format!("\u{201c}{value}\u{201d} isn\u{2019}t a known race.{meant} Choose from {}.", all.join(", "))
     })
 }
 
@@ -235,7 +237,7 @@ fn traits(value: &str) -> Result<Vec<String>, String> {
             let known: Vec<&str> = gear::traits().iter().map(|it| it.name.as_str()).collect();
             let meant = gear::meant(typed, known.iter().copied());
             return Err(format!(
-                "\u{201c}{typed}\u{201d} is no trait that is known here.{meant} Traits: {}.",
+                "\u{201c}{typed}\u{201d} isn\u{2019}t a known trait.{meant} Choose from {}.",
                 known.join(", ")
             ));
         };
@@ -253,7 +255,7 @@ fn monk(value: &str) -> Result<Option<u8>, String> {
         "yes" => Ok(Some(0)),
         level => match level.parse::<u8>() {
             Ok(it) if usize::from(it) <= most => Ok(Some(it)),
-            _ => Err(format!("no, or a level from 0 to {most}.")),
+            _ => Err(format!("write no, or a level from 0 to {most}.")),
         },
     }
 }

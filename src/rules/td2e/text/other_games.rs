@@ -7,27 +7,27 @@ use crate::rules::td2e::Rule;
 pub const WORDS: &[OtherGames<Rule>] = &[
     (
         &["parry", "block", "guard", "counter", "riposte", "counterattack", "counter-attack"],
-        "Evading is what helps here: /act what:evade, and until your next turn every attack that hits you may still be evaded.",
+        "Evade on your own turn instead, with /act what:evade. Until your next turn, you can then try to evade every attack that hits you.",
         Rule::Evading,
     ),
     (
         &["intercept", "protect", "screen"],
-        "Nobody takes a blow for another in these rules, but anybody may evade on their own turn: /act what:evade",
+        "Nobody can take a blow for somebody else in these rules, but you can evade on your own turn: /act what:evade",
         Rule::Evading,
     ),
     (
         &["flee", "run", "withdraw", "run-away"],
-        "Next to an enemy, getting out takes a test: /act what:get out. Elsewhere /move takes you away.",
+        "If you\u{2019}re next to an enemy, you need a test to get out: /act what:get out. Otherwise, just use /move.",
         Rule::Extricating,
     ),
     (
         &["heal", "first-aid", "medicine", "revive"],
-        "A medic attends to somebody who is down: /act what:attend target:\u{2026}",
+        "Here a medic attends to somebody who is down: /act what:attend target:\u{2026}",
         Rule::MedicTime,
     ),
     (
         &["push", "shove", "trip"],
-        "Nobody is pushed here; with bare hands you can take hold of somebody, and the GM says what happens: /act what:grab target:\u{2026}",
+        "You can\u{2019}t push anyone in these rules, but you can grab somebody with bare hands, and the GM says what happens: /act what:grab target:\u{2026}",
         Rule::NoDamage,
     ),
 ];

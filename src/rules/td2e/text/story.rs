@@ -57,7 +57,7 @@ impl StoryBuilder<'_> {
 
     fn rolled_again(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
-        let text = format!("Tied, {} rolls again: {}.", self.name(who), roll.equation());
+        let text = format!("{} is tied and rolls again: {}.", self.name(who), roll.equation());
         self.roll(roll, text);
     }
 
@@ -65,13 +65,13 @@ impl StoryBuilder<'_> {
         let TurnOrder::Listed { slots, .. } = order else { return };
         let known = |it: &&CombatantId| !self.is_hidden(**it);
         let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.fight.name(*it));
-        let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
+        let text = format!("The turn order is {}.", names.collect::<Vec<_>>().join(", "));
         self.say(None, text);
     }
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins: {ROUND_S} seconds.")),
+            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins. A round lasts {ROUND_S} seconds.")),
             TableFact::RoundBegan(round) => {
                 let since = round.saturating_sub(1) * ROUND_S;
                 self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
@@ -93,7 +93,7 @@ impl StoryBuilder<'_> {
                 self.say(Some(*who), format!("{} comes round.", self.name(*who)));
             }
             TableFact::Lost { who, what: Condition::Grabbed } => {
-                self.say(Some(*who), format!("{} is free of the grip.", self.name(*who)));
+                self.say(Some(*who), format!("{} is no longer grabbed.", self.name(*who)));
             }
             other => {
                 self.common(other);
@@ -105,8 +105,8 @@ impl StoryBuilder<'_> {
         match fact {
             Fact::TakesPlace { who, after } => {
                 let place = match after {
-                    None => "is the first in the order of turns".to_owned(),
-                    Some(after) => format!("comes after {} in the order of turns", self.name(*after)),
+                    None => "now acts first".to_owned(),
+                    Some(after) => format!("acts after {}", self.name(*after)),
                 };
                 let text = format!("{} {place}.", self.name(*who));
                 self.say(Some(*who), text);
@@ -122,7 +122,10 @@ impl StoryBuilder<'_> {
                 self.say(Some(*by), text);
             }
             Fact::Uses { who, text } => {
-                let what = if text.trim().is_empty() { "something at hand" } else { text.trim() };
+                let what = match text.trim() {
+                    "" => "something at hand".to_owned(),
+                    text => format!("an object: {text}"),
+                };
                 let text = format!("{} uses {what}. The GM says what happens.", self.name(*who));
                 self.say(Some(*who), text);
             }
@@ -136,13 +139,14 @@ impl StoryBuilder<'_> {
             Fact::Suffered { who, damage, less, hp } => self.suffered(*who, *damage, *less, *hp),
             Fact::HpIs { who, hp } => {
                 let text = match self.open_book(*who) {
-                    true => format!("{} has {hp} HP now.", self.name(*who)),
+                    true => format!("{} now has {hp} HP.", self.name(*who)),
                     false => format!("{}\u{2019}s state changes.", self.name(*who)),
                 };
                 self.say(Some(*who), text);
             }
             Fact::Dropped { who, drop: Some(drop) } if drop.attended => {
-                let text = format!("{} is well attended: all tests that are left have advantage.", self.name(*who));
+                let text =
+                    format!("A medic has attended to {}, so all remaining tests have advantage.", self.name(*who));
                 self.say(Some(*who), text);
             }
             Fact::Dropped { who, drop: Some(drop) } => {
@@ -179,12 +183,12 @@ impl StoryBuilder<'_> {
     fn suffered(&mut self, who: CombatantId, damage: i32, less: i32, hp: i32) {
         let name = self.name(who);
         let suffers = (damage - less).max(0);
-        let taken = if less > 0 { format!(" ({damage} less {less})") } else { String::new() };
-        let exact = format!("{name} suffers {suffers} damage{taken} and has {hp} HP.");
+        let taken = if less > 0 { format!(" ({damage} \u{2212} {less} damage reduction)") } else { String::new() };
+        let exact = format!("{name} takes {suffers} damage{taken} and has {hp} HP left.");
         if self.open_book(who) {
             return self.say(Some(who), exact);
         }
-        let outcome = if suffers == 0 { "takes no harm" } else { "is hit" };
+        let outcome = if suffers == 0 { "takes no damage" } else { "is hit" };
         // What a foe wears or is trained in, the numbers of its rules would tell.
         let telling = [Rule::LightArmour, Rule::MediumArmour, Rule::HeavyArmour, Rule::Monks].map(|it| it.citation());
         let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();

@@ -22,7 +22,7 @@ impl Verb<Td2e> for Advance {
         name: "advance",
         label: "Advance",
         cost: Cost::MovementOfTurn,
-        help: "Walk towards an enemy, as far as two movements go.",
+        help: "Walk towards an enemy, up to two movements.",
         aliases: &["approach", "charge"],
     };
 

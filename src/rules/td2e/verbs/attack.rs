@@ -34,7 +34,7 @@ impl Verb<Td2e> for Attack {
         name: "attack",
         label: "Attack",
         cost: Cost::Turn,
-        help: "Attack an enemy, walking up first if they are within one movement.",
+        help: "Attack an enemy, walking up first if they\u{2019}re within one movement.",
         aliases: &["strike", "shoot", "hit", "advance-and-attack"],
     };
 

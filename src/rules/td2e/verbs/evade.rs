@@ -18,7 +18,7 @@ impl Verb<Td2e> for Evade {
         name: "evade",
         label: "Evade",
         cost: Cost::Turn,
-        help: "Test against every attack that succeeds, until your next turn.",
+        help: "Until your next turn, make a test to evade each attack that hits.",
         aliases: &["dodge", "defend"],
     };
 

@@ -22,7 +22,7 @@ impl Verb<Td2e> for Finish {
         name: "finish",
         label: "Finish",
         cost: Cost::Turn,
-        help: "The GM has somebody killed who is down.",
+        help: "The GM\u{2019}s characters kill somebody who\u{2019}s down.",
         aliases: &["finishing-blow"],
     };
 

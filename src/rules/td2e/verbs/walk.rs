@@ -25,7 +25,7 @@ impl Verb<Td2e> for Move {
         name: "move",
         label: "Move",
         cost: Cost::Movement,
-        help: "Walk; within one movement you may still attack, farther it is the whole turn.",
+        help: "Walk. Up to one movement you can still attack; farther takes the whole turn.",
         aliases: &["walk"],
     };
 
