@@ -29,10 +29,9 @@ use self::{
     chapters::{lasting, order, turn},
     model::{fact, options, question, references, sheet, state},
     text::{labels, other_games, story},
-    verbs::menus,
 };
 use super::{
-    boards,
+    action_space, boards,
     delegate::{delegate_to_files, engine_types},
 };
 use crate::engine::{CombatantId, Param, PartialAction, Ruleset, ids::Addressee, space::zones::Zones};
@@ -53,10 +52,10 @@ impl Ruleset for Einfelst {
     delegate_to_files!();
 
     fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        menus::options(fight, who, so_far)
+        action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
     fn obey(
         _: &FightState,

@@ -17,6 +17,31 @@ pub enum Cost {
     Fast,
     /// Nothing.
     Free,
+    /// Nothing: it isn't part of the turn, and neither holds nor fire hinder it.
+    Aside,
+    /// R12: a manoeuvre that's left of any turn, when it isn't your own.
+    Reaction,
+}
+
+impl Cost {
+    /// What a menu says.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Cost::Slow => "slow",
+            Cost::Fast | Cost::Reaction => "fast",
+            Cost::Free | Cost::Aside => "nothing",
+        }
+    }
+
+    /// R10 Manoeuvres, R11: whether there's a manoeuvre left to pay with.
+    pub fn check(self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        let (slow, fast) = left(fight, who);
+        match self {
+            Cost::Slow if !slow => Err(Violation::NoSlow(who)),
+            Cost::Fast if !slow && !fast => Err(Violation::NoFast(who)),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// R10: which manoeuvres are left of the turn under way: slow, fast.
@@ -25,16 +50,6 @@ pub fn left(fight: &FightState, who: CombatantId) -> (bool, bool) {
     // Whoever of a group has not begun yet has the row that is up.
     let row = own.or_else(|| order::turns_left(fight).into_iter().find(|it| it.owner == who));
     row.map_or((false, false), |it| (it.slow, it.fast))
-}
-
-/// R10 Manoeuvres, R11: whether there is a manoeuvre left to pay with.
-pub fn affordable(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(), Violation> {
-    let (slow, fast) = left(fight, who);
-    match cost {
-        Cost::Slow if !slow => Err(Violation::NoSlow(who)),
-        Cost::Fast if !slow && !fast => Err(Violation::NoFast(who)),
-        _ => Ok(()),
-    }
 }
 
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an

@@ -113,6 +113,11 @@ pub fn take_cover(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
+/// R15: whether the combatant is on the ground.
+pub fn check_stand(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if is(fight, who, Condition::Prone) { Ok(()) } else { Err(Violation::Standing(who)) }
+}
+
 /// R15: stands up.
 pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.apply(TableFact::Lost { who, what: Condition::Prone });

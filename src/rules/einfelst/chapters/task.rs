@@ -12,7 +12,7 @@ use crate::rules::einfelst::{
         board,
         fact::Fact,
         sheet,
-        state::{self, Condition, Skill, is_here, is_out},
+        state::{self, Condition, Skill, is, is_here, is_out},
     },
 };
 use std::sync::Arc;
@@ -139,6 +139,15 @@ pub fn turn_around(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
+/// R15: whether the combatant can make themselves heard.
+pub fn check_shout(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    match () {
+        () if is(fight, who, Condition::Gagged) => Err(Violation::Gagged(who)),
+        () if is(fight, who, Condition::Silenced) => Err(Violation::Silenced(who)),
+        () => Ok(()),
+    }
+}
+
 /// R15 Fast manoeuvres, A25: shouts.
 pub fn shout(cx: &mut Cx<'_>, who: CombatantId, text: &str) -> Flow {
     if is_a_word_or_two(text) {
@@ -237,7 +246,7 @@ pub fn antidote(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow 
 }
 
 /// Somebody who can be spoken to or enchanted: seen, in the fight, and not oneself.
-pub fn hearer(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+pub fn check_hearer(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
         () if target == who => Err(Violation::Oneself),
         () if !board::seen(fight, who, target) || fight.find(target).is_none() => Err(Violation::NobodyThere),

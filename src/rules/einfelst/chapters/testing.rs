@@ -199,3 +199,8 @@ pub fn successes(number: u8) -> String {
         _ => format!("{number} successes"),
     }
 }
+
+/// A pool in words: "1 die", "5 dice".
+pub fn dice_words(number: u8) -> String {
+    if number == 1 { "1 die".to_owned() } else { format!("{number} dice") }
+}

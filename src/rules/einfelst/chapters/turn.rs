@@ -240,6 +240,16 @@ pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     vec![TableFact::System(Fact::RowsAre(rows))]
 }
 
+/// R4: a player ends their turn; if it has already ended by itself, they're told so and lose nothing.
+pub fn end_by_choice(cx: &mut Cx<'_>, who: CombatantId) {
+    if order::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return;
+    }
+    acts(cx, who);
+    end(cx, who);
+}
+
 /// A turn ends; what is left of its manoeuvres stays for reactions (R12).
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let mut rows = cx.system.rows.clone();

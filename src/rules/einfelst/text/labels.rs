@@ -155,7 +155,7 @@ pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
 
 /// R27: who holds somebody and walks away is told so before.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
-    let held: Vec<String> = verbs::let_go_by(fight, who, action).iter().map(|it| fight.name(*it).to_owned()).collect();
+    let held: Vec<String> = verbs::lets_go(fight, who, action).iter().map(|it| fight.name(*it).to_owned()).collect();
     (!held.is_empty()).then(|| format!("{} holds {} and would let go.", fight.name(who), wording::list(&held)))
 }
 
@@ -163,8 +163,7 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
 pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> String {
     let reacts = |who: CombatantId, verb: &str, skill: Skill| {
         let first = fight.find(who).map_or(0, |it| it.state.first_dice); // A12
-        let dice = testing::pool(fight, who, skill, first, "ambush").dice;
-        let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
+        let dice = testing::dice_words(testing::pool(fight, who, skill, first, "ambush").dice);
         let slow = if cost::reaction_left(fight, who) == Some(true) { ", the slow manoeuvre" } else { "" };
         format!("{verb}: {}, {dice}{slow}", skill.name())
     };
