@@ -1,56 +1,37 @@
 //! Einfelst Wilds: initiative cards, slow and fast manoeuvres, reactions declared before the roll, pools of d6, Harm in levels, fear, fire and
-//! poison. This page only delegates. Read on in this order: `rules` (the checklist), `sheet`, `gear` and `state` (who fights),
-//! `options` and `board` (how and where), `verbs` and `refusals` (what may be done when), `ambush`, `turn` and `swap` (cards),
-//! `testing`, `attack`, `reaction`, `harm`, `hold`, `flight`, `movement`, `task`, `perils`, `fear`, `fire`, `poison`,
-//! `lasting`, then how it is told: `story`, `labels`, `values`. The README beside it leads from each rule to its function.
+//! poison. This page only delegates. Read on in this order: `rules` (the checklist), `model` (who fights, with what, where), `chapters` (the
+//! book), `verbs` (what you can do on a turn), `refusals` (why something isn't allowed), `values` (what can be read and set by name), `text`
+//! (what players read). The README beside it leads from each rule to its function.
 
-mod ambush;
-mod attack;
-mod board;
-mod fact;
-mod fear;
-mod fire;
-mod flight;
-mod gear;
-mod harm;
-mod hold;
-mod labels;
-mod lasting;
-mod menus;
-mod movement;
-mod options;
-mod other_games;
-mod peril;
-mod perils;
-mod poison;
-mod reaction;
-mod references;
+mod chapters;
+mod model;
 mod refusals;
 mod rules;
-mod sheet;
-mod state;
-mod story;
-mod swap;
-mod task;
-mod testing;
-mod turn;
+mod text;
 mod values;
 mod verbs;
 
 #[cfg(test)]
 mod tests;
 
-pub use fact::Fact;
-pub use options::Options;
-pub use reaction::{Choice, Question, StandingOrder};
+pub use model::{
+    fact::Fact,
+    options::Options,
+    question::{Choice, Question, StandingOrder},
+    sheet::Sheet,
+    state::{Condition, Phase, Resource, State, SystemState},
+};
 pub use refusals::Violation;
 pub use rules::Rule;
-pub use sheet::Sheet;
-pub use state::{Condition, Phase, Resource, State, SystemState};
 pub use verbs::Action;
 
+use self::{
+    chapters::{lasting, order, turn},
+    model::{fact, options, question, references, sheet, state},
+    text::{labels, other_games, story},
+};
 use super::{
-    boards,
+    action_space, boards,
     delegate::{delegate_to_files, engine_types},
 };
 use crate::engine::{CombatantId, Param, PartialAction, Ruleset, ids::Addressee, space::zones::Zones};
@@ -71,10 +52,10 @@ impl Ruleset for Einfelst {
     delegate_to_files!();
 
     fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        menus::options(fight, who, so_far)
+        action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
     fn obey(
         _: &FightState,
@@ -83,7 +64,7 @@ impl Ruleset for Einfelst {
         question: &Question,
         offers: &[Choice],
     ) -> Option<usize> {
-        reaction::obey(*order, question, offers)
+        question::obey(*order, question, offers)
     }
     fn evolve(fight: &mut FightState, fact: &Fact) {
         fact::evolve(fight, fact);
@@ -99,7 +80,7 @@ impl Ruleset for Einfelst {
         if spent { vec![] } else { turn::given_back(fight, who) }
     }
     fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
-        turn::is_beside(fight, who)
+        order::is_beside(fight, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

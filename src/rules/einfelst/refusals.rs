@@ -1,6 +1,6 @@
 //! Why something is not allowed: each reason with the rule that it rests on and the sentence that people read.
 
-use super::{Einfelst, FightState, Rule, board};
+use super::{Einfelst, FightState, Rule, model::board};
 use crate::{
     engine::{CombatantId, space::zones::ZoneId},
     rules::{

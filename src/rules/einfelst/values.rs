@@ -3,12 +3,16 @@
 
 use super::{
     Combatant, Condition, Einfelst, FightState, TableFact,
-    fact::{self, Fact},
-    fear, hold, labels, options,
-    peril::{self, Peril},
-    sheet::{self, Attribute, Keeps},
-    state::{Ambush, HarmKind, Skill, Track, TurnRow, in_hand, is_out, is_player, keeps, most_points, up, weapon},
-    testing, turn,
+    chapters::{cost, fear, hold, order, testing, turn},
+    model::{
+        fact::{self, Fact},
+        options,
+        peril::{self, Peril},
+        sheet::{self, Attribute, Keeps},
+        state::{Ambush, Skill, TurnRow, in_hand, is_out, is_player, keeps, most_points, up, weapon},
+        track::{HarmKind, Track},
+    },
+    text::labels,
 };
 use crate::{
     engine::{CombatantId, Ends, Held, TurnOrder, space::Space},
@@ -25,7 +29,7 @@ properties! {
     ["card", "cards", "initiative", "initiative-card"] "the initiative card, or all of them" cards, set_cards;
     ["slow", "slow-manoeuvre", "slow-maneuver"] "left, used" |fight, it| left(first_row(fight, it).is_some_and(|it| it.slow));
     ["fast", "fast-manoeuvre", "fast-maneuver"] "left, used" |fight, it| left(first_row(fight, it).is_some_and(|it| it.fast));
-    ["reaction", "can-react"] "whether they could react" |fight, it| turn::reaction_left(fight, it.id).is_some();
+    ["reaction", "can-react"] "whether they could react" |fight, it| cost::reaction_left(fight, it.id).is_some();
     ["turn", "standing", "status"] "ready, acting, acted, out of action, unconscious, gone" |fight, it| labels::standing(fight, it).1;
     ["acted", "done"] "whether they have had all their turns of this round"
         |fight, it| first_row(fight, it).is_some_and(|first| first.done) && rows(fight, it).iter().all(|it| it.done);
@@ -148,9 +152,6 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
 }
 
 /// The facts by which the GM sets a value by its name, or has something done.
-///
-/// # Errors
-/// What is wrong with the name or the value.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
     let value = value.trim();
@@ -289,13 +290,10 @@ fn set_cards(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     }
     let mut after = fight.clone();
     fact::evolve(&mut after, &Fact::RowsAre(rows.clone()));
-    Ok(vec![TableFact::System(Fact::RowsAre(rows)), TableFact::OrderSet(turn::listed(&after))])
+    Ok(vec![TableFact::System(Fact::RowsAre(rows)), TableFact::OrderSet(order::listed(&after))])
 }
 
 /// The facts by which the GM sets a value of the fight as a whole.
-///
-/// # Errors
-/// What is wrong with the name or the value.
 pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     match key(name).as_str() {
         "darkness" | "dark" => match (value.trim().parse::<u8>(), sheet::yes(value)) {
@@ -319,7 +317,7 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<Tabl
             let keenest = || {
                 fight.members(side).max_by_key(|it| {
                     let dice = testing::pool(fight, it.id, Skill::Sneak, 0, "").dice;
-                    (!turn::is_beside(fight, it.id), dice, std::cmp::Reverse(it.id))
+                    (!order::is_beside(fight, it.id), dice, std::cmp::Reverse(it.id))
                 })
             };
             let tester = tester.map(|it| it.id).or_else(|| keenest().map(|it| it.id)).filter(|_| !sure);

@@ -1,6 +1,6 @@
 //! The page `docs/einfelst.md` names everything that can be typed: a new word stands there too.
 
-use super::super::{Einfelst, gear, values::PROPERTIES};
+use super::super::{Einfelst, model::gear, values::PROPERTIES};
 use crate::rules::{properties, tests::page};
 
 const PAGE: &str = include_str!("../../../../docs/einfelst.md");

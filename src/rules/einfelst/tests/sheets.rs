@@ -1,8 +1,12 @@
 //! Sheets: what is read is what was typed, every problem comes at once, and no row of the data does nothing.
 
 use super::super::{
-    Choice, Einfelst, gear, harm, sheet,
-    state::{Skill, Track},
+    Choice, Einfelst,
+    model::{
+        gear, sheet,
+        state::Skill,
+        track::{self, Track},
+    },
 };
 use crate::rules::tests::read_sheet;
 
@@ -85,7 +89,7 @@ fn distributions_make_up_the_amount() {
         for moderate in 0..=Track::MODERATE {
             for amount in 1..=9 {
                 let now = Track { lesser, moderate, ..Track::default() };
-                let all = harm::spreads(now, amount);
+                let all = track::spreads(now, amount);
                 let mut lesser_slots = vec![];
                 for (index, choice) in all.iter().enumerate() {
                     let Choice::Spread(spread) = choice else { panic!("a spread") };
@@ -98,7 +102,7 @@ fn distributions_make_up_the_amount() {
                     assert!(spread.severe <= Track::SEVERE);
                 }
                 assert!(lesser_slots.is_sorted(), "{now:?} {amount}: {lesser_slots:?}");
-                let filled = harm::lesser_first(now, amount);
+                let filled = track::lesser_first(now, amount);
                 assert_eq!(filled.track.lesser, Track::LESSER.min(lesser + amount), "{now:?} {amount}");
                 assert!(filled.over || filled.track.amount() >= now.amount() + amount);
             }

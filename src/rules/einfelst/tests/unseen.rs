@@ -165,8 +165,9 @@ fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
 
 fn is_quiet(action: &Action) -> bool {
     use Action::{Draw, End, Flee, Interact, Move, Shout, Survey, TakeCover, TurnAround, Within};
-    let stays = matches!(action, Survey | TurnAround | TakeCover | Draw { .. } | Interact { to: None } | End);
-    stays || matches!(action, Shout { .. } | Move { .. } | Within { .. } | Flee { .. })
+    let opens = matches!(action, Interact(it) if it.to.is_some());
+    let stays = matches!(action, Survey | TurnAround | TakeCover | Draw(_) | Interact(_) | End);
+    !opens && (stays || matches!(action, Shout(_) | Move(_) | Within(_) | Flee(_)))
 }
 
 /// R2, R4: nobody who sees nothing of Ghost can tell that there is a Ghost: not from the cards, the order, the dice or the tracker.

@@ -1,0 +1,80 @@
+//! Ambushes: R32, R33 and ruling A12. It is decided once, before the cards are drawn, who draws one more.
+
+use super::{
+    order::is_beside,
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, SideId};
+use crate::rules::einfelst::{
+    Combatant, Cx, FightState, Rule,
+    model::{
+        fact::Fact,
+        sheet::Ambushes,
+        state::{Ambush, Skill, is_up},
+    },
+};
+
+/// R32 Ambush, R33 Surprise: those who draw a second card.
+pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
+    let Some((ambush, ambushers)) = planned(cx) else { return vec![] };
+    // What rests on the ambush stands beside the next line: of one by the unseen alone nobody may read it.
+    let seen = ambushers.iter().find(|it| !is_beside(cx, **it));
+    match seen.or(ambushers.first()).copied() {
+        Some(first) => cx.aside(first, |cx| springs(cx, &ambush, ambushers)),
+        None => springs(cx, &ambush, ambushers),
+    }
+}
+
+/// R32, R33: the test of those who lie in wait against that of the others, if one is made. Where nobody may know of who makes it, the
+/// other is rolled in secret, too; and nobody unseen watches for the others, as long as somebody else could.
+fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec<CombatantId> {
+    let others: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != ambush.side).map(|it| it.id).collect();
+    let Some(tester) = ambush.tester else {
+        cx.cite(Rule::Surprise);
+        cx.note(Fact::Surprised { side: ambush.side });
+        return ambushers;
+    };
+    cx.cite(Rule::Ambush);
+    cx.cite(Rule::SneakDice);
+    let sneak = testing::test(cx, &Test::of(tester, Skill::Sneak, Rule::Ambush, "ambush").counted()).successes;
+    let watch = cx.options.watch;
+    let noticed = match keenest(cx, &others, watch) {
+        Some(watcher) => {
+            let test = Test::of(watcher, watch, Rule::Ambush, "noticing").counted();
+            let test = if cx.options.unseen_beside { test.against(tester) } else { test };
+            testing::test(cx, &test).successes
+        }
+        None => 0,
+    };
+    let won = sneak > noticed; // A12: a tie is a failure
+    cx.note(Fact::Ambushed { side: ambush.side, won });
+    if !won {
+        return others;
+    }
+    for who in &ambushers {
+        cx.note(Fact::FirstDice { who: *who, dice: sneak - noticed - 1 });
+    }
+    ambushers
+}
+
+/// Who lies in ambush, as the Director has said or as their sheets do.
+fn planned(fight: &FightState) -> Option<(Ambush, Vec<CombatantId>)> {
+    let of = |side: SideId| -> Vec<CombatantId> { fight.members(side).map(|it| it.id).collect() };
+    if let Some(ambush) = &fight.system.ambush {
+        return Some((ambush.clone(), of(ambush.side)));
+    }
+    let mut marked: Vec<&Combatant> =
+        fight.combatants.iter().map(|it| &**it).filter(|it| it.sheet.ambush != Ambushes::No).collect();
+    marked.sort_by_key(|it| is_beside(fight, it.id)); // those who are seen go first
+    let side = marked.first()?.side;
+    let ours = || marked.iter().filter(move |it| it.side == side);
+    let tester = ours().find(|it| it.sheet.ambush == Ambushes::ByTest).map(|it| it.id);
+    Some((Ambush { side, tester }, ours().map(|it| it.id).collect()))
+}
+
+/// The one of them who would notice soonest.
+fn keenest(fight: &FightState, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
+    let awake = among.iter().copied().filter(|it| is_up(fight, fight.combatant(*it)));
+    let dice = |it: CombatantId| testing::pool(fight, it, skill, 0, "").dice;
+    awake.max_by_key(|it| (!is_beside(fight, *it), dice(*it), std::cmp::Reverse(*it)))
+}

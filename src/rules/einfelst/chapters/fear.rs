@@ -1,0 +1,82 @@
+//! Fear: R35, R36 and rulings A13, A27. What somebody does who is afraid is their player's choice and nothing is made of it by force.
+
+use super::{
+    harm,
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, ids::Addressee};
+use crate::rules::einfelst::{
+    Choice, Cx, FightState, Flow, Question, Rule,
+    model::{
+        board,
+        fact::Fact,
+        state::{Dread, Position, Skill, is_here, is_player},
+        track::HarmKind,
+    },
+};
+
+/// R35: so many dice of company at most.
+const MOST_COMPANY: usize = 3;
+
+/// R35 Fear, A13: a die for each player character in the zone, the tester too; those with severe Mental Harm do not count.
+pub fn company(fight: &FightState, who: CombatantId) -> u8 {
+    if !is_player(fight.combatant(who)) {
+        return 0; // it is the player characters' courage
+    }
+    let steady = |it: &CombatantId| {
+        let one = fight.combatant(*it);
+        is_player(one) && is_here(fight, *it) && one.state.mental.severe == 0 && board::same_zone(fight, who, *it)
+    };
+    fight.ids().filter(steady).count().min(MOST_COMPANY) as u8
+}
+
+/// R36 What fear does: Mental Harm of a failure.
+fn harm_of(position: Position) -> u8 {
+    match position {
+        Position::Controlled => 2,
+        Position::Risky => 3,
+        Position::Desperate => 4,
+    }
+}
+
+/// R35 Fear, R36, A13, A27: Endure against the Fear value; who fails suffers, and says how they react.
+pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Position>) -> Flow {
+    cx.cite(Rule::FearTest);
+    cx.cite(Rule::FearDice);
+    cx.cite(Rule::Position);
+    let position = position.or(cx.system.position).unwrap_or(cx.options.position);
+    let company = company(cx, who);
+    let what = format!("Fear {value}, {}", position.name());
+    let test = Test {
+        needed: Some(value),
+        more: company,
+        why: "company",
+        ..Test::of(who, Skill::Endure, Rule::FearTest, &what)
+    };
+    let passed = testing::test(cx, &test).passed();
+    cx.cite(Rule::FearTable);
+    cx.note(Fact::Faced { who, passed });
+    if passed {
+        if position == Position::Controlled {
+            let state = &cx.combatant(who).state;
+            let (dice, demand) = (state.next_dice + 1, state.demand);
+            cx.note(Fact::NextIs { who, dice, demand });
+        }
+        return Ok(());
+    }
+    harm::suffer(cx, who, harm_of(position), HarmKind::Mental)?;
+    reacts(cx, who)
+}
+
+/// R36: flee, freeze, faint or attack, or whatever the player thinks of.
+fn reacts(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    if !is_player(cx.combatant(who)) {
+        return Ok(());
+    }
+    let all = [Dread::Freeze, Dread::Flee, Dread::Faint, Dread::Attack, Dread::Improvise].map(Choice::Dread);
+    if let Choice::Dread(dread) = cx.ask(Addressee::Combatant(who), Question::React, |_| all.to_vec())? {
+        cx.cite(Rule::FearTable);
+        cx.note(Fact::Reacts { who, dread });
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Fleeing and chasing: R29-R31 and ruling A19. The way out is `board.rs`'s to know.
+
+use super::{
+    cost, hold, movement, order,
+    testing::{self, Test},
+    turn,
+};
+use crate::engine::{CombatantId, ids::Addressee, procedure::Ask, space::zones::ZoneId};
+use crate::rules::einfelst::{
+    Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
+    model::{
+        board,
+        fact::Fact,
+        state::{Condition, Skill, enemies, is, up},
+    },
+};
+
+/// R29: the actions one flees by.
+pub const FLEES_BY: [Skill; 2] = [Skill::Finesse, Skill::Sneak];
+
+/// R31: the actions one chases by.
+const CHASES_BY: [Skill; 2] = [Skill::Finesse, Skill::Track];
+
+/// R29 Fleeing, R31 Chasing: opponents in the zone may give chase; a success that is left leaves the fight, with all cancelled both have moved
+/// one zone, and a failure stays.
+pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) -> Flow {
+    cx.cite(Rule::Flee);
+    if board::zone_of(cx, who).is_none_or(|zone| board::held_by_enemy(cx, who, zone)) {
+        cx.cite(Rule::StartZone);
+    }
+    cx.note(Fact::Flees { who, to });
+    let chasers = chasers(cx, who)?;
+    let rolled = testing::test(cx, &Test::of(who, by, Rule::Flee, "flight"));
+    let mut caught = 0_u8;
+    for (chaser, skill) in &chasers {
+        let test = Test::of(*chaser, *skill, Rule::Chase, "chase").counted();
+        caught = caught.saturating_add(testing::test(cx, &test).successes);
+    }
+    if !rolled.passed() {
+        cx.note(Fact::Stays(who));
+        return Ok(());
+    }
+    if caught > 0 {
+        cx.cite(Rule::Cancels);
+    }
+    if rolled.successes.saturating_sub(caught) >= rolled.needed {
+        leaves(cx, who);
+        return Ok(());
+    }
+    cx.cite(Rule::Chase);
+    cx.note(Fact::Caught { who, by: chasers.iter().map(|it| it.0).collect() });
+    if let Some(to) = to {
+        let all = std::iter::once(who).chain(chasers.iter().map(|it| it.0));
+        for runner in all.collect::<Vec<_>>() {
+            movement::arrives(cx, runner, to);
+        }
+    }
+    Ok(())
+}
+
+/// R31 Chasing, R12: the opponents in the zone who can react are asked, all at once.
+fn chasers(cx: &mut Cx<'_>, who: CombatantId) -> Flow<Vec<(CombatantId, Skill)>> {
+    let could: Vec<CombatantId> = cx.ids().filter(|it| could_chase(cx, who, *it)).collect();
+    let offers: Vec<Choice> = std::iter::once(Choice::LetGo).chain(CHASES_BY.map(Choice::Chase)).collect();
+    let ask = |it: &CombatantId| Ask {
+        to: Addressee::Combatant(*it),
+        question: Question::GiveChase { fleer: who },
+        offers: offers.clone(),
+    };
+    let answers = cx.ask_all(could.iter().map(ask).collect())?;
+    let mut all = vec![];
+    for (chaser, answer) in could.into_iter().zip(answers) {
+        if let Choice::Chase(skill) = answer {
+            cx.cite(Rule::Chase);
+            cost::reacts(cx, chaser);
+            all.push((chaser, skill));
+        }
+    }
+    Ok(all)
+}
+
+fn could_chase(fight: &FightState, who: CombatantId, chaser: CombatantId) -> bool {
+    let free = !is(fight, chaser, Condition::Restrained) && !is(fight, chaser, Condition::Prone); // A8, R15
+    enemies(fight, who, chaser)
+        && up(fight, chaser)
+        && free
+        && !fight.combatant(who).hidden
+        && board::same_zone(fight, who, chaser)
+        && cost::reaction_left(fight, chaser).is_some()
+}
+
+/// R29 Fleeing, A19: somebody leaves the fight, and the order.
+fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::StartZone);
+    hold::lets_all_go(cx, who);
+    cx.note(Fact::Fled { who, fled: true });
+    if cx.turns.active == Some(who) {
+        turn::end(cx, who);
+    }
+    let rows = cx.system.rows.iter().filter(|it| it.owner != who).cloned().collect();
+    order::lay(cx, rows);
+    cx.apply(TableFact::Placed { who, at: None });
+}
+
+/// R30: the ways somebody could name for fleeing, the free ones first: each zone beside, and straight out.
+pub fn ways(fight: &FightState, who: CombatantId) -> Vec<Option<ZoneId>> {
+    let beside = board::zone_of(fight, who).map(|zone| board::beside(fight, zone)).unwrap_or_default();
+    let mut all: Vec<Option<ZoneId>> = beside.into_iter().map(Some).chain([None]).collect();
+    let violation = |it: &Option<ZoneId>| -> Result<(), Violation> { board::way_out(fight, who, *it) };
+    all.sort_by_key(|it| violation(it).is_err());
+    all
+}

@@ -1,0 +1,213 @@
+//! Moving about, and what is in one's hands: R15, R16, C3, C4. A step into the next zone is one fast manoeuvre.
+
+use super::{attack, harm, hold, reaction, testing::Test};
+use crate::engine::{
+    CombatantId, Ends, Held,
+    space::zones::{ZoneId, ZonePlace},
+};
+use crate::rules::einfelst::{
+    Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
+    model::{
+        board::{self, ZoneSpot},
+        fact::Fact,
+        question::Extra,
+        state::{Skill, enemies, is, is_here, weapon},
+        track::HarmKind,
+    },
+};
+
+/// R16: whether somebody can go into the next zone.
+pub fn check_move(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    board::step(fight, from, to)
+}
+
+/// R16 Inside the zone, C4: into the next zone; for who is pinned it costs one Harm.
+pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
+    cx.cite(Rule::WithinZone);
+    let pinned = is(cx, who, Condition::Pinned);
+    arrives(cx, who, to);
+    if pinned {
+        cx.cite(Rule::ShootEffects);
+        cx.apply(TableFact::Lost { who, what: Condition::Pinned });
+        harm::suffer(cx, who, 1, HarmKind::Physical)?;
+    }
+    Ok(())
+}
+
+/// Somebody is in another zone now: cover and closeness stay behind, and holds that do not reach so far end.
+pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
+    cx.apply(TableFact::Placed { who, at: Some(ZonePlace::In(to)) });
+    moves_about(cx, who, true);
+    for held in hold::held_by(cx, who) {
+        if !board::same_zone(cx, who, held) {
+            hold::is_free(cx, held);
+        }
+    }
+    if hold::holder(cx, who).is_some_and(|it| !board::same_zone(cx, who, it)) {
+        hold::is_free(cx, who);
+    }
+}
+
+/// Where somebody stood means nothing any more.
+fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
+    for what in [Condition::InCover, Condition::Distant] {
+        if (comes_near || what == Condition::InCover) && cx.combatant(who).is(&what) {
+            cx.apply(TableFact::Lost { who, what });
+        }
+    }
+    let others: Vec<CombatantId> = cx.ids().filter(|it| cx.combatant(*it).state.near.contains(&who)).collect();
+    for other in others {
+        let near = cx.combatant(other).state.near.iter().copied().filter(|it| *it != who).collect();
+        cx.note(Fact::NearIs { who: other, near });
+    }
+    if !cx.combatant(who).state.near.is_empty() {
+        cx.note(Fact::NearIs { who, near: vec![] });
+    }
+}
+
+/// R16: whether somebody can get to that spot of the zone.
+pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Result<(), Violation> {
+    let ZoneSpot::Beside(target) = spot else { return Ok(()) };
+    match () {
+        () if target == who => Err(Violation::Oneself),
+        () if !board::seen(fight, who, target) || !is_here(fight, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () => Ok(()),
+    }
+}
+
+/// R16 Inside the zone: anywhere in it: up to somebody, even behind their cover, or far from all.
+pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
+    cx.cite(Rule::WithinZone);
+    cx.note(Fact::MovesWithin { who, spot });
+    moves_about(cx, who, spot != ZoneSpot::Apart);
+    let near = match spot {
+        ZoneSpot::Apart => {
+            let held = Held { what: Condition::Distant, ends: Ends::Fight, from: None };
+            cx.apply(TableFact::Gained { who, held });
+            vec![]
+        }
+        ZoneSpot::Beside(target) => vec![target],
+        ZoneSpot::Everybody => board::others_here(cx, who).into_iter().filter(|it| board::seen(cx, who, *it)).collect(),
+    };
+    cx.note(Fact::NearIs { who, near });
+    Ok(())
+}
+
+/// R7, R15: whether somebody can take cover.
+pub fn check_cover(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    match () {
+        () if is(fight, who, Condition::InCover) => Err(Violation::InCover(who)),
+        () if !board::has_cover(fight, who) => Err(Violation::NoCover(who)),
+        () => Ok(()),
+    }
+}
+
+/// R7 Zones, R15 Fast manoeuvres: takes cover, where the Director has marked some.
+pub fn take_cover(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Zones);
+    moves_about(cx, who, true);
+    let held = Held { what: Condition::InCover, ends: Ends::Fight, from: None };
+    cx.apply(TableFact::Gained { who, held });
+    Ok(())
+}
+
+/// R15: whether the combatant is on the ground.
+pub fn check_stand(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    if is(fight, who, Condition::Prone) { Ok(()) } else { Err(Violation::Standing(who)) }
+}
+
+/// R15: stands up.
+pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.apply(TableFact::Lost { who, what: Condition::Prone });
+    Ok(())
+}
+
+/// R15: whether a weapon can be drawn.
+pub fn check_draw(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
+    let state = &fight.combatant(who).state;
+    match weapon(fight, who, with) {
+        None => Err(Violation::NotCarried),
+        Some(_) if state.dropped.contains(&with) => Err(Violation::OnTheGround),
+        Some(_) if state.in_hand == Some(with) => Err(Violation::InHand),
+        Some(_) => Ok(()),
+    }
+}
+
+/// R15: draws a weapon, or swaps it for the one in hand.
+pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
+    cx.note(Fact::InHand { who, with: Some(with) });
+    Ok(())
+}
+
+/// C3: whether a weapon of one's own lies there.
+pub fn check_pick_up(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
+    if fight.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Violation::NothingDropped(who)) }
+}
+
+/// C3, R15: picks up what was dropped.
+pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
+    cx.cite(Rule::StrikeEffects);
+    cx.note(Fact::PickedUp { who, with });
+    Ok(())
+}
+
+/// The zones into which somebody can be pushed.
+pub fn pushed_where(fight: &FightState, target: CombatantId) -> Vec<ZoneId> {
+    let Some(from) = board::zone_of(fight, target) else { return vec![] };
+    board::beside(fight, from).into_iter().filter(|to| board::obstacle(fight, from, *to).is_none()).collect()
+}
+
+/// C3: somebody is pushed into another zone, or to another spot of theirs.
+pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<ZoneId>) {
+    cx.note(Fact::Pushed { by, who: target });
+    match to {
+        Some(to) => arrives(cx, target, to),
+        None => {
+            moves_about(cx, target, true);
+            let held = Held { what: Condition::Distant, ends: Ends::Fight, from: Some(by) };
+            cx.apply(TableFact::Gained { who: target, held });
+        }
+    }
+}
+
+/// R14: whether somebody can push another there.
+pub fn check_push(
+    fight: &FightState,
+    who: CombatantId,
+    target: CombatantId,
+    to: Option<ZoneId>,
+) -> Result<(), Violation> {
+    attack::foe(fight, who, target)?;
+    if !board::same_zone(fight, who, target) {
+        return Err(Violation::NotSameZone(target));
+    }
+    if !board::is_close(fight, who, target) {
+        return Err(Violation::NotClose(target));
+    }
+    match (to, board::zone_of(fight, target)) {
+        (Some(to), Some(from)) => board::step(fight, from, to),
+        (Some(_), None) => Err(Violation::NoPlace(target)),
+        (None, _) => Ok(()),
+    }
+}
+
+/// R14 Slow manoeuvres: pushes by Force, against a parry.
+pub fn push(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Flow {
+    cx.cite(Rule::SlowTable);
+    let unseen = attack::is_seen(cx, who);
+    cx.note(Fact::Shoves { by: who, at: target });
+    let defence = if unseen { None } else { reaction::defends(cx, who, target, false)? };
+    let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::SlowTable, "push"), target, defence);
+    match clash.extra {
+        Some(extra) => {
+            pushed(cx, who, target, to);
+            hold::spend(cx, who, target, extra, Extra::Push)
+        }
+        None => {
+            cx.note(Fact::Missed { by: who, at: target });
+            if clash.surplus > 0 && enemies(cx, who, target) { reaction::surplus(cx, target, who) } else { Ok(()) }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The other manoeuvres: R8, R14, R15, R21b, R38 and ruling A25. A test, and what the page says comes of it; the rest is the Director's.
+
+use super::{
+    attack, cost, movement,
+    reaction::Defence,
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, ids::Addressee, space::zones::ZoneId};
+use crate::rules::einfelst::{
+    Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
+    model::{
+        board,
+        fact::Fact,
+        sheet,
+        state::{self, Condition, Skill, is, is_here, is_out},
+    },
+};
+use std::sync::Arc;
+
+/// R14: the actions one lures by.
+pub const LURES_BY: [Skill; 2] = [Skill::Finesse, Skill::Intimidate];
+
+/// R14: the actions one climbs by.
+pub const CLIMBS_BY: [Skill; 2] = [Skill::Finesse, Skill::Endure];
+
+/// R15: the actions by which magic may be resisted, as the Director says.
+const RESISTS_BY: [Skill; 6] =
+    [Skill::Endure, Skill::Finesse, Skill::Force, Skill::Read, Skill::Study, Skill::Intimidate];
+
+/// A25 A word or two: whether a shout costs nothing.
+pub fn is_a_word_or_two(text: &str) -> bool {
+    text.split_whitespace().count() <= 2
+}
+
+/// R14: sways somebody with words, by Persuade.
+pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) -> Flow {
+    let what = match text.trim() {
+        "" => format!("swaying {}", cx.name(target)),
+        text => format!("swaying {} with \u{201c}{text}\u{201d}", cx.name(target)),
+    };
+    let rolled = testing::test(cx, &Test::of(who, Skill::Persuade, Rule::SlowTable, &what));
+    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    Ok(())
+}
+
+/// R14: whether somebody can be lured there: their own zone, or one beside it.
+pub fn check_lure(fight: &FightState, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    attack::foe(fight, who, target)?;
+    match board::zone_of(fight, target) {
+        Some(from) if from == to => Ok(()),
+        Some(from) => board::step(fight, from, to),
+        None => Err(Violation::NoPlace(target)),
+    }
+}
+
+/// R14: lures an enemy somewhere, by Finesse or Intimidate.
+pub fn lure(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, by: Skill, to: ZoneId) -> Flow {
+    let what = format!("luring {}", cx.name(target));
+    let rolled = testing::test(cx, &Test::of(who, by, Rule::SlowTable, &what));
+    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    if rolled.passed() && board::zone_of(cx, target) != Some(to) {
+        movement::arrives(cx, target, to);
+    }
+    Ok(())
+}
+
+/// R14: surveys the situation, by Read.
+pub fn survey(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    let what = "surveying the situation".to_owned();
+    let rolled = testing::test(cx, &Test::of(who, Skill::Read, Rule::SlowTable, &what));
+    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    Ok(())
+}
+
+/// R8 Obstacles: whether something bars the way there.
+pub fn check_obstacle(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    match board::step(fight, from, to) {
+        Err(Violation::Obstacle { .. }) => Ok(()),
+        Ok(()) => Err(Violation::NoObstacle { to }),
+        Err(other) => Err(other),
+    }
+}
+
+/// R8 Obstacles, R14: climbs over what bars the way, by Finesse or Endure.
+pub fn climb(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: ZoneId) -> Flow {
+    cx.cite(Rule::Obstacles);
+    let what = "climbing".to_owned();
+    let rolled = testing::test(cx, &Test::of(who, by, Rule::SlowTable, &what));
+    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    if rolled.passed() {
+        movement::move_to(cx, who, to)?;
+    }
+    Ok(())
+}
+
+/// R8 Obstacles: clears the way by Force, for everybody.
+pub fn clear(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
+    cx.cite(Rule::Obstacles);
+    let what = "clearing the way".to_owned();
+    let rolled = testing::test(cx, &Test::of(who, Skill::Force, Rule::Obstacles, &what));
+    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    if rolled.passed() {
+        opens(cx, who, to);
+    }
+    Ok(())
+}
+
+fn opens(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
+    if let Some(from) = board::zone_of(cx, who) {
+        let board = board::cleared(cx, from, to);
+        cx.apply(TableFact::Board(Arc::new(board)));
+    }
+}
+
+/// R15: whether there is a door that way.
+pub fn check_door(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    check_obstacle(fight, who, to)?;
+    let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
+    match board::obstacle(fight, from, to) {
+        Some(what) if !board::is_door(&what) => Err(Violation::Obstacle { to, what }),
+        _ => Ok(()),
+    }
+}
+
+/// R15 Fast manoeuvres: handles a thing: opens a door, or anything else that takes no test.
+pub fn interact(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZoneId>) -> Flow {
+    cx.note(Fact::Handles { who, to });
+    if let Some(to) = to {
+        cx.cite(Rule::Obstacles);
+        opens(cx, who, to);
+    }
+    Ok(())
+}
+
+/// R15 Fast manoeuvres: turns around.
+pub fn turn_around(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.note(Fact::TurnsAround(who));
+    Ok(())
+}
+
+/// R15: whether the combatant can make themselves heard.
+pub fn check_shout(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+    match () {
+        () if is(fight, who, Condition::Gagged) => Err(Violation::Gagged(who)),
+        () if is(fight, who, Condition::Silenced) => Err(Violation::Silenced(who)),
+        () => Ok(()),
+    }
+}
+
+/// R15 Fast manoeuvres, A25: shouts.
+pub fn shout(cx: &mut Cx<'_>, who: CombatantId, text: &str) -> Flow {
+    if is_a_word_or_two(text) {
+        cx.cite(Rule::FewWords);
+    }
+    cx.note(Fact::Shouts { who, text: text.to_owned() });
+    Ok(())
+}
+
+/// R21b Casting, R15: the Director says whether and how it can be resisted, the one it falls on may resist; then the Cast test is rolled, and
+/// the Director says what comes of it.
+pub fn cast(cx: &mut Cx<'_>, who: CombatantId, target: Option<CombatantId>, text: &str) -> Flow {
+    cx.cite(Rule::Casting);
+    let text = text.trim().to_owned();
+    cx.note(Fact::Casts { who, target, text: text.clone() });
+    let defence = match target {
+        Some(at) => resisted(cx, who, at, &text)?,
+        None => None,
+    };
+    let test = Test::of(who, Skill::Cast, Rule::Casting, "magic");
+    let at = target.unwrap_or(who);
+    let clash = attack::opposed(cx, &test, at, defence);
+    let Some(extra) = clash.extra else {
+        cx.note(Fact::Tried { who, what: "magic".to_owned(), passed: false, successes: 0 });
+        return Ok(());
+    };
+    let successes = extra + 1;
+    let question = Question::Adjudicate { by: who, text, successes };
+    let works = cx.ask(Addressee::Gm, question, |_| vec![Choice::Nothing, Choice::Works])? == Choice::Works;
+    cx.note(Fact::Tried { who, what: "magic".to_owned(), passed: works, successes });
+    Ok(())
+}
+
+/// R15 Fast manoeuvres: magic is resisted by a reaction, with the action that the Director names.
+fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Flow<Option<Defence>> {
+    if cost::reaction_left(cx, at).is_none() || cx.combatant(at).is(&Condition::Restrained) {
+        return Ok(None);
+    }
+    let offers = |_: &FightState| std::iter::once(Choice::NoResisting).chain(RESISTS_BY.map(Choice::Resist)).collect();
+    let question = Question::MayResist { by, at, text: text.to_owned() };
+    let Choice::Resist(skill) = cx.ask(Addressee::Gm, question, offers)? else { return Ok(None) };
+    let question = Question::Resist { by, text: text.to_owned() };
+    let choice = cx.ask(Addressee::Combatant(at), question, |_| vec![Choice::TakeIt, Choice::Resist(skill)])?;
+    if choice == Choice::TakeIt {
+        return Ok(None);
+    }
+    cx.cite(Rule::BeforeTheRoll);
+    cost::reacts(cx, at);
+    Ok(Some(Defence { skill, rule: Rule::Casting, what: "resisting magic" }))
+}
+
+/// A2 Slots: whether somebody lies there whom help would bring back into action.
+pub fn check_help(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
+    match () {
+        () if target == who => Err(Violation::Oneself),
+        () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () if it.is(&Condition::Unconscious) && !is_out(fight, it) => Ok(()),
+        () if !is_out(fight, it) || it.state.critical => Err(Violation::NeedsNoHelp(target)),
+        () if state::keeps(fight, it) == sheet::Keeps::Points => Err(Violation::NeedsNoHelp(target)),
+        () => Ok(()),
+    }
+}
+
+/// A2 Slots: with help one acts in spite of a severe Harm, and who has fainted comes round.
+pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::Slots);
+    cx.note(Fact::Helps { who, target });
+    if cx.combatant(target).is(&Condition::Unconscious) {
+        cx.apply(TableFact::Lost { who: target, what: Condition::Unconscious });
+    } else {
+        cx.note(Fact::Helped { who: target, helped: true });
+    }
+    Ok(())
+}
+
+/// R38: whether an antidote can be given.
+pub fn check_antidote(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    match () {
+        () if fight.combatant(who).state.antidotes == 0 => Err(Violation::NoAntidote(who)),
+        () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(fight, who, target) => Err(Violation::NotSameZone(target)),
+        () if fight.find(target).is_none_or(|it| it.state.poison.is_none()) => Err(Violation::NotPoisoned(target)),
+        () => Ok(()),
+    }
+}
+
+/// R38 Poison: an antidote ends it.
+pub fn antidote(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::Poison);
+    let left = cx.combatant(who).state.antidotes.saturating_sub(1);
+    cx.note(Fact::AntidoteGiven { who, target, left });
+    cx.note(Fact::PoisonIs { who: target, next: None });
+    Ok(())
+}
+
+/// Somebody who can be spoken to or enchanted: seen, in the fight, and not oneself.
+pub fn check_hearer(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    match () {
+        () if target == who => Err(Violation::Oneself),
+        () if !board::seen(fight, who, target) || fight.find(target).is_none() => Err(Violation::NobodyThere),
+        () if !is_here(fight, target) => Err(Violation::Fled(target)),
+        () => Ok(()),
+    }
+}

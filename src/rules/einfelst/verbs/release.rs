@@ -1,0 +1,40 @@
+//! R27 Let go.
+
+use super::{
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+};
+use crate::rules::einfelst::chapters::hold;
+use serde::{Deserialize, Serialize};
+
+/// R27: lets somebody go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Release {
+    /// Who is held.
+    pub target: CombatantId,
+}
+
+impl Verb<Einfelst> for Release {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "release",
+        label: "Let go",
+        cost: Cost::Free,
+        help: "Let go of somebody you hold.",
+        aliases: &["let-go"],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
+        others(fight, who).map(|target| Release { target }).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        [target(self.target)]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        hold::check_release(fight, who, self.target)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        hold::release(cx, who, self.target)
+    }
+}

@@ -1,0 +1,30 @@
+//! R7, R15 Take cover.
+
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use crate::rules::einfelst::chapters::movement;
+
+/// R7: takes cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakeCover;
+
+impl Verb<Einfelst> for TakeCover {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "take-cover",
+        label: "Take cover",
+        cost: Cost::Fast,
+        help: "Behind something in the zone.",
+        aliases: &["cover", "hide"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
+        vec![TakeCover]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        movement::check_cover(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        movement::take_cover(cx, who)
+    }
+}

@@ -1,0 +1,26 @@
+//! R15 Turn around.
+
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo};
+use crate::rules::einfelst::chapters::task;
+
+/// R15: turns around.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnAround;
+
+impl Verb<Einfelst> for TurnAround {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "turn-around",
+        label: "Turn around",
+        cost: Cost::Fast,
+        help: "Face another way.",
+        aliases: &["turn"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
+        vec![TurnAround]
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        task::turn_around(cx, who)
+    }
+}
