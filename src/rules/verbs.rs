@@ -85,6 +85,10 @@ pub trait VerbSystem: ActionSpace {
     fn is_never(_violation: &Self::Violation) -> bool {
         false
     }
+    /// Whether nothing that costs this much is possible now: its candidates needn't be looked at. It only saves time.
+    fn is_closed(_fight: &FightState<Self>, _who: CombatantId, _cost: Self::Cost) -> bool {
+        false
+    }
     /// The verb meant by a word that depends on the combatant's situation; any other word means its verb or alias.
     fn resolve(_fight: &FightState<Self>, _who: CombatantId, _typed: &str) -> Option<&'static str> {
         None
@@ -96,7 +100,7 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// What menus show.
     const INFO: VerbInfo<R::Cost>;
 
-    /// What menus say of it, filled in like this: it differs where one action is listed as two verbs.
+    /// What menus say of it, filled in like this: it differs where one action is listed as several verbs.
     fn info(&self) -> VerbInfo<R::Cost> {
         Self::INFO
     }
@@ -355,9 +359,9 @@ pub fn argument<R: VerbSystem>(verb: &dyn FilledVerb<R>, param: &str) -> Option<
 }
 
 /// Makes a system's `Action` and its menus from its verbs, each a module, its type, and `(it)` if the type has fields: one without any appears
-/// in the log as its bare name. If an action is listed as two verbs, `+ module::Type` names the second, which wraps the first.
+/// in the log as its bare name. If an action is listed as several verbs, each `+ module::Type` names another one, which wraps the first.
 macro_rules! verbs {
-    ($(#[$meta:meta])* $system:ident: $($module:ident :: $Verb:ident $(($it:ident))? $(+ $also_in:ident :: $Also:ident)?),* $(,)?) => {
+    ($(#[$meta:meta])* $system:ident: $($module:ident :: $Verb:ident $(($it:ident))? $(+ $also_in:ident :: $Also:ident)*),* $(,)?) => {
         /// A combatant's action: a verb with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         $(#[$meta])*
@@ -390,14 +394,14 @@ macro_rules! verbs {
 
         /// The verbs, in menu order.
         const ENTRIES: &[$crate::rules::verbs::VerbEntry<$system>] =
-            &[$($crate::rules::verbs::VerbEntry::of::<$module::$Verb>() $(, $crate::rules::verbs::VerbEntry::of::<$also_in::$Also>())?),*];
+            &[$($crate::rules::verbs::VerbEntry::of::<$module::$Verb>() $(, $crate::rules::verbs::VerbEntry::of::<$also_in::$Also>())*),*];
 
         impl $crate::rules::action_space::ActionSpace for $system {
             type Part = Part;
             const SELDOM: &'static [&'static str] = <Self as $crate::rules::verbs::VerbSystem>::SELDOM;
             const VERBS: &'static [$crate::engine::VerbView] = &[$(
                 $crate::rules::verbs::verbs!(@view <$module::$Verb as $crate::rules::verbs::Verb<$system>>::INFO)
-                $(, $crate::rules::verbs::verbs!(@view <$also_in::$Also as $crate::rules::verbs::Verb<$system>>::INFO))?
+                $(, $crate::rules::verbs::verbs!(@view <$also_in::$Also as $crate::rules::verbs::Verb<$system>>::INFO))*
             ),*];
 
             fn aliases() -> Vec<&'static str> {
@@ -460,6 +464,10 @@ macro_rules! verbs {
             }
             fn is_never(violation: &Violation) -> bool {
                 <Self as $crate::rules::verbs::VerbSystem>::is_never(violation)
+            }
+            fn is_closed(fight: &FightState, who: $crate::engine::CombatantId, verb: &str) -> bool {
+                let closed = |cost| <Self as $crate::rules::verbs::VerbSystem>::is_closed(fight, who, cost);
+                $crate::rules::verbs::entry::<Self>(verb).is_some_and(|it| closed(it.info.cost))
             }
             fn unknown_value_of(
                 fight: &FightState,

@@ -30,7 +30,6 @@ use self::{
     chapters::{beside, lasting, reaction, turn},
     model::{board, evolve, options, references, sheet, state},
     text::{labels, other_games, story},
-    verbs::synonyms,
 };
 use super::{
     action_space,
@@ -62,7 +61,7 @@ impl Ruleset for Murdham {
         action_space::options(fight, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        synonyms::meant_by(verb, typed)
+        verbs::meant_by(verb, typed)
     }
     fn obey(
         fight: &FightState,

@@ -1,10 +1,10 @@
 //! Bonus actions: R8-R12.
 
-use crate::engine::{CombatantId, ids::Addressee};
+use crate::engine::{CombatantId, ids::Addressee, space::Space};
 use crate::rules::murdham::{
-    Action, Cx, FightState, Flow, Rule, TableFact, Violation,
+    Cx, FightState, Flow, Rule, TableFact, Violation,
     chapters::{
-        cost::{bonus_left, left, main_left, spend_bonus, spend_main},
+        cost::{left, spend_bonus, spend_main},
         dose, harm,
         reaction::{Choice, Question},
         sneak, trap, wear,
@@ -23,59 +23,80 @@ pub const TEXT_MAX_CHARS: usize = 200;
 /// Stands for the armour that is worn, among the numbers of gear: it can be named, so that the refusal is R9's.
 pub const WORN: u8 = u8::MAX;
 
-/// Whether this bonus action can be taken.
+/// What somebody carries under this number.
+fn carried(fight: &FightState, who: CombatantId, gear: u8) -> Result<&Gear, Violation> {
+    let it = fight.combatant(who).state.gear.get(usize::from(gear));
+    it.filter(|it| it.at != At::Gone).ok_or(Violation::NotCarried)
+}
+
+/// R12 A few words: whether somebody can say this. C42: the silenced say nothing.
 ///
 /// # Errors
 /// Why not.
-pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    match action {
-        Action::Equip { .. } | Action::Unequip { .. } if drawn_already(fight, who) => {}
-        Action::Use { item: Item::MedicineBox, .. } => main_left(fight, who)?, // C17
-        Action::PutDown { gear } if trap::is_trap(fight, who, *gear) => main_left(fight, who)?, // C57
-        Action::PickUp { lying } if trap::lies(fight, *lying) => main_left(fight, who)?,
-        _ => bonus_left(fight, who)?,
+pub fn check_say(fight: &FightState, who: CombatantId, text: &str) -> Result<(), Violation> {
+    if fight.combatant(who).is(&Condition::Silenced) { Err(Violation::Silenced(who)) } else { check_text(text) }
+}
+
+/// R52 Improvised weapons: whether somebody has a hand free for it, and it has a name.
+///
+/// # Errors
+/// Why not.
+pub fn check_improvise(fight: &FightState, who: CombatantId, text: &str, great: bool) -> Result<(), Violation> {
+    check_text(text)?;
+    match wear::improvised_kind(great) {
+        Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => hand_for(fight, who, kind).map(|_| ()),
+        _ => Err(Violation::LongName),
     }
-    let state = &fight.combatant(who).state;
-    let carried = |gear: u8| -> Result<&Gear, Violation> {
-        state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Violation::NotCarried)
-    };
-    match action {
-        Action::Say { .. } if fight.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
-        Action::Say { text } => check_text(text),
-        Action::Improvise { text, great } => {
-            check_text(text)?;
-            match wear::improvised_kind(*great) {
-                Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
-                    hand_for(fight, who, kind).map(|_| ())
-                }
-                _ => Err(Violation::LongName),
-            }
-        }
-        Action::PickUp { lying } => {
-            let thing = fight.system.ground.get(usize::from(*lying)).ok_or(Violation::NothingLies)?;
-            let place = fight.combatant(who).place.ok_or(Violation::NothingLies)?;
-            use crate::engine::space::Space;
-            if fight.space.distance(&place, &thing.place) != Some(0) {
-                return Err(Violation::NothingLies);
-            }
-            if thing.gear.weapon.trap { Ok(()) } else { hand_for(fight, who, &thing.gear.weapon).map(|_| ()) }
-        }
-        Action::PutDown { gear } => {
-            taken_off(carried(*gear)?)?;
-            fight.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
-        }
-        Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Violation::ArmourStays),
-        Action::Equip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() || powers::is_own_power(&it.weapon) => Err(Violation::NotCarried),
-            it if it.weapon.trap => Err(Violation::IsLaid(it.weapon.name.clone())),
-            it => hand_for(fight, who, &it.weapon).map(|_| ()),
-        },
-        Action::Unequip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() => taken_off(it),
-            it => Err(Violation::NotInHand(it.weapon.name.clone())),
-        },
-        Action::Use { item, target } => check_use(fight, who, *item, *target),
-        _ => Err(Violation::NoSuchThing("that".to_owned())),
+}
+
+/// R8 Pick up or put down: whether it lies nearby, and a hand is free for it.
+///
+/// # Errors
+/// Why not.
+pub fn check_pick_up(fight: &FightState, who: CombatantId, lying: u8) -> Result<(), Violation> {
+    let thing = fight.system.ground.get(usize::from(lying)).ok_or(Violation::NothingLies)?;
+    let place = fight.combatant(who).place.ok_or(Violation::NothingLies)?;
+    if fight.space.distance(&place, &thing.place) != Some(0) {
+        return Err(Violation::NothingLies);
+    }
+    if thing.gear.weapon.trap { Ok(()) } else { hand_for(fight, who, &thing.gear.weapon).map(|_| ()) }
+}
+
+/// R8 Pick up or put down: whether it can be put down here.
+///
+/// # Errors
+/// Why not.
+pub fn check_put_down(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
+    taken_off(carried(fight, who, gear)?)?;
+    fight.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
+}
+
+/// R9 Equip: whether it can be taken in hand.
+///
+/// # Errors
+/// Why not.
+pub fn check_equip(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
+    if gear == WORN {
+        return Err(Violation::ArmourStays);
+    }
+    match carried(fight, who, gear)? {
+        it if it.at.in_hand() || powers::is_own_power(&it.weapon) => Err(Violation::NotCarried),
+        it if it.weapon.trap => Err(Violation::IsLaid(it.weapon.name.clone())),
+        it => hand_for(fight, who, &it.weapon).map(|_| ()),
+    }
+}
+
+/// R9 Equip: whether it can be stowed.
+///
+/// # Errors
+/// Why not.
+pub fn check_unequip(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
+    if gear == WORN {
+        return Err(Violation::ArmourStays);
+    }
+    match carried(fight, who, gear)? {
+        it if it.at.in_hand() => taken_off(it),
+        it => Err(Violation::NotInHand(it.weapon.name.clone())),
     }
 }
 
@@ -94,7 +115,10 @@ pub fn check_text(text: &str) -> Result<(), Violation> {
 }
 
 /// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
-fn check_use(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
+///
+/// # Errors
+/// Why not.
+pub fn check_use(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     if !fight.combatant(who).state.items.iter().any(|it| it.0 == item) {
         return Err(Violation::NoItem(item));
     }
@@ -175,7 +199,7 @@ pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 }
 
 /// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
-fn drawn_already(fight: &FightState, who: CombatantId) -> bool {
+pub fn drawn_already(fight: &FightState, who: CombatantId) -> bool {
     has(fight, who, SkillEffect::DrawsFreely) && left(fight, who, Resource::Undrawn) == 0
 }
 

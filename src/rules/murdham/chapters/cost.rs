@@ -1,14 +1,121 @@
 //! What a turn is spent in: whether somebody may begin or go on with one (R1, R2, R7, R42, R53), and what is left of it (R6).
 
-use super::{beside, morale, movement, nonlethal, turn};
+use super::{beside, bonus, morale, movement, nonlethal, turn};
 use crate::{
-    engine::{CombatantId, Controller, Stage},
+    engine::{CombatantId, Controller, Stage, space::zones::ZonePlace},
     rules::murdham::{
         Cx, FightState, Rule, TableFact, Violation,
         model::state::{Phase, Resource, RoundStep, takes_part},
         refusals::{FastPhase, NextTurn, TurnOf},
     },
 };
+
+/// What an action takes of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing that runs out with it.
+    Nothing,
+    /// The main action.
+    Main,
+    /// The bonus action, or the main action in its place.
+    Bonus,
+    /// R9: the same, unless a quick draw has paid for it already (C12).
+    Draw,
+}
+
+/// What an action is to the rules that leave somebody only a few: broken morale, fear, a taunt, a frenzy, a net, a grip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// R5, R48: it is done outside a turn, so nothing of a turn matters to it.
+    OutOfTurn,
+    /// The end of the turn, which is open to everybody.
+    End,
+    /// C21: the way out of a grip or a net.
+    BreakFree,
+    /// A move to this place.
+    Move(ZonePlace),
+    /// R48: running for good.
+    Flee,
+    /// An attack on one enemy.
+    Attack(CombatantId),
+    /// R33: a stunt against one enemy.
+    Stunt(CombatantId),
+    /// C48: a power against somebody.
+    Invoke(CombatantId),
+    /// R30, C46: an attack on everybody in an area.
+    Area,
+    /// C40: calming down.
+    Calm,
+    /// R9: drawing a weapon.
+    Draw,
+    /// R38: shoving the one who is held.
+    Shove,
+    /// R37: letting go of the one who is held.
+    LetGo,
+    /// R45: anything else that the faint of heart can still do.
+    Peaceful,
+    /// Anything else.
+    Other,
+}
+
+/// What a verb costs, and what it is to the rules that forbid some actions and not others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// What a menu says.
+    pub words: &'static str,
+    /// What it takes of the turn.
+    pub takes: Takes,
+    /// Whether its chapter spends it: after a question, or with a rule of its own.
+    pub spent_later: bool,
+    /// What it is to the rules that forbid some actions.
+    pub kind: ActionKind,
+}
+
+impl Cost {
+    /// Nothing.
+    pub const NOTHING: Cost =
+        Cost { words: "nothing", takes: Takes::Nothing, spent_later: false, kind: ActionKind::Other };
+    /// R6: the main action.
+    pub const MAIN: Cost = Cost { words: "main action", takes: Takes::Main, ..Cost::NOTHING };
+    /// R6: a bonus action.
+    pub const BONUS: Cost =
+        Cost { words: "bonus action", takes: Takes::Bonus, kind: ActionKind::Peaceful, ..Cost::NOTHING };
+    /// R6: the turn's own zone.
+    pub const MOVE: Cost = Cost { words: "half zones", ..Cost::NOTHING };
+
+    /// What a menu says.
+    pub const fn words(self) -> &'static str {
+        self.words
+    }
+
+    /// The same for an action of this kind.
+    pub const fn of(self, kind: ActionKind) -> Cost {
+        Cost { kind, ..self }
+    }
+
+    /// Whether the turn has what it takes left.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn check(self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        match self.takes {
+            Takes::Nothing => Ok(()),
+            Takes::Draw if bonus::drawn_already(fight, who) => Ok(()),
+            Takes::Main => main_left(fight, who),
+            Takes::Bonus | Takes::Draw => bonus_left(fight, who),
+        }
+    }
+
+    /// Spends it, unless its chapter does.
+    pub fn spend(self, cx: &mut Cx<'_>, who: CombatantId) {
+        match self.takes {
+            _ if self.spent_later => {}
+            Takes::Nothing => {}
+            Takes::Main => spend_main(cx, who),
+            Takes::Bonus | Takes::Draw => spend_bonus(cx, who),
+        }
+    }
+}
 
 /// R1, R2, R7, R42, R53: whether somebody may begin a turn now, or is in the middle of theirs.
 ///

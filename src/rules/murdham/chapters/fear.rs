@@ -3,8 +3,8 @@
 
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 use crate::rules::murdham::{
-    Action, Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
-    chapters::{movement, saves},
+    Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
+    chapters::{cost::ActionKind, movement, saves},
     model::{
         being::Trait,
         fact::Fact,
@@ -228,31 +228,32 @@ pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
 ///
 /// # Errors
 /// What they must do instead.
-pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
+pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     let it = fight.combatant(who);
-    if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. } | Action::BreakFree) {
+    if it.conditions.is_empty() || matches!(kind, ActionKind::End | ActionKind::BreakFree) {
         return Ok(());
     }
     if it.is(&Condition::Terrified) && terrors(fight, who).next().is_some() {
-        return match action {
-            Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(fight, who, *to) => Ok(()),
-            Action::Flee => Ok(()),
+        return match kind {
+            ActionKind::Move(to) if gets_away(fight, who, to) => Ok(()),
+            ActionKind::Flee => Ok(()),
             _ => Err(Violation::MustRun(who)),
         };
     }
     if let Some(from) = taunted_by(fight, who) {
-        return match action {
-            Action::Attack { target, .. } | Action::Stunt { target, .. } if *target == from => Ok(()),
-            Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
-            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(fight, who, *to, from) => Ok(()),
-            Action::Equip { .. } => Ok(()),
+        return match kind {
+            ActionKind::Attack(target) | ActionKind::Stunt(target) | ActionKind::Invoke(target) if target == from => {
+                Ok(())
+            }
+            ActionKind::Move(to) if closes_in(fight, who, to, from) => Ok(()),
+            ActionKind::Draw => Ok(()),
             _ => Err(Violation::MustHarm { who, from }),
         };
     }
     if it.is(&Condition::Frenzied) {
-        return match action {
-            Action::Attack { .. } | Action::Blast { .. } | Action::Sweep { .. } | Action::Calm => Ok(()),
-            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(fight, who, *to) => Ok(()),
+        return match kind {
+            ActionKind::Attack(_) | ActionKind::Area | ActionKind::Calm => Ok(()),
+            ActionKind::Move(to) if closes_in_on_any(fight, who, to) => Ok(()),
             _ => Err(Violation::BesideThemselves(who)),
         };
     }

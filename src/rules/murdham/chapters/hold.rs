@@ -7,8 +7,8 @@ use crate::engine::{
 };
 use crate::rules::{
     murdham::{
-        Action, Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
-        chapters::{bonus, movement, saves, trap},
+        Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
+        chapters::{bonus, cost::ActionKind, movement, saves, trap},
         model::{
             fact::Fact,
             sheet::Ability,
@@ -107,15 +107,14 @@ pub fn grips_end(cx: &mut Cx<'_>) {
 }
 
 /// R37, ruling A7: who holds somebody and does anything but attack them, move together with them or shove them lets go.
-pub fn acts(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
+pub fn acts(cx: &mut Cx<'_>, who: CombatantId, kind: ActionKind) {
     let Some(held) = held_by(cx, who) else { return };
     if size::larger(cx, who, held) {
         return; // C56: somebody larger acts freely
     }
-    let keeps = match action {
-        Action::Attack { target, .. } | Action::Stunt { target, .. } => *target == held,
-        Action::Move { .. } | Action::FullMove { .. } | Action::Shove { .. } | Action::LetGo => true,
-        Action::End | Action::Yield { .. } => true,
+    let keeps = match kind {
+        ActionKind::Attack(target) | ActionKind::Stunt(target) => target == held,
+        ActionKind::Move(_) | ActionKind::Shove | ActionKind::LetGo | ActionKind::End => true,
         _ => false,
     };
     if !keeps {
@@ -136,9 +135,9 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// That they are entangled.
-pub fn check_entangled(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    match action {
-        Action::BreakFree | Action::End | Action::Yield { .. } => Ok(()),
+pub fn check_entangled(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
+    match kind {
+        ActionKind::BreakFree | ActionKind::End => Ok(()),
         _ if is_entangled(fight, who) => Err(Violation::Entangled(who)),
         _ => Ok(()),
     }

@@ -6,8 +6,11 @@ use crate::engine::{
     space::{Space, zones::ZonePlace},
 };
 use crate::rules::murdham::{
-    Action, Combatant, Cx, FightState, Flow, Rule, Violation,
-    chapters::{cost::left, fear, movement, saves, sneak, turn},
+    Combatant, Cx, FightState, Flow, Rule, Violation,
+    chapters::{
+        cost::{ActionKind, left},
+        fear, movement, saves, sneak, turn,
+    },
     model::{
         fact::Fact,
         options::MoraleFor,
@@ -116,33 +119,19 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
 ///
 /// # Errors
 /// That the action is neither.
-pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
+pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     if fight.combatant(who).state.morale != Morale::Broken {
         return Ok(());
     }
-    match action {
-        Action::Move { to, .. } | Action::FullMove { to, .. } if !leads_away(fight, who, *to) => {
-            Err(Violation::NotAway(who))
-        }
-        Action::Move { .. }
-        | Action::FullMove { .. }
-        | Action::Surrender
-        | Action::Flee
-        | Action::Chase { .. }
-        | Action::BreakFree
-        | Action::LetGo
-        | Action::Rally
-        | Action::Calm
-        | Action::Say { .. }
-        | Action::PickUp { .. }
-        | Action::PutDown { .. }
-        | Action::Equip { .. }
-        | Action::Unequip { .. }
-        | Action::Use { .. }
-        | Action::Interact { .. }
-        | Action::Yield { .. }
-        | Action::End => Ok(()),
-        _ => Err(Violation::LostHeart(who)),
+    match kind {
+        ActionKind::Move(to) if !leads_away(fight, who, to) => Err(Violation::NotAway(who)),
+        ActionKind::Attack(_)
+        | ActionKind::Stunt(_)
+        | ActionKind::Invoke(_)
+        | ActionKind::Area
+        | ActionKind::Shove
+        | ActionKind::Other => Err(Violation::LostHeart(who)),
+        _ => Ok(()),
     }
 }
 

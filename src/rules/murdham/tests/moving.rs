@@ -162,7 +162,10 @@ fn r26_no_answer_on_the_move() {
 /// that only the check stands between them and the rules.
 #[test]
 fn c10_what_no_menu_offers_is_refused() {
-    use super::super::{Action, Murdham, Pace, Violation};
+    use super::super::{
+        Action, Murdham, Pace, Violation,
+        verbs::{interact::Interact, moving::Move, say::Say},
+    };
     use crate::engine::{
         CombatantId, Refusal, Ruleset,
         space::zones::{BorderId, ZoneId, ZonePlace},
@@ -174,12 +177,12 @@ fn c10_what_no_menu_offers_is_refused() {
     };
     let nowhere = [ZonePlace::In(ZoneId(5)), ZonePlace::On(BorderId(4))];
     for to in nowhere {
-        let walk = Action::Move { to, how: Pace::Walk };
+        let walk = Action::Move(Move { to, how: Pace::Walk });
         assert!(matches!(violation(&walk), Violation::TooFar { .. }), "{to:?}");
     }
     for text in ["", "  ", &"x".repeat(201)] {
         let text = text.to_owned();
-        assert_eq!(violation(&Action::Say { text: text.clone() }), Violation::BadText);
-        assert_eq!(violation(&Action::Interact { text, complex: false }), Violation::BadText);
+        assert_eq!(violation(&Action::Say(Say { text: text.clone() })), Violation::BadText);
+        assert_eq!(violation(&Action::Interact(Interact { text, complex: false })), Violation::BadText);
     }
 }

@@ -1,199 +1,152 @@
-//! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
-//!
-//! Long because: every deed of the turn is one arm of one match here; what each does is in the file of its chapter.
+//! The verbs of a turn, one a file: what each is called and costs, what it asks for, when it may be done. What it does is its chapter's.
 
-mod candidates;
-mod menus;
-pub mod synonyms;
+mod attack;
+mod blast;
+mod break_free;
+mod calm;
+mod chase;
+mod contest;
+mod disarm;
+mod end;
+mod equip;
+mod flee;
+mod free;
+mod full_move;
+mod grapple;
+mod improvise;
+pub(super) mod interact;
+mod intimidate;
+mod invoke;
+mod let_go;
+pub(super) mod moving;
+mod pick_up;
+mod put_down;
+mod rage;
+mod rally;
+pub(super) mod say;
+mod shove;
+mod stunt;
+mod surrender;
+mod sway;
+mod sweep;
+mod taunt;
+mod throw;
+mod trample;
+mod unequip;
+mod use_item;
+mod yield_first;
 
-use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
-use crate::rules::murdham::chapters::cost::bonus_left;
-use crate::rules::murdham::chapters::cost::main_left;
-use crate::rules::murdham::chapters::cost::may_go_on;
-use crate::rules::murdham::chapters::cost::spend_bonus;
-use crate::rules::murdham::chapters::cost::spend_main;
-use crate::rules::murdham::model::manner::Manner;
-use crate::rules::murdham::model::manner::Pace;
-use crate::rules::murdham::model::manner::With;
-use crate::rules::murdham::{
-    Cx, FightState, Flow, Rule, Violation,
+use super::{
+    Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
     chapters::{
-        attack, blast, bonus, chase, contest, fear, hold, morale, movement, power, stunt, sway, trample, trap, turn,
+        bonus::{TEXT_MAX_CHARS, WORN},
+        cost::{ActionKind, Cost, Takes, main_left, may_go_on},
+        fear, hold, morale, turn,
     },
     model::{
-        fact::{self, Fact},
-        manner::{Speed, Sway},
+        fact,
+        manner::{MANNERS, PACES, SPEEDS, Speed, word_of},
         powers,
-        sheet::{Ability, Item},
+        sheet::Item,
+        state::{At, Gear, enemies},
     },
 };
-use serde::{Deserialize, Serialize};
+use crate::{
+    engine::{
+        CombatantId, SideId,
+        partial_action::ParamValue,
+        space::{Space, zones::ZonePlace},
+    },
+    rules::{
+        action_space::{self, Writing},
+        names::{has_key, key},
+        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbOf, VerbSystem},
+    },
+};
 
-/// Something somebody does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Action {
-    /// R13: attacks somebody.
-    Attack {
-        /// Whom.
-        target: CombatantId,
-        /// With what.
-        with: With,
-        /// How.
-        how: Manner,
-    },
-    /// R33: attacks somebody, and offers something else than damage.
-    Stunt {
-        /// Whom.
-        target: CombatantId,
-        /// With what.
-        with: With,
-        /// What is offered.
-        text: String,
-    },
-    /// R30: attacks a zone.
-    Blast {
-        /// Which.
-        to: ZonePlace,
-        /// With what.
-        with: With,
-    },
-    /// R38: pushes the one who is held.
-    Shove {
-        /// Whom.
-        target: CombatantId,
-        /// Where to, half a zone away; nowhere if they stay where they are.
-        to: Option<ZonePlace>,
-        /// Into what hazard of that zone, if into any.
-        into: Option<String>,
-    },
-    /// R37: lets the one who is held go.
-    LetGo,
-    /// C21: tries to break free.
-    BreakFree,
-    /// C21: tries to free somebody.
-    Free {
-        /// Whom.
-        target: CombatantId,
-    },
-    /// R6: moves with the turn's own zone.
-    Move {
-        /// Where to.
-        to: ZonePlace,
-        /// How.
-        how: Pace,
-    },
-    /// A21: moves with the main action as well.
-    FullMove {
-        /// Where to.
-        to: ZonePlace,
-        /// How.
-        how: Pace,
-    },
-    /// C46: strikes at everybody smaller around.
-    Sweep {
-        /// With what.
-        with: With,
-    },
-    /// C56: throws whom somebody larger holds.
-    Throw {
-        /// Whom.
-        target: CombatantId,
-        /// Where to.
-        to: ZonePlace,
-    },
-    /// C45: drives smaller ones aside after having moved.
-    Trample,
-    /// C35, C36, C37: distracts, intimidates or taunts an enemy.
-    Sway {
-        /// Which of these.
-        how: Sway,
-        /// Whom.
-        target: CombatantId,
-    },
-    /// C62: measures an ability with somebody.
-    Contest {
-        /// Which.
-        ability: Ability,
-        /// With whom.
-        target: CombatantId,
-    },
-    /// C48: invokes a profane power.
-    Invoke {
-        /// The scroll, by its number among what is carried.
-        scroll: u8,
-        /// On whom, if on anybody.
-        target: Option<CombatantId>,
-        /// At sight, else nearby.
-        sight: bool,
-    },
-    /// C54: rallies the frightened.
-    Rally,
-    /// C40: becomes frenzied.
-    Rage,
-    /// C40: tries to calm down.
-    Calm,
-    /// R12: says a few words.
-    Say {
-        /// Which.
-        text: String,
-    },
-    /// R8: picks up something that lies nearby.
-    PickUp {
-        /// Its number among what lies about.
-        lying: u8,
-    },
-    /// R8: puts something down.
-    PutDown {
-        /// Which of what is carried.
-        gear: u8,
-    },
-    /// R9: takes something in hand.
-    Equip {
-        /// Which of what is carried.
-        gear: u8,
-    },
-    /// R9: stows something.
-    Unequip {
-        /// Which of what is carried.
-        gear: u8,
-    },
-    /// R10: uses something up.
-    Use {
-        /// What.
-        item: Item,
-        /// On whom.
-        target: CombatantId,
-    },
-    /// R11: does something with the surroundings.
-    Interact {
-        /// What.
-        text: String,
-        /// A main action, as the GM finds it complex.
-        complex: bool,
-    },
-    /// R52: takes something of the surroundings as a weapon.
-    Improvise {
-        /// What.
-        text: String,
-        /// It takes both hands.
-        great: bool,
-    },
-    /// R47: surrenders.
-    Surrender,
-    /// R48: runs away for good.
-    Flee,
-    /// R48: those of the side who flee are chased.
-    Chase {
-        /// Who is faster.
-        speed: Speed,
-    },
-    /// Ends the turn.
-    End,
-    /// R5: the holder of the initiative lets another faction begin.
-    Yield {
-        /// Which.
-        to: SideId,
-    },
+verbs::verbs! { Murdham:
+    attack::Attack(it) + grapple::Grapple + disarm::Disarm,
+    stunt::Stunt(it),
+    blast::Blast(it),
+    shove::Shove(it),
+    let_go::LetGo,
+    break_free::BreakFree,
+    free::Free(it),
+    moving::Move(it),
+    full_move::FullMove(it),
+    sweep::Sweep(it),
+    throw::Throw(it),
+    trample::Trample,
+    sway::Sway(it) + intimidate::Intimidate + taunt::Taunt,
+    contest::Contest(it),
+    invoke::Invoke(it),
+    rally::Rally,
+    rage::Rage,
+    calm::Calm,
+    equip::Equip(it),
+    unequip::Unequip(it),
+    use_item::Use(it),
+    pick_up::PickUp(it),
+    put_down::PutDown(it),
+    interact::Interact(it),
+    say::Say(it),
+    improvise::Improvise(it),
+    surrender::Surrender,
+    flee::Flee,
+    chase::Chase(it),
+    yield_first::Yield(it),
+    end::End,
+}
+
+impl VerbSystem for Murdham {
+    type Cost = Cost;
+    const ENTRIES: &'static [VerbEntry<Murdham>] = ENTRIES;
+    const NOBODY_THERE: Violation = Violation::NobodyThere;
+    const SELDOM: &'static [&'static str] = &["contest", "surrender", "flee", "chase"];
+
+    fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        may_go_on(fight, who)
+    }
+    fn can_pay(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(), Violation> {
+        cost.check(fight, who)
+    }
+    /// Broken morale, a net, and fear leave somebody only a few actions; the entangled may break free, whatever they fear.
+    fn decided(fight: &FightState, who: CombatantId, verb: &dyn FilledVerb<Murdham>) -> Option<Result<(), Violation>> {
+        let cost = verb.costs(fight, who);
+        if cost.kind == ActionKind::OutOfTurn {
+            return None;
+        }
+        let may = || {
+            morale::check(fight, who, cost.kind)?;
+            hold::check_entangled(fight, who, cost.kind)?;
+            if !hold::is_entangled(fight, who) {
+                fear::check(fight, who, cost.kind)?;
+            }
+            cost.check(fight, who)
+        };
+        may().err().map(Err)
+    }
+    fn unknown(typed: &str) -> Violation {
+        Violation::NoSuchThing(typed.to_owned())
+    }
+    fn wrong_target(fight: &FightState, who: CombatantId, other: CombatantId) -> Violation {
+        match fight.find(other) {
+            Some(it) if it.state.dead => Violation::Dead(other),
+            Some(_) if !enemies(fight, who, other) => Violation::OwnSide(other),
+            _ => Violation::NobodyThere,
+        }
+    }
+    fn is_never(violation: &Violation) -> bool {
+        matches!(violation, Violation::NotThatWay(_))
+    }
+    fn is_closed(fight: &FightState, who: CombatantId, cost: Cost) -> bool {
+        cost.takes == Takes::Main && main_left(fight, who).is_err()
+    }
+    /// One escapes from a grip or a net, or else from the fight.
+    fn resolve(fight: &FightState, who: CombatantId, typed: &str) -> Option<&'static str> {
+        let from_what = || if hold::is_entangled(fight, who) { "break-free" } else { "flee" };
+        has_key(typed, "escape").then(from_what)
+    }
 }
 
 /// Whether somebody may do this now.
@@ -201,101 +154,7 @@ pub enum Action {
 /// # Errors
 /// The rule that forbids it.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
-    if let Action::Yield { to } = action {
-        return turn::check_yield(fight, who, *to);
-    }
-    if let Action::Chase { speed } = action {
-        return chase::check(fight, who, *speed);
-    }
-    if *action == Action::End && turn::is_over_already(fight, who) {
-        return Ok(());
-    }
-    may_go_on(fight, who)?;
-    morale::check(fight, who, action)?;
-    hold::check_entangled(fight, who, action)?;
-    if !hold::is_entangled(fight, who) {
-        fear::check(fight, who, action)?; // who cannot run or strike may still break free
-    }
-    match action {
-        Action::Surrender => morale::check_surrender(fight, who),
-        Action::Flee => main_left(fight, who),
-        Action::Attack { target, with, how } => {
-            main_left(fight, who)?;
-            if powers::on_scroll(fight, who, *with).is_some() || *how == Manner::Sight {
-                return Err(Violation::NotAWeapon(fact::name_of(fight, who, *with)));
-            }
-            attack::aim(fight, who, *target, *with, *how).map(|_| ())
-        }
-        Action::Stunt { target, with, text } => {
-            main_left(fight, who)?;
-            stunt::check(fight, who, *target, *with, text)
-        }
-        Action::Blast { to, with } => {
-            main_left(fight, who)?;
-            blast::aim(fight, who, *to, *with).map(|_| ())
-        }
-        Action::Shove { target, to, into } => {
-            main_left(fight, who)?;
-            hold::check_shove(fight, who, *target, *to, into.as_deref())
-        }
-        Action::LetGo => hold::check_let_go(fight, who).map(|_| ()),
-        Action::BreakFree => {
-            main_left(fight, who)?;
-            hold::check_break_free(fight, who)
-        }
-        Action::Free { target } => {
-            main_left(fight, who)?;
-            hold::check_free(fight, who, *target)
-        }
-        Action::Move { to, how } => movement::check_move(fight, who, *to, *how),
-        Action::FullMove { to, how } => {
-            main_left(fight, who)?;
-            movement::check_full_move(fight, who, *to, *how)
-        }
-        Action::Sweep { with } => {
-            main_left(fight, who)?;
-            trample::check_sweep(fight, who, *with)
-        }
-        Action::Throw { target, to } => {
-            main_left(fight, who)?;
-            trample::check_throw(fight, who, *target, *to)
-        }
-        Action::Trample => trample::check(fight, who),
-        Action::Sway { how, target } => {
-            main_left(fight, who)?;
-            sway::check(fight, who, *how, *target)
-        }
-        Action::Contest { target, .. } => {
-            main_left(fight, who)?;
-            contest::check(fight, who, *target)
-        }
-        Action::Invoke { scroll, target, sight } => {
-            main_left(fight, who)?;
-            power::check(fight, who, *scroll, *target, *sight)
-        }
-        Action::Rally => {
-            main_left(fight, who)?;
-            fear::check_rally(fight, who)
-        }
-        Action::Rage | Action::Calm => {
-            main_left(fight, who)?;
-            let calm = *action == Action::Calm;
-            fear::check_frenzy(fight, who, calm)
-        }
-        // Nothing need be done in a turn: who ends it at once has had it (R2).
-        Action::End | Action::Yield { .. } | Action::Chase { .. } => Ok(()),
-        Action::Interact { text, complex } => {
-            bonus::check_text(text)?;
-            if *complex { main_left(fight, who) } else { bonus_left(fight, who) }
-        }
-        Action::Say { .. }
-        | Action::Improvise { .. }
-        | Action::PickUp { .. }
-        | Action::PutDown { .. }
-        | Action::Equip { .. }
-        | Action::Unequip { .. }
-        | Action::Use { .. } => bonus::check(fight, who, action),
-    }
+    action.verb().may_be_done(fight, who)
 }
 
 /// Does it. The first thing somebody does begins their turn.
@@ -303,152 +162,206 @@ pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<()
 /// # Errors
 /// When somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
-    if let Action::Yield { to } = action {
-        turn::yield_to(cx, who, *to);
-        return Ok(());
+    let verb = action.verb();
+    let cost = verb.costs(cx, who);
+    if cost.kind == ActionKind::OutOfTurn {
+        return verb.done(cx, who);
     }
-    if let Action::Chase { speed } = action {
-        return chase::chase(cx, who, *speed);
-    }
-    if *action == Action::End && turn::is_over_already(cx, who) {
+    let ends = cost.kind == ActionKind::End;
+    if ends && turn::is_over_already(cx, who) {
         cx.note(Fact::OverAlready(who));
         return Ok(());
     }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
-        if *action == Action::End {
+        if ends {
             cx.cite(Rule::OneTurn);
             cx.note(Fact::Idle(who));
         }
     }
-    hold::acts(cx, who, action);
-    act(cx, who, action)?;
+    hold::acts(cx, who, cost.kind);
+    cost.spend(cx, who);
+    verb.done(cx, who)?;
     hold::grips_end(cx);
     Ok(())
 }
 
-fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
-    match action {
-        Action::Attack { target, with, how } => {
-            spend_main(cx, who);
-            attack::attack(cx, who, *target, *with, *how)
-        }
-        Action::Stunt { target, with, text } => {
-            spend_main(cx, who);
-            attack::with_stunt(cx, who, *target, *with, text)
-        }
-        Action::Blast { to, with } => {
-            spend_main(cx, who);
-            blast::attack(cx, who, *to, *with)
-        }
-        Action::Shove { to, into, .. } => {
-            spend_main(cx, who);
-            hold::shove(cx, who, *to, into.as_deref())
-        }
-        Action::LetGo => {
-            cx.cite(Rule::Holding);
-            hold::lets_go(cx, who);
-            Ok(())
-        }
-        Action::BreakFree => hold::break_free(cx, who),
-        Action::Free { target } => {
-            spend_main(cx, who);
-            hold::free(cx, who, *target)
-        }
-        Action::Move { to, how } => movement::move_to(cx, who, *to, *how),
-        Action::FullMove { to, how } => {
-            spend_main(cx, who);
-            movement::full_move(cx, who, *to, *how)
-        }
-        Action::Sweep { with } => {
-            spend_main(cx, who);
-            trample::sweep(cx, who, *with)
-        }
-        Action::Throw { target, to } => {
-            spend_main(cx, who);
-            trample::throw(cx, who, *target, *to)
-        }
-        Action::Trample => trample::trample(cx, who),
-        Action::Sway { how, target } => {
-            spend_main(cx, who);
-            sway::sway(cx, who, *how, *target)
-        }
-        Action::Contest { ability, target } => {
-            spend_main(cx, who);
-            contest::contest(cx, who, *ability, *target)
-        }
-        Action::Invoke { scroll, target, sight } => {
-            spend_main(cx, who);
-            power::invoke(cx, who, *scroll, *target, *sight)
-        }
-        Action::Rally => {
-            spend_main(cx, who);
-            fear::rally(cx, who)
-        }
-        Action::Rage => {
-            spend_main(cx, who);
-            fear::rage(cx, who);
-            Ok(())
-        }
-        Action::Calm => {
-            spend_main(cx, who);
-            fear::calm(cx, who)
-        }
-        Action::Interact { text, complex } => {
-            if *complex {
-                spend_main(cx, who);
-            } else {
-                spend_bonus(cx, who);
-            }
-            bonus::interact(cx, who, text, *complex);
-            Ok(())
-        }
-        Action::Use { item, target } => bonus::use_up(cx, who, *item, *target),
-        Action::Surrender => {
-            morale::surrender(cx, who);
-            Ok(())
-        }
-        Action::Flee => chase::flee(cx, who),
-        Action::Improvise { text, great } => {
-            spend_bonus(cx, who);
-            bonus::improvise(cx, who, text, *great);
-            Ok(())
-        }
-        Action::Say { text } => {
-            spend_bonus(cx, who);
-            bonus::say(cx, who, text);
-            Ok(())
-        }
-        Action::PickUp { lying } => {
-            if trap::lies(cx, *lying) {
-                spend_main(cx, who)
-            } else {
-                spend_bonus(cx, who)
-            }
-            bonus::pick_up(cx, who, *lying);
-            Ok(())
-        }
-        Action::PutDown { gear } => {
-            if trap::is_trap(cx, who, *gear) {
-                spend_main(cx, who)
-            } else {
-                spend_bonus(cx, who)
-            }
-            bonus::put_down(cx, who, *gear);
-            Ok(())
-        }
-        Action::Equip { gear } => {
-            bonus::equip(cx, who, *gear);
-            Ok(())
-        }
-        Action::Unequip { gear } => {
-            bonus::unequip(cx, who, *gear);
-            Ok(())
-        }
-        Action::End => {
-            turn::end(cx, who);
-            Ok(())
-        }
-        Action::Yield { .. } | Action::Chase { .. } => unreachable!("done above"),
+type Typed = Vec<(String, String)>;
+
+/// What is meant by a verb and its arguments as they were typed, where it is something else: an attack whose `how` is a verb of its own,
+/// a pace given as a verb, another word for an argument.
+pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Typed)> {
+    if let Some(manner) = attack::manner_named(verb) {
+        let how = ("how".to_owned(), manner.to_owned());
+        return Some((attack::Attack::INFO.name, typed.iter().cloned().chain([how]).collect()));
     }
+    let entry = verbs::entry::<Murdham>(action_space::meant::<Murdham>(verb)?)?;
+    match entry.info.name {
+        "attack" => attack::meant_by(typed),
+        "full-move" => full_move::meant_by(verb, typed),
+        name => Some((name, (entry.meant)(typed)?)),
+    }
+}
+
+/// What an action can be filled in with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Somebody.
+    Who(CombatantId),
+    /// What somebody strikes with.
+    With(With),
+    /// Something that is carried.
+    Gear(u8),
+    /// Something that lies about.
+    Lying(u8),
+    /// Something to use up.
+    Item(Item),
+    /// How an attack is made.
+    Manner(Manner),
+    /// How somebody moves.
+    Pace(Pace),
+    /// A place.
+    To(ZonePlace),
+    /// A side.
+    Side(SideId),
+    /// Who is faster.
+    Speed(Speed),
+    /// At sight, else nearby.
+    Sight(bool),
+    /// One of a few words for how.
+    Word(&'static str),
+    /// The one who is held.
+    Held(CombatantId),
+    /// Where they are.
+    Stay,
+    /// A weapon of somebody else.
+    Theirs(CombatantId, u8),
+    /// What is written.
+    Text,
+}
+
+/// The one who is held, for players who don't name them.
+const HELD: &str = "whom-you-hold";
+/// Where they are, for players who name no place.
+const STAY: &str = "stay";
+
+impl Part {
+    /// Its value as a menu gives it, and what it is called.
+    pub fn value(&self, fight: &FightState, who: CombatantId) -> (ParamValue, String) {
+        let called = |name: String| (ParamValue::Word(name.clone()), name);
+        let name_of = |gear: &[Gear], index: u8| {
+            let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
+            numbered(&names, usize::from(index))
+        };
+        match *self {
+            Part::Who(id) => (ParamValue::Who(id), fight.name(id).to_owned()),
+            Part::With(With::Unarmed) => called("unarmed".to_owned()),
+            Part::With(With::Both) => called("both weapons".to_owned()),
+            Part::Gear(WORN) => called("armour".to_owned()),
+            Part::With(with) if powers::on_scroll(fight, who, with).is_some() => {
+                called(fact::name_of(fight, who, with))
+            }
+            Part::With(With::Gear(index)) | Part::Gear(index) => {
+                called(name_of(&fight.combatant(who).state.gear, index))
+            }
+            Part::Theirs(of, index) => called(name_of(&fight.combatant(of).state.gear, index)),
+            Part::Lying(index) => {
+                let names: Vec<&str> = fight.system.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
+                called(numbered(&names, usize::from(index)))
+            }
+            Part::Item(item) => called(item.name().to_owned()),
+            Part::Manner(manner) => {
+                let word = word_of(&MANNERS, manner);
+                (ParamValue::Word(word.to_owned()), word.replace('-', " "))
+            }
+            Part::Sight(sight) => called(if sight { "sight" } else { "near" }.to_owned()),
+            Part::Pace(pace) => called(word_of(&PACES, pace).to_owned()),
+            Part::To(place) => called(fight.space.place_words(&place)),
+            Part::Held(id) => (ParamValue::Word(HELD.to_owned()), fight.name(id).to_owned()),
+            Part::Stay => called(STAY.to_owned()),
+            Part::Word(word) => called(word.to_owned()),
+            Part::Text => called(String::new()),
+            Part::Speed(speed) => called(word_of(&SPEEDS, speed).to_owned()),
+            Part::Side(side) => called(fight.side_name(side).to_owned()),
+        }
+    }
+}
+
+/// Things of the same name are told apart by their number.
+fn numbered(names: &[&str], index: usize) -> String {
+    let Some(name) = names.get(index) else { return String::new() };
+    let earlier = names[..index].iter().filter(|it| key(it) == key(name)).count();
+    if earlier == 0 { (*name).to_owned() } else { format!("{name} ({})", earlier + 1) }
+}
+
+/// Stands for a text that is not yet written.
+const ANY_TEXT: &str = "\u{2026}";
+
+/// To whom it is done.
+fn target(who: CombatantId) -> Argument<Part> {
+    Argument::optional("target", "Whom?", Part::Who(who))
+}
+
+/// With which weapon.
+fn with(with: With) -> Argument<Part> {
+    Argument::optional("with", "With what?", Part::With(with))
+}
+
+/// Which of the things that they carry.
+fn gear_argument(gear: u8) -> Argument<Part> {
+    Argument::optional("with", "With what?", Part::Gear(gear))
+}
+
+/// How it is done.
+fn how(part: Part) -> Argument<Part> {
+    Argument::optional("how", "How?", part)
+}
+
+/// Where to.
+fn to(place: ZonePlace) -> Argument<Part> {
+    Argument::optional("to", "Where to?", Part::To(place))
+}
+
+/// What is written.
+fn text(ask: &'static str, optional: bool) -> Argument<Part> {
+    let writing = Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional });
+    Argument { writing, ..Argument::new("text", "What?", Part::Text) }
+}
+
+/// The living enemies in sight.
+fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
+    let side = fight.find(who).map(|it| it.side);
+    let is_foe = move |it: &CombatantId| {
+        let it = fight.combatant(*it);
+        side.is_some_and(|side| it.side != side) && !it.state.dead && !it.hidden
+    };
+    fight.ids().filter(is_foe)
+}
+
+/// Everybody else of whom somebody knows.
+fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
+    let side = fight.find(who).map(|it| it.side);
+    let known = move |it: &CombatantId| {
+        let other = fight.combatant(*it);
+        *it != who && (!other.hidden || Some(other.side) == side)
+    };
+    fight.ids().filter(known)
+}
+
+/// What somebody carries, by its numbers.
+fn carried(fight: &FightState, who: CombatantId) -> impl Iterator<Item = u8> {
+    let gear = fight.find(who).into_iter().flat_map(|it| (0u8..).zip(it.state.gear.iter()));
+    gear.filter(|it| it.1.at != At::Gone).map(|it| it.0)
+}
+
+/// R9: the armour and the helmet that somebody wears.
+fn worn(fight: &FightState, who: CombatantId) -> Option<u8> {
+    let it = fight.find(who)?;
+    (it.state.armour.is_worn() || it.state.helmet).then_some(WORN)
+}
+
+/// What is worth knowing of an action, and why it is not possible now.
+fn note_with(mut notes: Vec<String>, verb: &dyn FilledVerb<Murdham>, fight: &FightState, who: CombatantId) -> String {
+    notes.extend(verb.may_be_done(fight, who).err().map(|it| it.words(fight).0));
+    notes.join("; ")
 }

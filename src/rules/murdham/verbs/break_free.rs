@@ -1,0 +1,30 @@
+//! C21 Break free: out of a grip or a net.
+
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use crate::rules::murdham::chapters::hold;
+
+/// C21: tries to break free.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BreakFree;
+
+impl Verb<Murdham> for BreakFree {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "break-free",
+        label: "Break free",
+        cost: Cost { words: "the whole turn", spent_later: true, ..Cost::MAIN.of(ActionKind::BreakFree) },
+        help: "Try to get out of a grip or a net, by a STR save.",
+        aliases: &["struggle"],
+    };
+
+    fn candidates(_: &FightState, _: CombatantId) -> Vec<BreakFree> {
+        vec![BreakFree]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        hold::check_break_free(fight, who)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        hold::break_free(cx, who)
+    }
+}

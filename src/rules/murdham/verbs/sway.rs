@@ -1,0 +1,60 @@
+//! C35 Distract, and the form in which the log keeps the three ways of working upon an enemy.
+
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, foes,
+    intimidate::Intimidate, target, taunt::Taunt,
+};
+use crate::rules::murdham::{chapters::sway, model::manner};
+use serde::{Deserialize, Serialize};
+
+/// C35, C36, C37: distracts, intimidates or taunts an enemy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sway {
+    /// Which of these.
+    pub how: manner::Sway,
+    /// The enemy.
+    pub target: CombatantId,
+}
+
+impl Verb<Murdham> for Sway {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "distract",
+        label: "Distract",
+        cost: Cost::MAIN,
+        help: "An enemy makes a WIT save or loses the next turn.",
+        aliases: &[],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Sway> {
+        candidates(fight, who, manner::Sway::Distract).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        [target(self.target)]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        sway::check(fight, who, self.how, self.target)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        sway::sway(cx, who, self.how, self.target)
+    }
+
+    fn info(&self) -> VerbInfo<Cost> {
+        match self.how {
+            manner::Sway::Distract => Self::INFO,
+            manner::Sway::Intimidate => Intimidate::INFO,
+            manner::Sway::Taunt => Taunt::INFO,
+        }
+    }
+
+    fn is_unasked(&self, _: &FightState, _: CombatantId, _: &str) -> bool {
+        false
+    }
+}
+
+/// Every enemy in sight, to be worked upon like this.
+pub fn candidates(fight: &FightState, who: CombatantId, how: manner::Sway) -> impl Iterator<Item = Sway> {
+    foes(fight, who).map(move |target| Sway { how, target })
+}

@@ -1,0 +1,52 @@
+//! C56 Throw: somebody smaller who is held flies.
+
+use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, target, to};
+use crate::{
+    engine::space::{Space, zones::ZonePlace},
+    rules::murdham::chapters::{hold, trample},
+};
+use serde::{Deserialize, Serialize};
+
+/// C56: throws whom somebody larger holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Throw {
+    /// The one who is held.
+    pub target: CombatantId,
+    /// Where to.
+    pub to: ZonePlace,
+}
+
+impl Verb<Murdham> for Throw {
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "throw",
+        label: "Throw",
+        cost: Cost::MAIN,
+        help: "Throw somebody smaller whom you hold, within 2 zones: d4 direct damage.",
+        aliases: &["toss", "hurl"],
+    };
+
+    fn candidates(fight: &FightState, who: CombatantId) -> Vec<Throw> {
+        let Some(target) = hold::held_by(fight, who) else { return vec![] };
+        fight.space.places().into_iter().map(|to| Throw { target, to }).collect()
+    }
+
+    fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
+        [target(self.target), to(self.to)]
+    }
+
+    fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
+        trample::check_throw(fight, who, self.target, self.to)
+    }
+
+    fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+        trample::throw(cx, who, self.target, self.to)
+    }
+
+    fn is_unasked(&self, _: &FightState, _: CombatantId, _: &str) -> bool {
+        false
+    }
+
+    fn no_candidates(_: &FightState, who: CombatantId) -> Violation {
+        Violation::NotToThrow(who)
+    }
+}
