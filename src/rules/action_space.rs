@@ -144,11 +144,6 @@ const SINGLY: usize = 6;
 /// The percentage of turns in which random play considers the rarely used verbs.
 const SELDOM_PERCENT: u8 = 15;
 
-/// A verb for a system's list: its name, label, cost and help.
-pub const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> VerbView {
-    VerbView { name, label, cost, blurb }
-}
-
 /// What a combatant can do now.
 pub fn verbs<R: ActionSpace>(fight: &FightState<R>, who: CombatantId) -> Vec<VerbView> {
     let open = |verb: &str| {
