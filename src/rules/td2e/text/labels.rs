@@ -86,7 +86,7 @@ pub fn details(fight: &FightState) -> Details {
         return details;
     }
     details.whose = match fight.turns.active {
-        Some(who) => format!("It is {}\u{2019}s turn.", fight.name(who)),
+        Some(who) => format!("It\u{2019}s {}\u{2019}s turn.", fight.name(who)),
         None => "A turn is about to begin.".to_owned(),
     };
     if let TurnOrder::Listed { slots, .. } = &fight.turns.order {
