@@ -220,6 +220,26 @@ R21 Dodge";
     assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
 }
 
+/// An unfinished action that was withdrawn stays as it was told, struck out, with its roll; above it stands that it was taken back.
+#[test]
+fn a_withdrawn_story_keeps_its_roll() {
+    let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
+    let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "equation": "d20 (7) vs AGI 9",
+        "outcome": "succeeds", "rule": rule });
+    let told = told(serde_json::json!({ "began_seq": 14, "withdrawn": true, "lines": [
+        line("The Leader swings at Theobald."),
+        { "audience": "Everyone", "text": "Theobald dodges.", "roll": roll, "rules": [rule] },
+        line("Taken back: The Leader swings at Theobald (GM)."),
+    ] }));
+    let expected = "\
+Taken back: The Leader swings at Theobald (GM).
+~~The Leader swings at Theobald.~~
+~~Theobald dodges.~~
+**Theobald**, AGI save: d20 (7) vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
+R21 Dodge";
+    assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
+}
+
 /// What only the GM may read makes no message at all.
 #[test]
 fn a_story_for_the_gm_alone_is_no_message() {
