@@ -240,7 +240,8 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
                 .local_table_port
                 .unwrap_or_else(|| u16::try_from(values.small("local_table.port")).unwrap_or(0)),
             ready_fight: !overrides.no_ready_fight && values.flag("local_table.ready_fight"),
-            file: PathBuf::from(values.text("local_table.file")),
+            // Like the heartbeat, next to the database: the two belong together, whatever folder Umpire is started in.
+            file: database.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
         },
         log_filter,
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
@@ -374,6 +375,17 @@ mod tests {
             (settings.database, settings.local_table.port, settings.local_table.ready_fight),
             (PathBuf::from("line.db"), 1, false)
         );
+    }
+
+    /// The local table's file is next to the database, so that a restart in another folder finds both or neither.
+    #[test]
+    fn the_table_is_kept_with_its_database() {
+        let table = |database: &str| {
+            let overrides = Overrides { database: Some(database.into()), ..Overrides::default() };
+            load(&overrides, &Invented::default()).expect("fine").local_table.file
+        };
+        assert_eq!(table("umpire.db"), PathBuf::from("umpire-table.json"));
+        assert_eq!(table("/data/umpire.db"), PathBuf::from("/data/umpire-table.json"));
     }
 
     /// An empty variable counts as unset, and a token can be in a file.

@@ -117,9 +117,17 @@ impl<T> Named<T> {
                 Err(format!("There is no {what} called \u{201c}{typed}\u{201d}."))
             }
             Named::None(close) => {
-                Err(format!("There is no {what} called \u{201c}{typed}\u{201d}. Did you mean {}?", list(&close)))
+                Err(format!("There is no {what} called \u{201c}{typed}\u{201d}. Did you mean {}?", either(&close)))
             }
         }
+    }
+}
+
+/// "A, B or C".
+pub fn either(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        names => names.concat(),
     }
 }
 

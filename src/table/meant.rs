@@ -62,7 +62,7 @@ impl EncounterService {
         let verbs = self.session().verbs(viewer, who);
         let all: Vec<&str> = verbs.iter().map(|it| it.label).collect();
         let close = match names::find(typed, verbs.iter().map(|it| (it.label.to_owned(), ()))) {
-            Named::None(close) if !close.is_empty() => format!(" Did you mean {}?", close.join(", ")),
+            Named::None(close) if !close.is_empty() => format!(" Did you mean {}?", names::either(&close)),
             _ => String::new(),
         };
         let can = match all.len() {

@@ -149,6 +149,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
     };
     match request {
+        Request::Join(it) if it.hidden => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => format!("{1}\u{2019}s {0} is now {value}.", field, name(who)),
         Request::Condition { who, name: condition, on } => {

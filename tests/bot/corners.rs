@@ -214,7 +214,7 @@ async fn five_hundred_actions() {
     run(&mut gwen, "gm undo", &[]).await;
     assert!(began.elapsed() < std::time::Duration::from_millis(1_500), "{:?}", began.elapsed());
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let url = account["attachments"][0]["url"].as_str().expect("an export");
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());

@@ -148,7 +148,7 @@ async fn one_set_right_rings_again() {
 async fn join_form(seat: &mut TableUser) -> serde_json::Value {
     let tracker = seat.sees("the tracker", |it| labels(it).contains(&"Join".to_owned())).await.expect("a tracker");
     seat.press(&tracker, "Join").await.expect("answered");
-    let menu = seat.sees("the menu", says("Whom do you play?")).await.expect("a menu");
+    let menu = seat.sees("the menu", says("Who do you play?")).await.expect("a menu");
     match seat.press(&menu, "Write a sheet\u{2026}").await.expect("answered") {
         FirstAnswer::Modal(form) => form,
         other => panic!("no form but {other:?}"),

@@ -314,7 +314,7 @@ async fn the_whole_log_is_the_gms() {
         let url = it["attachments"][0]["url"].as_str().expect("a file").to_owned();
         reqwest::get(url).await.expect("fetched").text().await.expect("text")
     };
-    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let record = fetched(&account).await;
     assert!(!record.contains("Lurker") && !record.contains("archer"), "{record}");
     let findings = umpire::verify::check(&record);

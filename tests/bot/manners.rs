@@ -311,7 +311,7 @@ async fn a_fight_is_opened_again() {
     }
     assert!(run(&mut gwen, "encounter reopen", &[]).await.contains("There’s a fight in this channel."));
     run(&mut gwen, "encounter end", &[]).await;
-    let first = bob.sees("the account", says("The seed of the dice was")).await.expect("told");
+    let first = bob.sees("the account", says("The dice seed was")).await.expect("told");
     assert!(run(&mut ana, "encounter reopen", &[]).await.contains("Only the GM"));
     let told = run(&mut gwen, "encounter reopen", &[]).await;
     assert!(told.starts_with("**Brawl** goes on where it ended."), "{told}");
@@ -327,9 +327,9 @@ async fn a_fight_is_opened_again() {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     }
     run(&mut gwen, "encounter end", &[]).await;
-    let second = |it: &Value| id(it) != id(&first) && says("The seed of the dice was")(it);
+    let second = |it: &Value| id(it) != id(&first) && says("The dice seed was")(it);
     let second = bob.sees("the second account", second).await.expect("told");
-    assert_eq!(content(&second).matches("The seed of the dice was").count(), 2);
+    assert_eq!(content(&second).matches("The dice seed was").count(), 2);
     let url = second["attachments"][0]["url"].as_str().expect("an export");
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     let findings = umpire::verify::check(&export);

@@ -100,7 +100,7 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     assert!(run(&mut bob, "encounter end", &[]).await.contains("Only the GM"));
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let text = account["content"].as_str().expect("text");
     for part in ["**Brawl** is over after", "standing: ", "Sybilla (health 6/6)", "its SHA-256, shown at the start"] {
         assert!(text.contains(part), "{part} is missing: {text}");

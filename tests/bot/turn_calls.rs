@@ -58,14 +58,14 @@ async fn a_side_is_called_by_one_message() {
     let stage = Stage::calling().await;
     let (gwen, mut ana, bob) = stage.brawl("").await;
     let call = bob.sees("the call", calls).await.expect("called");
-    assert_eq!(names(&call), format!("<@{}>, <@{}>, **Sybilla** and **Theobald**", ana.user(), bob.user()));
+    assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
     assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
     let tracker = bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("there");
     assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&tracker))), "{}", call["content"]);
     run(&mut ana, "end", &[]).await;
     bob.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
     let foes = gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
-    assert_eq!(names(&foes), format!("<@{}>, **Leader**, **Bandit 1** and **Bandit 2**", gwen.user()));
+    assert_eq!(names(&foes), format!("<@{}>: **Leader**, **Bandit 1** and **Bandit 2**", gwen.user()));
     for name in ["Ana", "Bob"] {
         assert_eq!(calls_of(&stage.table, name).iter().map(id).collect::<Vec<_>>(), [id(&call)], "{name}");
     }
@@ -99,7 +99,7 @@ async fn the_gm_is_called_in_the_gms_channel() {
     run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
     let call = private.sees("the call", |it| calls(it) && says("Leader")(it)).await.expect("called");
-    assert!(names(&call).starts_with(&format!("<@{}>, ", gwen.user())), "{}", call["content"]);
+    assert!(names(&call).starts_with(&format!("<@{}>: ", gwen.user())), "{}", call["content"]);
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
     private.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
     bob.sees("the players\u{2019} call", calls).await.expect("called");
@@ -130,12 +130,12 @@ async fn the_hidden_are_called_alone() {
     // The ambush: concealed combatants act, and nobody else knows that it has begun.
     let private = alone(&stage, "Ana").await;
     let call = private.sees("Ana\u{2019}s call", calls).await.expect("called");
-    assert_eq!(names(&call), format!("<@{}>, **Sybilla**", ana.user()));
+    assert_eq!(names(&call), format!("<@{}>: **Sybilla**", ana.user()));
     run(&mut ana, "end", &[]).await;
     private.sees_no("the call any more", calls).await.expect("gone");
     let private = alone(&stage, "Gwen").await;
     let call = private.sees("Gwen\u{2019}s call", calls).await.expect("called");
-    assert_eq!(names(&call), format!("<@{}>, **Lurker**", gwen.user()));
+    assert_eq!(names(&call), format!("<@{}>: **Lurker**", gwen.user()));
     run(&mut gwen, "end", &[("as", "Lurker")]).await;
     private.sees_no("the call any more", calls).await.expect("gone");
     // What everyone sees begins now.

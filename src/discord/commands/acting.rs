@@ -10,7 +10,7 @@ use super::{
 #[allow(clippy::too_many_arguments)] // one static set of options for all systems
 pub async fn attack(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The target"]
     #[autocomplete = "complete"]
     target: Option<String>,
     #[description = "The weapon"]
@@ -37,7 +37,7 @@ pub async fn attack(
 #[allow(clippy::too_many_arguments)] // one static set of options for all systems
 pub async fn act(
     ctx: Context<'_>,
-    #[description = "What"]
+    #[description = "What to do"]
     #[autocomplete = "complete"]
     what: String,
     #[description = "The target"]
@@ -115,7 +115,7 @@ pub async fn end(
 #[poise::command(slash_command, guild_only)]
 pub async fn say(
     ctx: Context<'_>,
-    #[description = "What"]
+    #[description = "The words"]
     #[max_length = 500]
     text: String,
     #[description = "Which of your characters"]

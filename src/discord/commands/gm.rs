@@ -84,10 +84,10 @@ pub async fn add(
 #[poise::command(slash_command)]
 pub async fn set(
     ctx: Context<'_>,
-    #[description = "Whose"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "Which value"]
+    #[description = "The value to set"]
     #[autocomplete = "complete"]
     field: String,
     #[description = "The new value"] value: String,
@@ -99,10 +99,10 @@ pub async fn set(
 #[poise::command(slash_command)]
 pub async fn condition(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "Which"]
+    #[description = "The condition"]
     #[autocomplete = "complete"]
     condition: String,
     #[description = "End the condition"] off: Option<bool>,
@@ -115,10 +115,10 @@ pub async fn condition(
 #[poise::command(slash_command)]
 pub async fn place(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "Where"]
+    #[description = "The zone or square"]
     #[autocomplete = "complete"]
     at: String,
 ) -> Done {
@@ -166,7 +166,7 @@ pub async fn undo(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn control(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The new player (default: you)"] player: Option<User>,
@@ -203,7 +203,7 @@ async fn pace(ctx: Context<'_>, value: &str) -> Done {
 #[poise::command(slash_command)]
 pub async fn option(
     ctx: Context<'_>,
-    #[description = "Which"]
+    #[description = "The option"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The new value"] value: String,
@@ -242,7 +242,7 @@ pub async fn side(ctx: Context<'_>, #[description = "Its name"] name: String) ->
 #[poise::command(slash_command)]
 pub async fn hide(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "Whether to hide them"] hidden: Option<bool>,
@@ -255,7 +255,7 @@ pub async fn hide(
 #[poise::command(slash_command)]
 pub async fn reveal(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "The combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "state (a name and a word), exact (vitals and conditions) or everything"]
@@ -269,7 +269,7 @@ pub async fn reveal(
 #[poise::command(slash_command, rename = "answer")]
 pub async fn answer_for(
     ctx: Context<'_>,
-    #[description = "What"]
+    #[description = "The answer"]
     #[autocomplete = "complete"]
     choice: String,
     #[description = "For whom (default: the only one asked)"]

@@ -87,7 +87,7 @@ pub async fn prepare(
 #[poise::command(slash_command)]
 pub async fn open(
     ctx: Context<'_>,
-    #[description = "Which"]
+    #[description = "The encounter"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
@@ -129,7 +129,7 @@ pub async fn open(
 #[poise::command(slash_command)]
 pub async fn list(
     ctx: Context<'_>,
-    #[description = "The one to see in full"]
+    #[description = "The encounter to see in full"]
     #[autocomplete = "complete"]
     name: Option<String>,
 ) -> Done {
@@ -164,7 +164,7 @@ pub async fn list(
 #[poise::command(slash_command)]
 pub async fn delete(
     ctx: Context<'_>,
-    #[description = "Which"]
+    #[description = "The encounter"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {

@@ -174,8 +174,8 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
     options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     let content = match options.len() > listed {
-        true => format!("Whom do you play? Here are the first {listed}; for any other, use /join name:\u{2026}."),
-        false => "Whom do you play?".to_owned(),
+        true => format!("Who do you play? Here are the first {listed}; for any other, use /join name:\u{2026}."),
+        false => "Who do you play?".to_owned(),
     };
     let rows = selects(options, "Join as\u{2026}", |page| {
         CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page }.to_string()

@@ -22,7 +22,7 @@ const ROOM_FOR_MORE: usize = 80;
 
 /// The first fight in a server explains itself, once.
 pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker. It always shows the current state. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
-     When something happens to you, Umpire mentions you. Answer with that message\u{2019}s buttons; it says what silence means and by when.\n\
+     When something happens to you, Umpire mentions you. Answer with that message\u{2019}s buttons; it says how long you have, and what happens if you don\u{2019}t answer.\n\
      Every roll is shown with its rule. /help says what you can do right now; the GM settles everything else with /gm.";
 
 /// What the account is made from.
@@ -56,7 +56,7 @@ pub fn ending(it: &Ending<'_>) -> String {
     for side in &it.scene.sides {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
             side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
-        members.push(format!("{}: {}", text::escape(&side.name), tally(&standing, "standing")));
+        members.push(format!("{} {}", text::escape(&side.name), tally(&standing, "standing")));
         // Whoever has fled or given up is not down: each is told by what became of them, in the order in which they are listed.
         let mut fates: Vec<&str> = vec![];
         down.iter().for_each(|it| {
@@ -66,7 +66,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         });
         for fate in fates {
             let all: Vec<&FighterView> = down.iter().copied().filter(|it| it.standing == fate).collect();
-            members.push(format!("{}: {}", text::escape(&side.name), tally(&all, fate)));
+            members.push(format!("{} {}", text::escape(&side.name), tally(&all, fate)));
         }
     }
     // Whatever is too long, the seeds are told: without them nobody can check a roll.
@@ -87,7 +87,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         }
     }));
     let told = |(commitment, seed): &(String, String)| {
-        format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
+        format!("The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
     };
     let seeds: Vec<String> = it.seeds.iter().map(told).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
@@ -110,8 +110,8 @@ fn asked(it: Asked) -> Option<String> {
         players => format!("each of {players} players"),
     };
     Some(format!(
-        "Players were asked {} times: {}.{:02} questions per round for {whom}.",
-        it.questions,
+        "Players were asked {}: {}.{:02} questions per round for {whom}.",
+        if it.questions == 1 { "once".to_owned() } else { format!("{} times", it.questions) },
         each / 100,
         each % 100
     ))
@@ -132,7 +132,7 @@ fn tally(all: &[&FighterView], how: &str) -> String {
     };
     let names: Vec<String> = all.iter().map(one).collect();
     match names.is_empty() {
-        true => format!("nobody {how}"),
+        true => format!("{how}: nobody"),
         false => {
             let shown = words::fitting(&names, TALLY_MAX_CHARS, 2).min(names.len());
             let more = match names.len() - shown {

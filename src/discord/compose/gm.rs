@@ -9,7 +9,7 @@ use super::{
         text,
     },
     plain_text,
-    story::choices,
+    story::{self, choices},
     tracker::{self, Tracker, press},
     words,
 };
@@ -135,14 +135,27 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 
 /// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
 pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
-    if it.withdrawn && it.secret_lines().next().is_none() {
-        return Some(Message::text("Taken back: the dice stay as they fell."));
-    }
-    let lines: Vec<String> = match is_plain {
-        true => it.secret_lines().map(|line| plain_text::told(line, players)).collect(),
-        false => it.secret_lines().flat_map(|line| shown(line, players)).collect(),
+    let of = |line: &StoryLine| match is_plain {
+        true => vec![plain_text::told(line, players)],
+        false => shown(line, players),
+    };
+    let secret: Vec<&StoryLine> = it.secret_lines().collect();
+    let lines: Vec<String> = match (it.withdrawn, secret.as_slice()) {
+        (false, all) => all.iter().flat_map(|line| of(line)).collect(),
+        // The last line of a withdrawn story says that it was. If everyone may read that, it stands in the fight's channel.
+        (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
+            of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
+        }
+        (true, all) => std::iter::once("Taken back: the dice stay as they fell.".to_owned())
+            .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
+            .collect(),
     };
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
+}
+
+/// A line of a story that was withdrawn. Small print can't be struck out.
+fn gone(line: &str, is_plain: bool) -> String {
+    if is_plain || line.starts_with("-# ") { line.to_owned() } else { story::struck(line) }
 }
 
 /// One line with its roll, and the rules that the roll does not name.

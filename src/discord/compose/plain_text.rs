@@ -155,6 +155,8 @@ pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     let asked = spoken(&story::asked(it, pace_ms));
     let room = CONTENT_MAX - length(&asked) - 60;
     let all: Vec<String> = lines.iter().map(|line| told(line, it.players)).collect();
+    let (notice, mut all) = story::taken_back(it.told, all);
+    all.splice(0..0, notice.map(|it| spoken(&it)));
     let (mut content, left_out) = story::as_many_as_fit(&all, room);
     if !asked.is_empty() {
         content.push_str(if content.is_empty() { "" } else { "\n" });

@@ -55,10 +55,10 @@ pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Me
         return None;
     }
     let asked = asked(it, pace_ms);
-    let sentences = lines.iter().map(|line| words::prose(&line.text, it.players));
-    let sentences: Vec<String> = match it.told.taken_back {
-        true => std::iter::once(TAKEN_BACK.to_owned()).chain(sentences.map(|it| struck(&it))).collect(),
-        false => sentences.collect(),
+    let sentences: Vec<String> = lines.iter().map(|line| words::prose(&line.text, it.players)).collect();
+    let sentences = match taken_back(it.told, sentences) {
+        (None, sentences) => sentences,
+        (Some(notice), sentences) => std::iter::once(notice).chain(sentences.iter().map(|it| struck(it))).collect(),
     };
     let (mut content, cut) = as_many_as_fit(&sentences, CONTENT_MAX - length(&asked) - ROOM_FOR_MORE);
     if !asked.is_empty() {
@@ -78,11 +78,21 @@ pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Me
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
 }
 
-/// What stands above a story that was taken back.
-pub(super) const TAKEN_BACK: &str = "**This was taken back:**";
+/// What stands above a story that an undo took back.
+const TAKEN_BACK: &str = "**This was taken back:**";
+
+/// What stands above the lines of a story that was taken back, and the lines that no longer hold; `None` if they all hold. An unfinished
+/// action that was withdrawn says so itself, in its last line.
+pub(super) fn taken_back(told: &StoryView, mut lines: Vec<String>) -> (Option<String>, Vec<String>) {
+    match (told.taken_back, told.withdrawn) {
+        (true, _) => (Some(TAKEN_BACK.to_owned()), lines),
+        (false, true) => (lines.pop(), lines),
+        (false, false) => (None, lines),
+    }
+}
 
 /// A sentence that no longer holds.
-fn struck(sentence: &str) -> String {
+pub(super) fn struck(sentence: &str) -> String {
     sentence
         .lines()
         .map(|it| if it.is_empty() { String::new() } else { format!("~~{it}~~") })

@@ -215,7 +215,27 @@ fn a_result() {
     let expected = "\
 The Leader swings at Theobald.
 Theobald dodges.
-**Theobald** AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
+**Theobald**, AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
+R21 Dodge";
+    assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
+}
+
+/// An unfinished action that was withdrawn stays as it was told, struck out, with its roll; above it stands that it was taken back.
+#[test]
+fn a_withdrawn_story_keeps_its_roll() {
+    let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
+    let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "equation": "d20 (7) vs AGI 9",
+        "outcome": "succeeds", "rule": rule });
+    let told = told(serde_json::json!({ "began_seq": 14, "withdrawn": true, "lines": [
+        line("The Leader swings at Theobald."),
+        { "audience": "Everyone", "text": "Theobald dodges.", "roll": roll, "rules": [rule] },
+        line("Taken back: The Leader swings at Theobald (GM)."),
+    ] }));
+    let expected = "\
+Taken back: The Leader swings at Theobald (GM).
+~~The Leader swings at Theobald.~~
+~~Theobald dodges.~~
+**Theobald**, AGI save: d20 (7) vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
 R21 Dodge";
     assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
 }
@@ -257,11 +277,11 @@ fn an_ending() {
     };
     let expected = "\
 **Brawl** is over after 12 minutes, in round 2.
-Players: standing: Sybilla (health 6/6), Theobald (health 9/9)
-Bandits: standing: Leader (hurt)
-Bandits: down: Bandit 1
+Players standing: Sybilla (health 6/6), Theobald (health 9/9)
+Bandits standing: Leader (hurt)
+Bandits down: Bandit 1
 Players were asked 5 times: 1.25 questions per round for each of 2 players.
-The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
+The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
 The record of what was posted ends with the hash `1a2b`.
 What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);

@@ -32,7 +32,7 @@ pub fn roll(it: &StoryRoll) -> String {
     let outcome = it.outcome.as_ref().map_or_else(String::new, |it| format!(" \u{2192} **{}**", text::escape(it)));
     let rule = cited(&it.rule.number, &it.rule.title, it.rule.ruling);
     let [who, what, equation] = [&it.who, &it.what, &it.equation].map(|it| text::escape(it));
-    format!("**{who}** {what}: {equation}{outcome} ({rule})")
+    format!("**{who}**, {what}: {equation}{outcome} ({rule})")
 }
 
 /// When something is over, counting down in every reader's own client.
@@ -83,8 +83,10 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
     awaited.dedup();
     let named = awaited.len().min(AWAITED_MAX);
     let more = if awaited.len() > named { format!(" and {} more", awaited.len() - named) } else { String::new() };
-    let waiting =
-        format!("The table is waiting for {}{more}. Go on once that\u{2019}s settled.", awaited[..named].join(", "));
+    let waiting = format!(
+        "The table is waiting for {}{more}. You can go on once that\u{2019}s settled.",
+        awaited[..named].join(", ")
+    );
     (!awaited.is_empty()).then_some(waiting)
 }
 

@@ -444,7 +444,7 @@ fn message(called: &Called<'_>, when: &str) -> Message {
     seats.dedup();
     let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
     let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
-    let content = format!("{}, {}{when}", mentions.join(", "), words::list_within(&names, NAMES_MAX_CHARS));
+    let content = format!("{}: {}{when}", mentions.join(" "), words::list_within(&names, NAMES_MAX_CHARS));
     let message = Message { without_previews: true, ..Message::text(content) };
     seats.into_iter().fold(message, Message::pinging)
 }

@@ -10,7 +10,7 @@ const MAX_ORIGINS = 50;
 /** The server fails whatever the umpire doesn't answer within three seconds; this is for a server that doesn't. */
 const GIVE_UP_MS = 10_000;
 const NO_ANSWER = 'No answer came.';
-const NO_LINE = 'There is no connection to the table just now. Nothing was sent.';
+const NO_LINE = 'You’re not connected to the table right now. Nothing was sent.';
 const LINE_LOST = 'The connection was lost before an answer came. Look whether it happened before you try again.';
 
 let line = null;

@@ -64,12 +64,12 @@ function drawStatus() {
       el(
         'p',
         {},
-        'The connection to the table is lost. Trying again by itself… ',
+        'The connection to the table is lost. Reconnecting… ',
         el('button', { type: 'button', class: 'small', data: { retry: '1' } }, 'Try now'),
       ),
     );
   } else if (state.link === 'open' && !state.bot.online) {
-    lines.push(el('p', {}, 'The umpire is away. Buttons and commands work again as soon as it is back.'));
+    lines.push(el('p', {}, 'Umpire is away. Buttons and commands work again as soon as it’s back.'));
   }
   morphChildren(byId('status'), lines);
 }

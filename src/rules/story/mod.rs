@@ -124,27 +124,24 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
         Effect::Sealed { .. } => pending(now),
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
-            let deed = what_was_done(told(&pending.records));
+            let deed = deed::<R>(now.now(), &pending.records);
             let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = deed.map_or_else(|| "the unfinished action".to_owned(), |it| it.text);
-            Some(Story {
-                withdrawn: true,
-                ..Story::plain(pending.began_seq, vec![Line { audience, ..Line::open(taken_back(&what, row.actor)) }])
-            })
+            // What was told before stays, struck out: its dice fell, and the log keeps them.
+            let mut lines = R::story_lines(before.now(), &pending.records);
+            let told_before = lines.len();
+            lines.push(Line { audience, ..Line::open(taken_back(&what, row.actor)) });
+            Some(Story { told_before, withdrawn: true, ..Story::plain(pending.began_seq, lines) })
         }
         Effect::Reverted { from } => {
-            let deed = log.rows().iter().find(|it| it.seq == *from)?;
-            let records = match &deed.effect {
+            let begun = log.rows().iter().find(|it| it.seq == *from)?;
+            let records = match &begun.effect {
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            // The turn that began with the action doesn't describe the action.
-            let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(TableFact::TurnBegan(_)));
-            let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
-            let told = what_was_done(R::story_lines(before.now(), &itself));
-            let told = told.or_else(|| what_was_done(R::story_lines(before.now(), records)));
-            let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
-            let what = told.map_or_else(|| row_summary::row_summary(deed, before, now, audience), |it| it.text);
+            let deed = deed::<R>(before.now(), records);
+            let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
+            let what = deed.map_or_else(|| row_summary::row_summary(begun, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
         }
@@ -183,8 +180,16 @@ fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> 
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
-/// The line that says what an action was: the first that everyone may read, so that its undo reads the same to them whoever else was
-/// involved; otherwise the first.
+/// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
+/// does.
+fn deed<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
+    let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(TableFact::TurnBegan(_)));
+    let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
+    what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
+}
+
+/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them whoever else was involved;
+/// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
     lines.into_iter().nth(open)

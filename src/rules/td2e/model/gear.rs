@@ -132,7 +132,7 @@ pub fn meant<'a>(typed: &str, among: impl Iterator<Item = &'a str>) -> String {
         Named::None(close) | Named::Several(close) => close,
         Named::One(()) => vec![],
     };
-    if close.is_empty() { String::new() } else { format!(" Did you mean {}?", close.join(", ")) }
+    if close.is_empty() { String::new() } else { format!(" Did you mean {}?", names::either(&close)) }
 }
 
 /// What is typed with commas between.
