@@ -1,26 +1,42 @@
-//! Embeds what the source doesn't name itself at compile time: migrations, where a new file must cause a rebuild, and the ready fights, one
-//! for each system whose folder has one.
+//! Embeds what the source doesn't name itself at compile time: the migrations, and the ready fights, one for each system whose folder has
+//! one.
 
-use std::{env, fmt::Write, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 fn main() {
     println!("cargo:rerun-if-changed=migrations");
     println!("cargo:rerun-if-changed=config/rulesets");
-    let here = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    let rulesets = Path::new(&here).join("config/rulesets");
-    let mut found: Vec<(String, String)> = vec![];
-    for entry in fs::read_dir(&rulesets).expect("the rulesets' data is there").flatten() {
-        let file = entry.path().join("ready.play");
-        if let (Some(system), true) = (entry.file_name().to_str(), file.is_file()) {
-            found.push((system.to_owned(), file.display().to_string()));
-        }
-    }
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
+    embed("migrations.rs", entries(&here.join("migrations")).iter().filter_map(|it| migration(it)));
+    embed("ready_fights.rs", entries(&here.join("config/rulesets")).iter().filter_map(|it| ready_fight(it)));
+}
+
+/// A number, a title and the text, from `0001_first_tables.sql`.
+fn migration(file: &Path) -> Option<String> {
+    let (number, title) = file.file_name()?.to_str()?.strip_suffix(".sql")?.split_once('_')?;
+    let number: i64 = number.parse().expect("a migration's name starts with its number");
+    Some(format!("({number}, {:?}, include_str!({file:?}))", title.replace('_', " ")))
+}
+
+/// A system's name and the text.
+fn ready_fight(folder: &Path) -> Option<String> {
+    let file = folder.join("ready.play");
+    let system = folder.file_name()?.to_str()?;
+    file.is_file().then(|| format!("({system:?}, include_str!({file:?}))"))
+}
+
+/// A folder's entries, in the order of their names.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<_> = fs::read_dir(folder).expect("the folder is there").flatten().map(|it| it.path()).collect();
     found.sort();
-    let mut list = String::from("&[\n");
-    for (system, file) in found {
-        writeln!(list, "    ({system:?}, include_str!({file:?})),").expect("a string takes it");
-    }
-    list.push_str("]\n");
-    let out = env::var("OUT_DIR").expect("cargo says where to write");
-    fs::write(Path::new(&out).join("ready_fights.rs"), list).expect("written");
+    found
+}
+
+fn embed(name: &str, rows: impl Iterator<Item = String>) {
+    let rows: String = rows.map(|it| format!("    {it},\n")).collect();
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
+    fs::write(out.join(name), format!("&[\n{rows}]\n")).expect("written");
 }

@@ -68,11 +68,7 @@ fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
     if let Some(armed) = failpoint::arm().map_err(|bad| io::Error::other(bad.to_string()))? {
         tracing::warn!(armed, "this process will die there, on purpose");
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let held = runtime.block_on(serve::serve(settings, out));
-    // Don't wait for anything that's still waiting for a network that may not be there.
-    runtime.shutdown_timeout(Duration::from_secs(1));
-    held
+    serve::serve(settings, out)
 }
 
 /// Reports whether this database's Umpire is alive.

@@ -21,13 +21,23 @@ use crate::{
 use std::{
     io::{self, Write},
     sync::{Arc, OnceLock},
+    time::Duration,
 };
 
-/// Serves until it's told to stop or can't continue. Returns whether it ended properly.
+/// Serves until it's told to stop or can't continue. Returns whether it ended properly. The runtime is here and not in `main` because a
+/// future is compiled where it's awaited: there, half the bot would be compiled a second time.
 ///
 /// # Errors
 /// A sentence for the host.
-pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
+pub fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let held = runtime.block_on(until_the_end(settings, out));
+    // Don't wait for anything that's still waiting for a network that may not be there.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    held
+}
+
+async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
     let error = |why: String| io::Error::other(why);
     let mut options = SqliteOptions::new(&settings.database);
     options.synchronous = match settings.synchronous {

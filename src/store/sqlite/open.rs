@@ -3,20 +3,27 @@
 
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
+use std::sync::LazyLock;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, Connection as _, query, query_scalar};
+use sqlx::{ConnectOptions as _, Connection as _, SqlSafeStr as _, query, query_scalar};
 
 use super::super::FORMAT_VERSION;
 use super::super::error::StoreOpenError;
 use super::options::{SqliteOptions, Synchronous};
 
-/// This build's migrations. A file added to `migrations/` is only noticed when this file is recompiled: touch it. Each new one also sets
-/// `user_version` to its number.
-static MIGRATIONS: Migrator = sqlx::migrate!();
+/// This build's migrations, from `migrations/`: `build.rs` lists them with their number and title, as `sqlx::migrate!` would. That macro
+/// builds SQLite and sqlx a second time, for the compiler. Each new migration also sets `user_version` to its number.
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let listed: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+    let migrations = listed.iter().map(|&(version, title, sql)| {
+        Migration::new(version, title.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.collect())
+});
 /// `PRAGMA application_id` of our files: "UMPR".
 const APPLICATION_ID: i64 = 0x554d_5052;
 /// The first 16 bytes of every SQLite file. <https://www.sqlite.org/fileformat.html#the_database_header>
