@@ -11,7 +11,7 @@ use crate::rules::td2e::{
     },
     model::{
         board::{self, Walk},
-        fact::Fact,
+        fact::Event,
         gear::TestDice,
         state::{Difficulty, Resource, squares},
     },
@@ -92,7 +92,7 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
             cx.apply(TableFact::Hid { who: it, hidden: false });
         }
     }
-    cx.note(Fact::RanInto { who, unseen });
+    cx.tell(Event::RanInto { who, unseen });
 }
 
 /// R5, R6: walks to a square. Farther than one movement it is the whole turn.
