@@ -1,5 +1,7 @@
-//! What changes a fight. A fact contains no rules and can't fail. Procedures change the fight only through facts, so the log of facts *is*
-//! the fight.
+//! What changes a fight, and what is only told. A fact contains no rules and can't fail. Procedures change the fight only through facts, so
+//! the log of facts *is* the fight. An event changes nothing: the story needs it.
+
+mod stored;
 
 use super::{
     budget::Refill,
@@ -16,9 +18,9 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One change.
+/// One change, or one event that is only told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "")]
+#[serde(bound = "", remote = "Self")] // `stored` says why
 pub enum TableFact<R: Ruleset> {
     /// A side was named.
     SideNamed(Side),
@@ -141,7 +143,14 @@ pub enum TableFact<R: Ruleset> {
     ClockSet(Option<TurnClock>),
     /// A fact of this system alone.
     System(R::Fact),
+    /// An event of this system alone: it changes nothing.
+    #[serde(rename(serialize = "System"), skip_deserializing)]
+    Told(R::Event),
 }
+
+/// For a system that tells everything by its facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoEvent {}
 
 /// What an action leaves behind, in order. The story is told from it, and a re-run must repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -162,12 +171,12 @@ pub enum Record<R: Ruleset> {
         /// How the answer came.
         how: AnswerOrigin,
     },
-    /// A change to the fight.
+    /// A change to the fight, or an event.
     Fact(TableFact<R>),
 }
 
 impl<R: Ruleset> Record<R> {
-    /// The change, if this record is one.
+    /// The change or event, if this record is one.
     pub fn into_fact(self) -> Option<TableFact<R>> {
         match self {
             Record::Fact(fact) => Some(fact),
@@ -203,54 +212,63 @@ impl<R: Ruleset> FightState<R> {
     pub fn evolve(&mut self, fact: &TableFact<R>) {
         match fact {
             TableFact::SideNamed(side) => self.sides.push(side.clone()),
-            TableFact::Joined(combatant) => {
-                self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
-                self.make_room(&combatant.name);
-                match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
-                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // a fact can't fail, so the newer one wins
-                    Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
-                }
-            }
+            TableFact::Joined(combatant) => self.joined(combatant),
             TableFact::Left(who) => {
                 self.combatants.retain(|it| it.id != *who);
                 self.turns.forget(*who);
             }
+            TableFact::ControlPassed { who, to } => self.change(*who, |it| it.controller = *to),
+            TableFact::OrdersGiven { who, orders } => self.change(*who, |it| it.orders = orders.clone()),
+            TableFact::Hid { who, hidden } => self.change(*who, |it| it.hidden = *hidden),
+            TableFact::ShownAs { who, shown } => self.change(*who, |it| it.shown = *shown),
+            TableFact::Board(space) => self.space = space.clone(),
+            TableFact::Placed { who, at } => self.change(*who, |it| it.place = at.clone()),
             TableFact::OptionsSet(options) => self.options = options.clone(),
             TableFact::PaceSet(pace) => self.pace = *pace,
             TableFact::StageSet(stage) => self.stage = *stage,
-            TableFact::Board(space) => self.space = space.clone(),
+            TableFact::RoundBegan(round) => self.turns.begin_round(*round),
+            TableFact::PhaseBegan(phase) => self.turns.phase = *phase,
+            TableFact::OrderSet(order) => self.turns.set_order(order),
+            TableFact::SideUp(side) => self.turns.step_to_side(*side),
+            TableFact::SlotUp(slot) => self.turns.step_to_slot(*slot),
+            TableFact::SidePassed(side) => self.turns.pass(*side),
+            TableFact::PassVoted { seat, .. } => self.turns.votes.push(*seat),
+            TableFact::TurnBegan(who) => self.turns.begin_turn(*who),
+            TableFact::TurnEnded(who) => self.turns.end_turn(*who),
+            TableFact::Spent(who) => self.turns.spend(*who),
+            TableFact::Restored(who) => self.turns.spent.retain(|it| it != who),
+            TableFact::Took { who, from, amount } => self.change(*who, |it| it.budget.take(*from, *amount)),
+            TableFact::ResourceSet { who, resource, left } => {
+                self.change(*who, |it| it.budget.set(*resource, *left));
+            }
+            TableFact::Refilled { who, when } => self.change(*who, |it| it.budget.refill(*when)),
+            TableFact::Gained { who, held } => self.change(*who, |it| {
+                it.conditions.retain(|other| other.what != held.what);
+                it.conditions.push(held.clone());
+            }),
+            TableFact::Lost { who, what } => self.change(*who, |it| it.conditions.retain(|it| it.what != *what)),
             TableFact::ClockSet(clock) => self.clock = *clock,
             TableFact::System(fact) => R::evolve(self, fact),
-            TableFact::RoundBegan(_)
-            | TableFact::PhaseBegan(_)
-            | TableFact::OrderSet(_)
-            | TableFact::SideUp(_)
-            | TableFact::SlotUp(_)
-            | TableFact::SidePassed(_)
-            | TableFact::PassVoted { .. }
-            | TableFact::TurnBegan(_)
-            | TableFact::TurnEnded(_)
-            | TableFact::Spent(_)
-            | TableFact::Restored(_) => self.turns.evolve(fact),
-            TableFact::ControlPassed { who, .. }
-            | TableFact::OrdersGiven { who, .. }
-            | TableFact::Hid { who, .. }
-            | TableFact::ShownAs { who, .. }
-            | TableFact::Placed { who, .. }
-            | TableFact::Took { who, .. }
-            | TableFact::ResourceSet { who, .. }
-            | TableFact::Refilled { who, .. }
-            | TableFact::Gained { who, .. }
-            | TableFact::Lost { who, .. } => {
-                if let Some(combatant) = self.combatant_mut(*who) {
-                    combatant.evolve(fact);
-                }
-            }
+            TableFact::Told(_) => {} // the only place where an event meets the state
         }
     }
-}
 
-impl<R: Ruleset> FightState<R> {
+    /// Changes a combatant who hasn't left.
+    fn change(&mut self, who: CombatantId, change: impl FnOnce(&mut Combatant<R>)) {
+        if let Some(combatant) = self.combatant_mut(who) {
+            change(combatant);
+        }
+    }
+
+    fn joined(&mut self, combatant: &Combatant<R>) {
+        self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
+        self.make_room(&combatant.name);
+        match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
+            Ok(index) => self.combatants[index] = Arc::new(combatant.clone()), // a fact can't fail, so the newer one wins
+            Err(index) => self.combatants.insert(index, Arc::new(combatant.clone())),
+        }
+    }
+
     /// Renames a hidden combatant who has a newcomer's name. If the newcomer had to take another name instead, that would reveal the hidden
     /// one.
     fn make_room(&mut self, name: &str) {
@@ -265,27 +283,6 @@ impl<R: Ruleset> FightState<R> {
         let free = free.into_iter().find(|it| !it.eq_ignore_ascii_case(name) && !taken(self, it));
         if let Some(free) = free {
             Arc::make_mut(&mut self.combatants[index]).name = free.into();
-        }
-    }
-}
-
-impl<R: Ruleset> Combatant<R> {
-    fn evolve(&mut self, fact: &TableFact<R>) {
-        match fact {
-            TableFact::ControlPassed { to, .. } => self.controller = *to,
-            TableFact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
-            TableFact::Hid { hidden, .. } => self.hidden = *hidden,
-            TableFact::ShownAs { shown, .. } => self.shown = *shown,
-            TableFact::Placed { at, .. } => self.place = at.clone(),
-            TableFact::Took { from, amount, .. } => self.budget.take(*from, *amount),
-            TableFact::ResourceSet { resource, left, .. } => self.budget.set(*resource, *left),
-            TableFact::Refilled { when, .. } => self.budget.refill(*when),
-            TableFact::Gained { held, .. } => {
-                self.conditions.retain(|it| it.what != held.what);
-                self.conditions.push(held.clone());
-            }
-            TableFact::Lost { what, .. } => self.conditions.retain(|it| it.what != *what),
-            _ => unreachable!("only facts about one combatant come here"),
         }
     }
 }

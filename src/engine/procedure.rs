@@ -139,6 +139,11 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         self.apply(TableFact::System(fact));
     }
 
+    /// Tells an event of this system. It changes nothing.
+    pub fn tell(&mut self, event: R::Event) {
+        self.records.push(Record::Fact(TableFact::Told(event)));
+    }
+
     /// Cites the rule that the next lines rest on.
     pub fn cite(&mut self, rule: R::Rule) {
         if !self.aside.is_some_and(|who| self.is_unknown(who)) {

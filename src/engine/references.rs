@@ -138,6 +138,11 @@ pub fn check_fact<R: Ruleset>(fight: &FightState<R>, fact: &TableFact<R>) -> Fou
                 return Err(what);
             }
         }
+        TableFact::Told(event) => {
+            if let Some(what) = R::missing_in_event(fight, event) {
+                return Err(what);
+            }
+        }
         _ => {}
     }
     check_value(fight, fact)

@@ -121,6 +121,8 @@ pub trait Ruleset: Value + Eq {
     type StandingOrder: Value;
     /// A change in this system alone.
     type Fact: Value;
+    /// Something that happens in this system alone and changes nothing: a blow, before anyone knows whether it hits. The story tells it.
+    type Event: Value;
     /// A rule or a ruling.
     type Rule: Value + Copy + Citable;
     /// Why an action isn't allowed.
@@ -224,6 +226,10 @@ pub trait Ruleset: Value + Eq {
     fn evolve(fight: &mut FightState<Self>, fact: &Self::Fact);
     /// What a fact of this system refers to that doesn't exist, other than combatants and sides, in words: "gear 9 of Ana".
     fn missing(_field: &FightState<Self>, _fact: &Self::Fact) -> Option<String> {
+        None
+    }
+    /// As [`Ruleset::missing`], for an event.
+    fn missing_in_event(_field: &FightState<Self>, _event: &Self::Event) -> Option<String> {
         None
     }
     /// The same change for a fight in which something before it was taken back. Where a fact refers to something by its place in a list, or

@@ -2,7 +2,6 @@
 //! and who has used up their turn; the ruleset decides who is *eligible* in a phase.
 
 use super::{
-    fact::TableFact,
     fight_state::FightState,
     ids::{CombatantId, Seat, SideId},
     ruleset::Ruleset,
@@ -120,60 +119,55 @@ impl<R: Ruleset> Turns<R> {
         }
     }
 
-    pub(super) fn evolve(&mut self, fact: &TableFact<R>) {
-        match fact {
-            TableFact::RoundBegan(round) => {
-                self.round = *round;
-                self.spent.clear();
-                self.active = None;
-            }
-            TableFact::PhaseBegan(phase) => self.phase = *phase,
-            TableFact::OrderSet(order) => {
-                self.order = order.clone();
-                self.votes.clear();
-            }
-            TableFact::SideUp(side) => {
-                self.votes.clear();
-                match &mut self.order {
-                    TurnOrder::Alternating { at, .. } => *at = *side,
-                    TurnOrder::Sides { order, at } => {
-                        *at = order.iter().position(|it| it == side).unwrap_or(order.len())
-                    }
-                    TurnOrder::Open | TurnOrder::Listed { .. } => {}
-                }
-            }
-            TableFact::SlotUp(slot) => {
-                if let TurnOrder::Listed { at, .. } = &mut self.order {
-                    *at = *slot;
-                }
-                self.spent.clear();
-            }
-            TableFact::SidePassed(side) => {
-                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
-                    passed.push(*side);
-                }
-            }
-            TableFact::PassVoted { seat, .. } => self.votes.push(*seat),
-            TableFact::TurnBegan(who) => {
-                self.active = Some(*who);
-                self.votes.clear();
-                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
-                    passed.clear();
-                }
-            }
-            TableFact::TurnEnded(who) => {
-                if self.active == Some(*who) {
-                    self.active = None;
-                }
-                self.spend(*who);
-            }
-            TableFact::Spent(who) => self.spend(*who),
-            TableFact::Restored(who) => self.spent.retain(|it| it != who),
-            _ => unreachable!("only facts about turns come here"),
+    pub(super) fn begin_round(&mut self, round: u32) {
+        self.round = round;
+        self.spent.clear();
+        self.active = None;
+    }
+
+    pub(super) fn set_order(&mut self, order: &TurnOrder) {
+        self.order = order.clone();
+        self.votes.clear();
+    }
+
+    pub(super) fn step_to_side(&mut self, side: SideId) {
+        self.votes.clear();
+        match &mut self.order {
+            TurnOrder::Alternating { at, .. } => *at = side,
+            TurnOrder::Sides { order, at } => *at = order.iter().position(|it| *it == side).unwrap_or(order.len()),
+            TurnOrder::Open | TurnOrder::Listed { .. } => {}
         }
     }
 
-    fn spend(&mut self, who: CombatantId) {
+    pub(super) fn step_to_slot(&mut self, slot: usize) {
+        if let TurnOrder::Listed { at, .. } = &mut self.order {
+            *at = slot;
+        }
+        self.spent.clear();
+    }
+
+    pub(super) fn pass(&mut self, side: SideId) {
+        if let TurnOrder::Alternating { passed, .. } = &mut self.order {
+            passed.push(side);
+        }
+    }
+
+    pub(super) fn begin_turn(&mut self, who: CombatantId) {
+        self.active = Some(who);
+        self.votes.clear();
+        if let TurnOrder::Alternating { passed, .. } = &mut self.order {
+            passed.clear();
+        }
+    }
+
+    pub(super) fn end_turn(&mut self, who: CombatantId) {
+        if self.active == Some(who) {
+            self.active = None;
+        }
+        self.spend(who);
+    }
+
+    pub(super) fn spend(&mut self, who: CombatantId) {
         if !self.spent.contains(&who) {
             self.spent.push(who);
         }

@@ -97,7 +97,7 @@ fn one<R: Ruleset>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
         TableFact::Gained { who, held } => about(who, &format!("{{}} becoming {}", R::condition_words(&held.what))),
         TableFact::Lost { who, what } => about(who, &format!("{{}} no longer being {}", R::condition_words(what))),
         TableFact::ClockSet(_) => "a change to the clock".to_owned(),
-        TableFact::System(_) => names.change(&changed(names.with, names.without)),
+        TableFact::System(_) | TableFact::Told(_) => names.change(&changed(names.with, names.without)),
     }
 }
 

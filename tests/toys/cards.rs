@@ -326,6 +326,7 @@ impl Ruleset for Cards {
     type Choice = Choice;
     type StandingOrder = StandingOrder;
     type Fact = Note;
+    type Event = umpire::engine::NoEvent;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = Condition;

@@ -466,6 +466,7 @@ impl Ruleset for Duel {
     type Choice = Choice;
     type StandingOrder = StandingOrder;
     type Fact = Note;
+    type Event = umpire::engine::NoEvent;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = ();

@@ -48,6 +48,7 @@ impl Ruleset for Einfelst {
     const LIES_IN_WAIT: &'static [&'static str] = &["ambush", "surprise"];
     const OPEN_REMAINING: &'static [&'static str] = &["slow", "fast"];
     type StandingOrder = StandingOrder;
+    type Event = crate::engine::NoEvent;
     type Space = Zones;
     delegate_to_files!();
 

@@ -56,6 +56,7 @@ impl Ruleset for Ingenuity {
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise"];
     const OPEN_REMAINING: &'static [&'static str] = &["actions", "reaction", "begun"];
     type StandingOrder = StandingOrder;
+    type Event = crate::engine::NoEvent;
     type Space = Grid;
     delegate_to_files!();
 

@@ -51,6 +51,7 @@ impl Ruleset for Murdham {
     const NAME: &'static str = "murdham";
     const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
     type StandingOrder = StandingOrder;
+    type Event = crate::engine::NoEvent;
     type Space = Zones;
     delegate_to_files!();
 

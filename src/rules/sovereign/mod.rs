@@ -55,6 +55,7 @@ impl Ruleset for Sovereign {
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise", "surprised"];
     const OPEN_REMAINING: &'static [&'static str] = &["main", "move"];
     type StandingOrder = StandingOrder;
+    type Event = crate::engine::NoEvent;
     type Space = Grid;
     delegate_to_files!();
 

@@ -48,18 +48,18 @@ pub fn story_lines<'a, R: Ruleset>(
 }
 
 /// Reorders the records so that an action that reveals its actor is told after they come into sight, even if it was recorded before:
-/// everyone who sees them now reads what they do as well. `by_whom` says whose action a fact is. Nothing moves past an answer: what was
+/// everyone who sees them now reads what they do as well. `by_whom` says whose action a fact or event is. Nothing moves past an answer: what was
 /// told before it stays as it was.
 pub fn seen_before_the_deed<R: Ruleset>(
     records: &[Record<R>],
-    by_whom: impl Fn(&R::Fact) -> Option<CombatantId>,
+    by_whom: impl Fn(&TableFact<R>) -> Option<CombatantId>,
 ) -> Cow<'_, [Record<R>]> {
     let mut told = Cow::Borrowed(records);
     for at in 0..records.len() {
         let Record::Fact(TableFact::Hid { who, hidden: false }) = &records[at] else { continue };
         let together =
             records[..at].iter().rposition(|it| matches!(it, Record::Answered { .. })).map_or(0, |it| it + 1);
-        let is_theirs = |it: &Record<R>| matches!(it, Record::Fact(TableFact::System(it)) if by_whom(it) == Some(*who));
+        let is_theirs = |it: &Record<R>| matches!(it, Record::Fact(it) if by_whom(it) == Some(*who));
         if let Some(deed) = records[together..at].iter().rposition(is_theirs) {
             told.to_mut()[together + deed..=at].rotate_right(1);
         }

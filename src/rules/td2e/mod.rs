@@ -17,7 +17,7 @@ mod tests;
 pub use chapters::cost::Cost;
 pub use model::{
     blow::{Intent, With},
-    fact::Fact,
+    fact::{Event, Fact},
     options::Options,
     sheet::Sheet,
     state::{Condition, Phase, Resource, State, SystemState},
@@ -65,6 +65,7 @@ impl Ruleset for Td2e {
     const NAME: &'static str = "td2e";
     const OPEN_REMAINING: &'static [&'static str] = &["turn"];
     type StandingOrder = StandingOrder;
+    type Event = Event;
     type Space = Grid;
     delegate_to_files!();
 
@@ -80,8 +81,8 @@ impl Ruleset for Td2e {
     fn evolve(fight: &mut FightState, fact: &Fact) {
         fact::evolve(fight, fact);
     }
-    fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
-        references::missing(fight, fact)
+    fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
+        references::missing_in_event(fight, event)
     }
     fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
         turn::spent(fight, who, spent)

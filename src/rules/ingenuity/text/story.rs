@@ -25,8 +25,8 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Line> {
     let (mut target, mut before) = (None, None);
-    let by_whom = |fact: &Fact| match fact {
-        Fact::Swung { by, .. } | Fact::UsedPower { by, .. } => Some(*by),
+    let by_whom = |fact: &TableFact| match fact {
+        TableFact::System(Fact::Swung { by, .. } | Fact::UsedPower { by, .. }) => Some(*by),
         _ => None,
     };
     builder::story_lines(fight, &builder::seen_before_the_deed(records, by_whom), |story, record| match record {

@@ -22,8 +22,8 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Sovereign>;
 
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Sovereign>]) -> Vec<Line> {
-    let by_whom = |fact: &Fact| match fact {
-        Fact::Swung { by, .. } => Some(*by),
+    let by_whom = |fact: &TableFact| match fact {
+        TableFact::System(Fact::Swung { by, .. }) => Some(*by),
         _ => None,
     };
     builder::story_lines(fight, &builder::seen_before_the_deed(records, by_whom), StoryBuilder::record)

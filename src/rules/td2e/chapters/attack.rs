@@ -12,7 +12,7 @@ use crate::rules::td2e::{
     model::blow::{Intent, With},
     model::{
         board,
-        fact::Fact,
+        fact::Event,
         gear::{self, Category, TestDice},
         state::{Difficulty, Resource, enemies, weapon},
     },
@@ -161,7 +161,7 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
     if !goes_up(cx, by, at, step, &blow) {
         return Ok(());
     }
-    cx.note(Fact::Swung { by, at, with, ranged: blow.ranged });
+    cx.tell(Event::Swung { by, at, with, ranged: blow.ranged });
     let Some(to_hit) = hits(cx, by, at, "attack", &blow) else { return Ok(()) };
     let damage = damage(cx, by, &blow);
     let less = reduced(cx, by, at, &to_hit);
@@ -183,7 +183,7 @@ pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
         return Ok(());
     }
     cx.cite(Rule::NoDamage);
-    cx.note(Fact::Grabs { by, at });
+    cx.tell(Event::Grabs { by, at });
     if hits(cx, by, at, "grab", &blow).is_some() {
         let held = Held { what: Condition::Grabbed, ends: Ends::WhileHeldBy(by), from: Some(by) };
         cx.apply(TableFact::Gained { who: at, held });
@@ -220,11 +220,11 @@ fn hits(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, what: &str, blow: &Bl
     cx.cite(Rule::OrderOfAttack);
     let to_hit = attack_test(cx, by, what, blow);
     if !testing::test(cx, by, &to_hit) {
-        cx.note(Fact::Missed { by, at, evaded: false });
+        cx.tell(Event::Missed { by, at, evaded: false });
         return None;
     }
     if evasion::evades(cx, at, blow) {
-        cx.note(Fact::Missed { by, at, evaded: true });
+        cx.tell(Event::Missed { by, at, evaded: true });
         return None;
     }
     Some(to_hit)

@@ -10,7 +10,7 @@ use crate::rules::td2e::{
     model::blow::Intent,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         gear::TestDice,
         options::{Foes, WhileDying},
         state::{Difficulty, Drop, enemies, is_player},
@@ -147,7 +147,7 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.cite(Rule::BetterOdds);
     cx.cite(Rule::MedicTime);
     Cost::Turn.spend(cx, who);
-    cx.note(Fact::Attends { who, patient });
+    cx.tell(Event::Attends { who, patient });
     let test = Test {
         what: "test to attend to the patient".to_owned(),
         rule: Rule::MedicTime,
@@ -196,7 +196,7 @@ pub fn check_finish(fight: &FightState, who: CombatantId, target: CombatantId) -
 pub fn finish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::HitWhileDown);
     Cost::Turn.spend(cx, who);
-    cx.note(Fact::Finishes { who, target });
+    cx.tell(Event::Finishes { who, target });
     cx.note(Fact::Dropped { who: target, drop: None });
     cx.note(Fact::HpIs { who: target, hp: 0 });
     cx.note(Fact::Died(target));

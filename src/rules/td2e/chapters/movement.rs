@@ -11,7 +11,7 @@ use crate::rules::td2e::{
     },
     model::{
         board::{self, Walk},
-        fact::Fact,
+        fact::Event,
         gear::TestDice,
         state::{Difficulty, Resource, squares},
     },
@@ -90,7 +90,7 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
         cx.come_into_sight(it);
     }
-    cx.note(Fact::RanInto { who, unseen });
+    cx.tell(Event::RanInto { who, unseen });
 }
 
 /// R5, R6: walks to a square. Farther than one movement it is the whole turn.

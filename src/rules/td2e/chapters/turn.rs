@@ -5,7 +5,7 @@ use crate::rules::td2e::{
     Combatant, Condition, Cx, FightState, Flow, Rule, TableFact, Td2e, Violation,
     chapters::{harm, testing},
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         state::{Resource, is_player, is_up, up},
     },
 };
@@ -300,7 +300,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     // As it is told to those who hear of the newcomer: nobody unseen is in their order.
     let unseen = |it: CombatantId| cx.is_hidden(it);
     let after = order[..index].iter().rev().map(|it| it.0).find(|it| unseen(who) || !unseen(*it));
-    cx.note(Fact::TakesPlace { who, after });
+    cx.tell(Event::TakesPlace { who, after });
     list(cx, order, if index <= at { at + 1 } else { at });
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What changes only in TD2e. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+//! What changes only in TD2e, and what is only told. A fact holds no rule and can't fail; an event changes nothing. A log keeps both under
+//! the same key, so no name is in both lists.
 
 use crate::engine::CombatantId;
 use crate::rules::td2e::{
@@ -13,6 +14,49 @@ use serde::{Deserialize, Serialize};
 pub enum Fact {
     /// Totals of initiative, the first to act first.
     InitiativeIs(Vec<(CombatantId, i32)>),
+    /// Whose turn of this round was taken beside the order, or used up by the GM's hand.
+    ActedAre(Vec<CombatantId>),
+    /// Somebody is hit.
+    Suffered {
+        /// Who.
+        who: CombatantId,
+        /// The damage.
+        damage: i32,
+        /// What was taken off.
+        less: i32,
+        /// Hit points afterwards.
+        hp: i32,
+    },
+    /// Hit points, otherwise than by damage.
+    HpIs {
+        /// Whose.
+        who: CombatantId,
+        /// How many now.
+        hp: i32,
+    },
+    /// Somebody has tests to stabilise, or none any more.
+    Dropped {
+        /// Who.
+        who: CombatantId,
+        /// How it stands.
+        drop: Option<Drop>,
+    },
+    /// Somebody dies.
+    Died(CombatantId),
+    /// The GM says that somebody lives after all.
+    Lives(CombatantId),
+    /// What the GM says of somebody's next test.
+    NextIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        next: Circumstances,
+    },
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
     /// A newcomer takes a place in the order.
     TakesPlace {
         /// Who.
@@ -20,8 +64,6 @@ pub enum Fact {
         /// Whom they come after; nobody if they are the first.
         after: Option<CombatantId>,
     },
-    /// Whose turn of this round was taken beside the order, or used up by the GM's hand.
-    ActedAre(Vec<CombatantId>),
     /// A blow is struck or shot.
     Swung {
         /// By whom.
@@ -56,35 +98,6 @@ pub enum Fact {
         /// Evaded, else the attack test failed.
         evaded: bool,
     },
-    /// Somebody is hit.
-    Suffered {
-        /// Who.
-        who: CombatantId,
-        /// The damage.
-        damage: i32,
-        /// What was taken off.
-        less: i32,
-        /// Hit points afterwards.
-        hp: i32,
-    },
-    /// Hit points, otherwise than by damage.
-    HpIs {
-        /// Whose.
-        who: CombatantId,
-        /// How many now.
-        hp: i32,
-    },
-    /// Somebody has tests to stabilise, or none any more.
-    Dropped {
-        /// Who.
-        who: CombatantId,
-        /// How it stands.
-        drop: Option<Drop>,
-    },
-    /// Somebody dies.
-    Died(CombatantId),
-    /// The GM says that somebody lives after all.
-    Lives(CombatantId),
     /// A medic attends to somebody.
     Attends {
         /// Who.
@@ -108,13 +121,6 @@ pub enum Fact {
     },
     /// Somebody ends a turn that has ended by itself.
     OverAlready(CombatantId),
-    /// What the GM says of somebody's next test.
-    NextIs {
-        /// Whose.
-        who: CombatantId,
-        /// What.
-        next: Circumstances,
-    },
 }
 
 /// Changes the fight.
@@ -132,14 +138,5 @@ pub fn evolve(fight: &mut FightState, fact: &Fact) {
         Fact::Died(who) => change(*who, &|it| it.dead = true),
         Fact::Lives(who) => change(*who, &|it| it.dead = false),
         Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
-        Fact::TakesPlace { .. }
-        | Fact::OverAlready(_)
-        | Fact::Swung { .. }
-        | Fact::Grabs { .. }
-        | Fact::Uses { .. }
-        | Fact::Missed { .. }
-        | Fact::Attends { .. }
-        | Fact::Finishes { .. }
-        | Fact::RanInto { .. } => {}
     }
 }

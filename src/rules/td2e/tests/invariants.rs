@@ -2,7 +2,7 @@
 //! every row is held against the rules. It knows the rules' bounds and nothing of how they are written. A failure names its seed.
 
 use super::super::{
-    Action, Condition, Fact, FightState, Resource, Roll, Rule, TableFact, Td2e, With,
+    Action, Condition, Event, Fact, FightState, Resource, Roll, Rule, TableFact, Td2e, With,
     model::{gear::Category, options::Foes, state},
 };
 use crate::{
@@ -141,7 +141,7 @@ fn death_has_a_reason(before: &FightState, records: &[Record<Td2e>], who: Combat
     let it = before.combatant(who);
     let foe = it.owner.is_none() && before.options.foes == Foes::Out;
     let last = it.state.drop.is_some_and(|drop| usize::from(drop.made) + 1 == it.sheet.stabilise().len());
-    let finished = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::Finishes { target, .. })) if *target == who);
+    let finished = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::Told(Event::Finishes { target, .. })) if *target == who);
     assert!(foe || last || records.iter().any(finished), "{} dies for no reason", it.name);
 }
 
@@ -175,9 +175,9 @@ fn deeds_are_possible(before: &FightState, after: &FightState, row: &LogRow<Td2e
     assert!(!after.combatant(*who).hidden, "{} attacks and is not seen", it.name);
     // A21: who ran into somebody unseen on the way there has struck nobody.
     let Effect::Ran { records, .. } = &row.effect else { return };
-    let swung = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::Swung { by, .. })) if by == who);
+    let swung = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::Told(Event::Swung { by, .. })) if by == who);
     let ran =
-        |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::RanInto { who: by, .. })) if by == who);
+        |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::Told(Event::RanInto { who: by, .. })) if by == who);
     let is_near = after.distance(*who, *target).is_some_and(|it| it <= 1);
     let has_swung = records.iter().any(swung);
     assert!(has_swung || !is_near && records.iter().any(ran), "{} does not strike", it.name);

@@ -9,7 +9,11 @@ use crate::{
     },
     rules::{
         story::builder,
-        td2e::{Condition, FightState, Roll, Rule, TableFact, Td2e, chapters::turn::ROUND_S, model::fact::Fact},
+        td2e::{
+            Condition, FightState, Roll, Rule, TableFact, Td2e,
+            chapters::turn::ROUND_S,
+            model::fact::{Event, Fact},
+        },
     },
 };
 use std::collections::BTreeSet;
@@ -36,7 +40,8 @@ impl StoryBuilder<'_> {
         match record {
             Record::Rolled(roll) => self.rolled(roll),
             Record::Cited(_) | Record::Answered { .. } => {}
-            Record::Fact(TableFact::System(fact)) => self.own(fact),
+            Record::Fact(TableFact::System(fact)) => self.changed(fact),
+            Record::Fact(TableFact::Told(event)) => self.event(event),
             Record::Fact(fact) => self.table(fact),
         }
     }
@@ -101,41 +106,8 @@ impl StoryBuilder<'_> {
         }
     }
 
-    fn own(&mut self, fact: &Fact) {
+    fn changed(&mut self, fact: &Fact) {
         match fact {
-            Fact::TakesPlace { who, after } => {
-                let place = match after {
-                    None => "now acts first".to_owned(),
-                    Some(after) => format!("acts after {}", self.name(*after)),
-                };
-                let text = format!("{} {place}.", self.name(*who));
-                self.say(Some(*who), text);
-            }
-            Fact::Swung { by, at, with, ranged } => {
-                let verb = if *ranged { "shoots at" } else { "attacks" };
-                let with = labels::with(self.fight, *by, *with);
-                let text = format!("{} {verb} {} with {with}.", self.name(*by), self.name(*at));
-                self.say(Some(*by), text);
-            }
-            Fact::Grabs { by, at } => {
-                let text = format!("{} tries to grab {} with bare hands.", self.name(*by), self.name(*at));
-                self.say(Some(*by), text);
-            }
-            Fact::Uses { who, text } => {
-                let what = match text.trim() {
-                    "" => "something at hand".to_owned(),
-                    text => format!("an object: {text}"),
-                };
-                let text = format!("{} uses {what}. The GM says what happens.", self.name(*who));
-                self.say(Some(*who), text);
-            }
-            Fact::Missed { by, at, evaded } => {
-                let text = match evaded {
-                    true => format!("{} evades the blow.", self.name(*at)),
-                    false => format!("{} misses.", self.name(*by)),
-                };
-                self.say(Some(*by), text);
-            }
             Fact::Suffered { who, damage, less, hp } => self.suffered(*who, *damage, *less, *hp),
             Fact::HpIs { who, hp } => {
                 let text = match self.open_book(*who) {
@@ -163,20 +135,58 @@ impl StoryBuilder<'_> {
                 let text = format!("{} lives after all.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Attends { who, patient } => {
+            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::TakesPlace { who, after } => {
+                let place = match after {
+                    None => "now acts first".to_owned(),
+                    Some(after) => format!("acts after {}", self.name(*after)),
+                };
+                let text = format!("{} {place}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Event::Swung { by, at, with, ranged } => {
+                let verb = if *ranged { "shoots at" } else { "attacks" };
+                let with = labels::with(self.fight, *by, *with);
+                let text = format!("{} {verb} {} with {with}.", self.name(*by), self.name(*at));
+                self.say(Some(*by), text);
+            }
+            Event::Grabs { by, at } => {
+                let text = format!("{} tries to grab {} with bare hands.", self.name(*by), self.name(*at));
+                self.say(Some(*by), text);
+            }
+            Event::Uses { who, text } => {
+                let what = match text.trim() {
+                    "" => "something at hand".to_owned(),
+                    text => format!("an object: {text}"),
+                };
+                let text = format!("{} uses {what}. The GM says what happens.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Event::Missed { by, at, evaded } => {
+                let text = match evaded {
+                    true => format!("{} evades the blow.", self.name(*at)),
+                    false => format!("{} misses.", self.name(*by)),
+                };
+                self.say(Some(*by), text);
+            }
+            Event::Attends { who, patient } => {
                 let text = format!("{} attends to {}.", self.name(*who), self.name(*patient));
                 self.say(Some(*who), text);
             }
-            Fact::RanInto { who, unseen } => {
+            Event::RanInto { who, unseen } => {
                 let text = format!("{} runs into {} and stops there.", self.name(*who), self.name(*unseen));
                 self.say(Some(*who), text);
             }
-            Fact::OverAlready(who) => self.over_already(*who),
-            Fact::Finishes { who, target } => {
+            Event::OverAlready(who) => self.over_already(*who),
+            Event::Finishes { who, target } => {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
         }
     }
 

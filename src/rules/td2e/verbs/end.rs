@@ -4,7 +4,7 @@ use super::Cost;
 use crate::{
     engine::CombatantId,
     rules::{
-        td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::turn, model::fact::Fact},
+        td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::turn, model::fact::Event},
         verbs::{Verb, VerbInfo},
     },
 };
@@ -33,7 +33,7 @@ impl Verb<Td2e> for End {
 
     fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         match turn::is_over_already(cx, who) {
-            true => cx.note(Fact::OverAlready(who)),
+            true => cx.tell(Event::OverAlready(who)),
             false => turn::end_own(cx, who),
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::{
     rules::{
         action_space::Writing,
         names::key,
-        td2e::{Cx, FightState, Flow, Td2e, model::fact::Fact},
+        td2e::{Cx, FightState, Flow, Td2e, model::fact::Event},
         verbs::{Argument, Verb, VerbInfo},
     },
 };
@@ -46,7 +46,7 @@ impl Verb<Td2e> for Use {
 
     fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         Cost::Turn.spend(cx, who);
-        cx.note(Fact::Uses { who, text: self.text.clone() });
+        cx.tell(Event::Uses { who, text: self.text.clone() });
         Ok(())
     }
 

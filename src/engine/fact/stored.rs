@@ -1,0 +1,68 @@
+//! How facts are stored: `{"TurnBegan":3}`, `{"System":{"Swung":{…}}}`. A system's facts and events are both stored under `System`, as they
+//! were before an [`Event`](Ruleset::Event) was a type of its own. So logs from then load, and logs from now have the same bytes. A system
+//! may turn a fact into an event, or back, without touching a log: only the names of all its facts and events together must stay.
+
+use super::TableFact;
+use crate::engine::ruleset::Ruleset;
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{DeserializeSeed, EnumAccess, IntoDeserializer, VariantAccess, Visitor, value::EnumAccessDeserializer},
+};
+use std::{fmt, marker::PhantomData};
+
+impl<R: Ruleset> Serialize for TableFact<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TableFact::serialize(self, serializer) // the derived one
+    }
+}
+
+impl<'de, R: Ruleset> Deserialize<'de> for TableFact<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableFact<R>, D::Error> {
+        deserializer.deserialize_enum("TableFact", &[], Reader(PhantomData))
+    }
+}
+
+/// What's under `System`. No event has the name of a fact.
+#[derive(Deserialize)]
+#[serde(bound = "", untagged, expecting = "not a fact or an event of this system")]
+enum OfSystem<R: Ruleset> {
+    Changed(R::Fact),
+    Told(R::Event),
+}
+
+/// Reads the name of a fact, and leaves all but `System` to the derived code.
+struct Reader<R>(PhantomData<R>);
+
+impl<'de, R: Ruleset> Visitor<'de> for Reader<R> {
+    type Value = TableFact<R>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a fact")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<TableFact<R>, A::Error> {
+        let (name, content): (String, A::Variant) = data.variant()?;
+        if name != "System" {
+            return TableFact::deserialize(EnumAccessDeserializer::new(Named { name, content }));
+        }
+        Ok(match content.newtype_variant::<OfSystem<R>>()? {
+            OfSystem::Changed(fact) => TableFact::System(fact),
+            OfSystem::Told(event) => TableFact::Told(event),
+        })
+    }
+}
+
+/// A variant whose name has been read.
+struct Named<V> {
+    name: String,
+    content: V,
+}
+
+impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for Named<V> {
+    type Error = V::Error;
+    type Variant = V;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, V), V::Error> {
+        Ok((seed.deserialize(self.name.into_deserializer())?, self.content))
+    }
+}
