@@ -15,7 +15,7 @@ pub enum Fact {
     InitiativeIs(Vec<(CombatantId, i32)>),
     /// A newcomer takes a place in the order.
     TakesPlace {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// Whom they come after; nobody if they are the first.
         after: Option<CombatantId>,
@@ -24,9 +24,9 @@ pub enum Fact {
     ActedAre(Vec<CombatantId>),
     /// A blow is struck or shot.
     Swung {
-        /// By whom.
+        /// The attacker.
         by: CombatantId,
-        /// At whom.
+        /// The target.
         at: CombatantId,
         /// With what.
         with: With,
@@ -35,30 +35,30 @@ pub enum Fact {
     },
     /// A15: somebody grabs for another.
     Grabs {
-        /// Who.
+        /// The attacker.
         by: CombatantId,
-        /// Whom.
+        /// The target.
         at: CombatantId,
     },
     /// Somebody uses a thing.
     Uses {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// Which, and how.
         text: String,
     },
     /// A blow missed.
     Missed {
-        /// Whose.
+        /// The attacker.
         by: CombatantId,
-        /// At whom.
+        /// The target.
         at: CombatantId,
         /// Evaded, else the attack test failed.
         evaded: bool,
     },
     /// Somebody is hit.
     Suffered {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// The damage.
         damage: i32,
@@ -69,14 +69,14 @@ pub enum Fact {
     },
     /// Hit points, otherwise than by damage.
     HpIs {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
         /// How many now.
         hp: i32,
     },
     /// Somebody has tests to stabilise, or none any more.
     Dropped {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// How it stands.
         drop: Option<Drop>,
@@ -87,16 +87,16 @@ pub enum Fact {
     Lives(CombatantId),
     /// A medic attends to somebody.
     Attends {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// To whom.
+        /// The patient.
         patient: CombatantId,
     },
     /// Somebody is finished off.
     Finishes {
-        /// By whom.
+        /// Who does it.
         who: CombatantId,
-        /// Who.
+        /// The target.
         target: CombatantId,
     },
     /// A21: somebody runs into another of whom they knew nothing.
@@ -110,9 +110,9 @@ pub enum Fact {
     OverAlready(CombatantId),
     /// What the GM says of somebody's next test.
     NextIs {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
-        /// What.
+        /// The circumstances.
         next: Circumstances,
     },
 }
