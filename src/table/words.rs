@@ -142,6 +142,11 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
     Ok(fields)
 }
 
+/// Whether a value's name is a plural: actions and attacks are, but focus and darkness aren't.
+fn is_plural(field: &str) -> bool {
+    field.ends_with('s') && !field.ends_with("ss") && !field.ends_with("us")
+}
+
 /// The reply to an accepted request, for the person who made it.
 pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     let name = |who: &CombatantId| {
@@ -151,7 +156,9 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     match request {
         Request::Join(it) if it.hidden => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),
-        Request::Set { who, field, value } => format!("{1}\u{2019}s {0} is now {value}.", field, name(who)),
+        Request::Set { who, field, value } => {
+            format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })
+        }
         Request::Condition { who, name: condition, on } => {
             format!("{} is {} {condition}.", name(who), if *on { "now" } else { "no longer" })
         }
@@ -178,7 +185,7 @@ pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
     let given = session.orders(who);
     let menu = session.order_menu().join(", ");
     match given.is_empty() {
-        true => format!("There are no standing orders, so every question is asked. Possible orders: {menu}."),
+        true => format!("No standing orders, so every question is asked. Possible orders: {menu}."),
         false => format!("Standing orders: {}. Possible orders: {menu}.", given.join("; ")),
     }
 }

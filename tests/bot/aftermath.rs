@@ -52,9 +52,9 @@ async fn each_is_told_their_own() {
     let stage = Stage::set().await;
     let (gwen, mut ana, mut bob, asked) = fought(&stage).await;
     for part in [
-        "health\\: 9, now 4",
-        "items\\: healing draught x2, now healing draught x1",
-        "plight\\: well, now critical",
+        "health\\: was 9, is now 4",
+        "items\\: was healing draught x2, is now healing draught x1",
+        "plight\\: was well, is now critical",
         "Mira is incapacitated until the end of the stretch.",
         "**Olga**",
         "nothing changed.",
@@ -142,7 +142,7 @@ async fn what_was_changed_meanwhile_is_merged() {
     run(&mut bob, "character delete", &[("name", "Olga")]).await;
     gwen.press(&asked, "Save them").await.expect("answered");
     let done = gwen.sees("that it is done", says("saved these changes")).await.expect("told");
-    assert!(says("health\\: 9, now 4 (changed in the meantime\\: it stays 7)")(&done), "{}", done["content"]);
+    assert!(says("health\\: was 9, is now 4 (changed in the meantime\\: it stays 7)")(&done), "{}", done["content"]);
     assert!(says("has been deleted")(&done), "{}", done["content"]);
     let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
     for field in ["wit: 12", "health: 7", "items: healing draught x1", "plight: critical"] {
@@ -167,16 +167,16 @@ async fn a_fight_opened_again_is_settled_anew() {
     run(&mut gwen, "gm set", &[("name", "Mira"), ("field", "health"), ("value", "6")]).await;
     run(&mut gwen, "gm condition", &[("name", "Mira"), ("condition", "incapacitated"), ("off", "true")]).await;
     run(&mut gwen, "encounter end", &[]).await;
-    let since = |it: &Value| is_private(it) && says("health\\: 4, now 6")(it) && !labels(it).is_empty();
+    let since = |it: &Value| is_private(it) && says("health\\: was 4, is now 6")(it) && !labels(it).is_empty();
     let anew = gwen.sees("what has lasted since", since).await.expect("told");
-    assert!(says("plight\\: critical, now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
+    assert!(says("plight\\: was critical, is now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
     let old = text(custom_id(&asked, "Save them"));
     let stale = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
     let told = crate::forge::pressed(&mut gwen, &stale, &old, &[]).await;
     assert!(told.contains("Save these changes"), "the old button decides nothing: {told}");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
     gwen.press(&anew, "Save them").await.expect("answered");
-    gwen.sees("that it is done", |it| says("health\\: 4, now 6")(it) && says("saved these changes")(it))
+    gwen.sees("that it is done", |it| says("health\\: was 4, is now 6")(it) && says("saved these changes")(it))
         .await
         .expect("told");
     let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;

@@ -89,9 +89,9 @@ async fn a_rest_gives_back() {
     let told = run(&mut ana, "rest", &[("kind", "stretch"), ("name", "Mira")]).await;
     assert_eq!(told, "**Mira** (stretch): nothing changes");
     let told = run(&mut ana, "rest", &[("kind", "night"), ("party", "The Company")]).await;
-    assert!(told.contains("**Mira** (night): health\\: 4, now 9") && !told.contains("Olga"), "her own: {told}");
+    assert!(told.contains("**Mira** (night): health\\: was 4, is now 9") && !told.contains("Olga"), "her own: {told}");
     let told = run(&mut gwen, "rest", &[("kind", "night"), ("party", "The Company")]).await;
-    assert!(told.contains("**Olga** (night): health\\: 1, now 7"), "{told}");
+    assert!(told.contains("**Olga** (night): health\\: was 1, is now 7"), "{told}");
     assert!(run(&mut bob, "character show", &[("name", "Olga")]).await.contains("health: 7"));
     assert!(run(&mut bob, "rest", &[("kind", "siesta")]).await.contains("no kind of rest called"));
     let odd = import(&mut ana, &[], "a.json", br#"{"character":[{"system":"murdham","name":"Pia"}]}"#).await;

@@ -71,7 +71,7 @@ async fn a_short_fight_of_td2e() {
     run(&mut gwen, "encounter begin", &[]).await;
     ana.sees("the beginning", says("The fight begins.")).await.expect("told");
     let tracker = ana.sees("the tracker", |it| acts(it) && says("TD2e")(it)).await.expect("by its name");
-    assert!(says("Order of turns")(&tracker), "{tracker}");
+    assert!(says("Turn order")(&tracker), "{tracker}");
     let mut by_menu = vec![];
     for turn in 0..TURNS_MAX {
         let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");

@@ -10,10 +10,10 @@ use super::{
 #[allow(clippy::too_many_arguments)] // one static set of options for all systems
 pub async fn attack(
     ctx: Context<'_>,
-    #[description = "The target"]
+    #[description = "Who to attack"]
     #[autocomplete = "complete"]
     target: Option<String>,
-    #[description = "The weapon"]
+    #[description = "The weapon to use"]
     #[autocomplete = "complete"]
     with: Option<String>,
     #[description = "How to attack"]
@@ -46,10 +46,10 @@ pub async fn act(
     #[description = "What to use"]
     #[autocomplete = "complete"]
     with: Option<String>,
-    #[description = "How to attack"]
+    #[description = "How to do it"]
     #[autocomplete = "complete"]
     how: Option<String>,
-    #[description = "Where to"]
+    #[description = "Where to go"]
     #[autocomplete = "complete"]
     to: Option<String>,
     #[description = "In your own words"] text: Option<String>,
@@ -70,14 +70,14 @@ pub async fn act(
     relay(ctx, "act", &options).await
 }
 
-/// Move
+/// Move somewhere else
 #[poise::command(slash_command, guild_only)]
 pub async fn r#move(
     ctx: Context<'_>,
-    #[description = "Where to"]
+    #[description = "Where to go"]
     #[autocomplete = "complete"]
     to: String,
-    #[description = "How to attack"]
+    #[description = "How to move"]
     #[autocomplete = "complete"]
     how: Option<String>,
     #[description = "Which of your characters"]
@@ -115,7 +115,7 @@ pub async fn end(
 #[poise::command(slash_command, guild_only)]
 pub async fn say(
     ctx: Context<'_>,
-    #[description = "The words"]
+    #[description = "What to say"]
     #[max_length = 500]
     text: String,
     #[description = "Which of your characters"]

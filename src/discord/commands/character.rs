@@ -36,7 +36,7 @@ pub async fn character(_ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn create(
     ctx: Context<'_>,
-    #[description = "Its name"]
+    #[description = "The character's name"]
     #[max_length = 40]
     name: String,
     #[description = "The rule system"]
@@ -64,7 +64,7 @@ pub async fn create(
 #[poise::command(slash_command)]
 pub async fn show(
     ctx: Context<'_>,
-    #[description = "The character"]
+    #[description = "Which character"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
@@ -93,7 +93,7 @@ pub async fn list(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn edit(
     ctx: Context<'_>,
-    #[description = "The character"]
+    #[description = "Which character"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "A field of the sheet; the form opens at it"]
@@ -175,7 +175,7 @@ fn file_stem(drawn: &[ParsedCharacter]) -> String {
 #[poise::command(slash_command)]
 pub async fn delete(
     ctx: Context<'_>,
-    #[description = "The character"]
+    #[description = "Which character"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {

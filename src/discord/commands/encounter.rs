@@ -70,7 +70,7 @@ pub async fn start(
     .await
 }
 
-/// Begin, once everyone is here
+/// Begin the fight once everyone is here
 #[poise::command(slash_command)]
 pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {

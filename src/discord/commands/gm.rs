@@ -16,7 +16,7 @@ use crate::{
 };
 use poise::serenity_prelude::User;
 
-/// For the GM
+/// Run the fight as its GM
 #[poise::command(
     slash_command,
     guild_only,
@@ -84,7 +84,7 @@ pub async fn add(
 #[poise::command(slash_command)]
 pub async fn set(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Whose value to set"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The value to set"]
@@ -99,10 +99,10 @@ pub async fn set(
 #[poise::command(slash_command)]
 pub async fn condition(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Which combatant"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "The condition"]
+    #[description = "Which condition"]
     #[autocomplete = "complete"]
     condition: String,
     #[description = "End the condition"] off: Option<bool>,
@@ -115,10 +115,10 @@ pub async fn condition(
 #[poise::command(slash_command)]
 pub async fn place(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Which combatant"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "The zone or square"]
+    #[description = "Where to put them"]
     #[autocomplete = "complete"]
     at: String,
 ) -> Done {
@@ -166,7 +166,7 @@ pub async fn undo(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn control(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Which combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The new player (default: you)"] player: Option<User>,
@@ -178,7 +178,7 @@ pub async fn control(
 #[poise::command(slash_command)]
 pub async fn fight(
     ctx: Context<'_>,
-    #[description = "Which, such as initiative or pace"] name: String,
+    #[description = "Which value, such as initiative or pace"] name: String,
     #[description = "The new value; the pace is live, relaxed, post or none"] value: String,
 ) -> Done {
     if name.trim().eq_ignore_ascii_case("pace") {
@@ -203,7 +203,7 @@ async fn pace(ctx: Context<'_>, value: &str) -> Done {
 #[poise::command(slash_command)]
 pub async fn option(
     ctx: Context<'_>,
-    #[description = "The option"]
+    #[description = "Which option"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The new value"] value: String,
@@ -234,7 +234,7 @@ pub async fn board(
 
 /// Name a side
 #[poise::command(slash_command)]
-pub async fn side(ctx: Context<'_>, #[description = "Its name"] name: String) -> Done {
+pub async fn side(ctx: Context<'_>, #[description = "The side's name"] name: String) -> Done {
     relay(ctx, "gm side", &[("name", Some(name))]).await
 }
 
@@ -242,7 +242,7 @@ pub async fn side(ctx: Context<'_>, #[description = "Its name"] name: String) ->
 #[poise::command(slash_command)]
 pub async fn hide(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Which combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "Whether to hide them"] hidden: Option<bool>,
@@ -255,7 +255,7 @@ pub async fn hide(
 #[poise::command(slash_command)]
 pub async fn reveal(
     ctx: Context<'_>,
-    #[description = "The combatant"]
+    #[description = "Which combatant"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "state (a name and a word), exact (vitals and conditions) or everything"]
@@ -269,10 +269,10 @@ pub async fn reveal(
 #[poise::command(slash_command, rename = "answer")]
 pub async fn answer_for(
     ctx: Context<'_>,
-    #[description = "The answer"]
+    #[description = "Which answer"]
     #[autocomplete = "complete"]
     choice: String,
-    #[description = "For whom (default: the only one asked)"]
+    #[description = "Who answers (default: the only one asked)"]
     #[autocomplete = "complete"]
     name: Option<String>,
 ) -> Done {

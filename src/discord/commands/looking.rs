@@ -26,7 +26,7 @@ use crate::{
 #[poise::command(slash_command, guild_only)]
 pub async fn who(
     ctx: Context<'_>,
-    #[description = "The combatant (default: everyone)"]
+    #[description = "The combatant to see in full"]
     #[autocomplete = "complete"]
     name: Option<String>,
 ) -> Done {

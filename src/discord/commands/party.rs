@@ -43,7 +43,7 @@ pub async fn party(_ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn create(
     ctx: Context<'_>,
-    #[description = "Its name"]
+    #[description = "The party's name"]
     #[max_length = 40]
     name: String,
     #[description = "The rule system"]
@@ -149,7 +149,7 @@ pub async fn remove(
 #[poise::command(slash_command)]
 pub async fn show(
     ctx: Context<'_>,
-    #[description = "The party"]
+    #[description = "Which party"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
@@ -192,7 +192,7 @@ fn counted(members: usize) -> String {
 #[poise::command(slash_command)]
 pub async fn delete(
     ctx: Context<'_>,
-    #[description = "The party"]
+    #[description = "Which party"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
@@ -215,7 +215,7 @@ pub async fn delete(
 #[poise::command(slash_command)]
 pub async fn join(
     ctx: Context<'_>,
-    #[description = "The party"]
+    #[description = "Which party"]
     #[autocomplete = "complete"]
     name: String,
     #[description = "The side (default: the first)"]

@@ -27,7 +27,7 @@ use crate::{
 #[poise::command(slash_command)]
 pub async fn save(
     ctx: Context<'_>,
-    #[description = "Its name"]
+    #[description = "The encounter's name"]
     #[max_length = 80]
     name: String,
 ) -> Done {
@@ -51,7 +51,7 @@ pub async fn save(
 #[poise::command(slash_command)]
 pub async fn prepare(
     ctx: Context<'_>,
-    #[description = "Its name"]
+    #[description = "The encounter's name"]
     #[max_length = 80]
     name: String,
     #[description = "Foes, separated by ;: bandit x3 at=Yard; archer hidden at=Roof; leader health=9"] foes: Option<
@@ -87,7 +87,7 @@ pub async fn prepare(
 #[poise::command(slash_command)]
 pub async fn open(
     ctx: Context<'_>,
-    #[description = "The encounter"]
+    #[description = "Which encounter"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
@@ -164,7 +164,7 @@ pub async fn list(
 #[poise::command(slash_command)]
 pub async fn delete(
     ctx: Context<'_>,
-    #[description = "The encounter"]
+    #[description = "Which encounter"]
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {

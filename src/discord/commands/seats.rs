@@ -34,7 +34,7 @@ const GMS_MAX: usize = 8;
 #[poise::command(slash_command)]
 pub async fn seat(
     ctx: Context<'_>,
-    #[description = "Who"] player: User,
+    #[description = "Which player"] player: User,
     #[description = "add, remove or hand over (default: add)"]
     #[autocomplete = "complete"]
     what: Option<String>,

@@ -123,7 +123,8 @@ fn typed(command: &Command) -> String {
 
 /// A refusal that asks for another option, and which.
 fn asks_for(why: &UserError) -> Option<&'static str> {
-    let asks = |it: &str| why.text.contains(&format!("Give {it}: ")) || why.text.contains(&format!("Give it as {it}:"));
+    let asks =
+        |it: &str| why.text.contains(&format!("Choices for {it}: ")) || why.text.contains(&format!("answer in {it}:"));
     FIELDS.into_iter().chain(["text"]).find(|it| asks(it))
 }
 

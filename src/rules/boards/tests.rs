@@ -102,17 +102,17 @@ fn all_problems_of_a_drawing_are_told() {
     let lines: Vec<&str> = why.lines().collect();
     assert!(lines[0].starts_with("Line 1, column 3: x means nothing"), "{why}");
     assert!(lines[1].starts_with("Line 2: This row has 3 squares, and the first has 4"), "{why}");
-    assert!(lines[2].starts_with("Line 2, column 2: Nobody said who Q is"), "{why}");
+    assert!(lines[2].starts_with("Line 2, column 2: It isn\u{2019}t clear who Q is"), "{why}");
     assert!(lines[3].starts_with("Line 4, column 1"), "{why}");
     assert!(lines[4].starts_with("Line 5, column 1: . means something already"), "{why}");
     assert_eq!(lines.len(), 5);
     let why = drawn("+-+-+\n|.y.|x\n+-z-+\n|.|.|\n").unwrap_err();
-    assert!(why.contains("Line 2, column 3: y is no edge") && why.contains("Line 2, column 6"), "{why}");
-    assert!(why.contains("Line 3, column 3: A corner is +"), "{why}");
+    assert!(why.contains("Line 2, column 3: y isn\u{2019}t an edge") && why.contains("Line 2, column 6"), "{why}");
+    assert!(why.contains("Line 3, column 3: A corner must be +"), "{why}");
     assert!(why.contains("Line 4: A drawing with walls ends"), "{why}");
-    assert!(drawn("").unwrap_err().contains("no row"));
+    assert!(drawn("").unwrap_err().contains("no rows"));
     assert!(drawn(&".".repeat(61)).unwrap_err().contains("61x1"));
-    assert!(drawn("A.A\nA = Ana").unwrap_err().contains("column 3: A stands in two squares"));
+    assert!(drawn("A.A\nA = Ana").unwrap_err().contains("column 3: A is in two squares"));
     let many = drawn(&"xxxxx\n".repeat(10)).unwrap_err();
     assert!(many.lines().count() == 13 && many.ends_with("And 38 more."), "{many}");
     let typed =

@@ -41,7 +41,7 @@ impl<R: Ruleset> Fight<R> {
         loop {
             let slot = self.slot(viewer, who, &draft).map_err(|it| match better.as_slice() {
                 [] => it,
-                _ => UserError { text: format!("{} Give {}.", it.text, better.join(", or ")), ..it },
+                _ => UserError { text: format!("{} Choices for {}.", it.text, better.join(", or for ")), ..it },
             })?;
             match slot {
                 ParamView::Done(()) => break,

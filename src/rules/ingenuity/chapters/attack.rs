@@ -25,7 +25,7 @@ const EACH_BEFORE: i32 = 2;
 /// An attack under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blow {
-    /// Whose.
+    /// The attacker.
     pub by: CombatantId,
     /// At whom it goes now.
     pub at: CombatantId,

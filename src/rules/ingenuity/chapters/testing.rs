@@ -25,7 +25,7 @@ pub const STANDARD: i32 = 6;
 /// A test to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// Whose.
+    /// The combatant.
     pub who: CombatantId,
     /// What for, in a few words.
     pub what: String,

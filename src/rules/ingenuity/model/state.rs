@@ -61,7 +61,7 @@ pub enum At {
 /// R14: what was begun and is not yet paid for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Carried {
-    /// What.
+    /// The action.
     pub action: Box<Action>,
     /// Actions paid.
     pub paid: u16,
@@ -133,7 +133,7 @@ pub struct State {
 /// R4: the deed that began the fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trigger {
-    /// Whose.
+    /// The combatant.
     pub who: CombatantId,
     /// Whom it attacks; none if it is no attack.
     pub target: Option<CombatantId>,
@@ -144,7 +144,7 @@ pub struct Trigger {
 pub enum Coming {
     /// R50: damage of a trap, a fall, or anything else.
     Damage {
-        /// Whose.
+        /// The combatant.
         who: CombatantId,
         /// How much.
         amount: i32,
@@ -157,9 +157,9 @@ pub enum Coming {
     },
     /// R42, R45: something befalls the body or the mind.
     Effect {
-        /// Whom.
+        /// The combatant.
         who: CombatantId,
-        /// What.
+        /// The condition.
         what: Condition,
         /// The number to reach.
         difficulty: i32,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// C3: helps somebody with their next test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assist {
-    /// Whom.
+    /// The target.
     pub target: CombatantId,
     /// By which attribute.
     pub attribute: Attribute,

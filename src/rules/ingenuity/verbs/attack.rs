@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 /// R16, R32: attacks somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attack {
-    /// Whom.
+    /// The target.
     pub target: CombatantId,
     /// With what.
     pub with: With,

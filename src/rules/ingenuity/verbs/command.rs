@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// R18: lends an ally an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// Whom.
+    /// The target.
     pub target: CombatantId,
 }
 

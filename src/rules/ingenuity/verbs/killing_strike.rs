@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// R58: kills somebody who lies unconscious.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KillingStrike {
-    /// Whom.
+    /// The target.
     pub target: CombatantId,
     /// With what.
     pub with: With,

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 /// C12: an attack or a test that does something besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Maneuver {
-    /// Which.
+    /// Its name.
     pub what: String,
     /// Against whom, where it is against somebody.
     pub target: Option<CombatantId>,

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct Power {
     /// Which, by its place on the sheet.
     pub what: u8,
-    /// Against whom.
+    /// The target.
     pub target: CombatantId,
 }
 

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// R23: wakes somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resuscitate {
-    /// Whom.
+    /// The target.
     pub target: CombatantId,
     /// A19: by which attribute.
     pub attribute: Attribute,

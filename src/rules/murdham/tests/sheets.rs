@@ -139,7 +139,7 @@ fn boards_are_read() {
     for (zones, borders, part) in [
         ("", "", "1 to 40 zones"),
         ("Gate, gate", "", "Two zones"),
-        ("Gate, Yard", "Gate-Hall", "no border"),
+        ("Gate, Yard", "Gate-Hall", "isn\u{2019}t a border"),
         ("Gate, Yard", "Gate-Yard, Yard-Gate", "already"),
         ("Gate, Yard", "Gate-Yard (lava)", "lava"),
     ] {
@@ -170,9 +170,9 @@ fn boards_have_features() {
     assert_eq!((later.zones[2].traits[0].as_str(), later.borders[0].traits.len()), ("cover: pillars", 0));
     assert_eq!(board(&place, &[("borders", "Gate-Hall")]).unwrap().borders.len(), 1);
     for (field, value, part) in [
-        ("hazards", "Cellar: pit", "no zone or border"),
+        ("hazards", "Cellar: pit", "isn\u{2019}t a zone or border"),
         ("hazards", "Yard: a pit that is so deep that nobody has ever seen the bottom", "40 characters"),
-        ("lava", "Yard", "no \u{201c}lava\u{201d}"),
+        ("lava", "Yard", "not \u{201c}lava\u{201d}"),
     ] {
         assert!(board(&place, &[(field, value)]).unwrap_err().contains(part), "{field}={value}");
     }

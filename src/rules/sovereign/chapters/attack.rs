@@ -26,9 +26,9 @@ type Roll = crate::rules::sovereign::Roll;
 /// An attack about to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swing {
-    /// By whom.
+    /// The attacker.
     pub by: CombatantId,
-    /// At whom.
+    /// The target.
     pub at: CombatantId,
     /// With what.
     pub with: With,

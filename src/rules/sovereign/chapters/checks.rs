@@ -22,7 +22,7 @@ pub fn modifier(name: impl Into<String>, by: i32) -> Modifier {
 /// How somebody goes about a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// Who.
+    /// The combatant.
     pub who: CombatantId,
     /// By which attribute.
     pub attribute: Attribute,

@@ -58,7 +58,7 @@ pub enum Purpose {
 /// An attack whose d20 has fallen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blow {
-    /// By whom.
+    /// The attacker.
     pub by: CombatantId,
     /// At whom, after any screen.
     pub at: CombatantId,

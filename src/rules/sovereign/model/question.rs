@@ -12,18 +12,18 @@ use serde::{Deserialize, Serialize};
 pub enum Question {
     /// A28: an attack has been rolled.
     Rolled {
-        /// By whom.
+        /// Who does it.
         by: CombatantId,
-        /// At whom.
+        /// The target.
         at: CombatantId,
         /// It hits as things are now.
         hits: bool,
     },
     /// A28: an act is declared that the one asked could interrupt.
     Declared {
-        /// By whom.
+        /// Who does it.
         by: CombatantId,
-        /// What.
+        /// What is about to happen.
         what: Trigger,
     },
     /// R23: the move would draw attacks of opportunity.
@@ -35,7 +35,7 @@ pub enum Question {
     },
     /// R13: an enemy does what draws an attack of opportunity.
     Opportunity {
-        /// Who.
+        /// The enemy who draws it.
         of: CombatantId,
     },
     /// R50: somebody has lost half their hit points.
@@ -53,9 +53,9 @@ pub enum Choice {
     TotalDefense,
     /// R16: at the one whose act it is.
     Snap {
-        /// By whom.
+        /// Who does it.
         who: CombatantId,
-        /// At whom.
+        /// The target.
         target: CombatantId,
         /// With what.
         with: With,
@@ -66,18 +66,18 @@ pub enum Choice {
     Impervious,
     /// R31: the held Main action, for an attack.
     Held {
-        /// By whom.
+        /// Who does it.
         who: CombatantId,
-        /// At whom.
+        /// The target.
         target: CombatantId,
         /// With what.
         with: With,
     },
     /// R31, A10: the rest of a held turn, for anything else that it could be.
     HeldAct {
-        /// By whom.
+        /// Who does it.
         who: CombatantId,
-        /// What.
+        /// The action.
         action: Action,
     },
     /// R23: stays. The default.

@@ -104,7 +104,7 @@ impl Condition {
 /// A weapon that somebody has with them now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arm {
-    /// Which.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
     /// How many of it are left.
     pub count: u8,
@@ -159,7 +159,7 @@ impl Trigger {
 /// R49: an execution being prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Aim {
-    /// Whom.
+    /// The target.
     pub at: CombatantId,
     /// The round in which it began.
     pub round: u32,
@@ -233,7 +233,7 @@ impl State {
 pub struct Lying {
     /// Where; nowhere in particular where nobody has a square.
     pub at: Option<Square>,
-    /// What.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
     /// Whose it was.
     pub of: CombatantId,

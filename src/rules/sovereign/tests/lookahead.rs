@@ -111,7 +111,11 @@ fn sight_is_told_with_its_numbers() {
     assert!(table.sight().contains("No cover: no penalty to hit."), "{}", table.sight());
     assert!(table.sight().contains("5 ft, within the hand axe\u{2019}s normal range."), "{}", table.sight());
     table.place(ORC, "F2");
-    assert!(table.sight().contains("There\u{2019}s no line of sight, so no attack (R2)."), "{}", table.sight());
+    assert!(
+        table.sight().contains("There\u{2019}s no line of sight, so you can\u{2019}t attack (R2)."),
+        "{}",
+        table.sight()
+    );
     assert!(table.sight().contains("20 ft, long range for the hand axe: -2 to hit (R35)."), "{}", table.sight());
     table.place(ORC, "F4");
     assert!(table.sight().contains("Half cover: -2 to hit (R3)."), "{}", table.sight());

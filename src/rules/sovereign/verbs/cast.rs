@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// C15: casts a spell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cast {
-    /// Which.
+    /// The spell.
     pub spell: String,
     /// On whom, if on anybody.
     pub target: Option<CombatantId>,

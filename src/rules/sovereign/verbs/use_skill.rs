@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// R25: uses a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UseSkill {
-    /// Which.
+    /// The skill.
     pub skill: Skill,
     /// With which attribute.
     pub attribute: Attribute,

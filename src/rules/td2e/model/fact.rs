@@ -18,7 +18,7 @@ pub enum Fact {
     ActedAre(Vec<CombatantId>),
     /// Somebody is hit.
     Suffered {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// The damage.
         damage: i32,
@@ -36,7 +36,7 @@ pub enum Fact {
     },
     /// Somebody has tests to stabilise, or none any more.
     Dropped {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// How it stands.
         drop: Option<Drop>,
@@ -59,16 +59,16 @@ pub enum Fact {
 pub enum Event {
     /// A newcomer takes a place in the order.
     TakesPlace {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// Whom they come after; nobody if they are the first.
         after: Option<CombatantId>,
     },
     /// A blow is struck or shot.
     Swung {
-        /// By whom.
+        /// The attacker.
         by: CombatantId,
-        /// At whom.
+        /// The target.
         at: CombatantId,
         /// With what.
         with: With,
@@ -77,39 +77,39 @@ pub enum Event {
     },
     /// A15: somebody grabs for another.
     Grabs {
-        /// Who.
+        /// The attacker.
         by: CombatantId,
-        /// Whom.
+        /// The target.
         at: CombatantId,
     },
     /// Somebody uses a thing.
     Uses {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
         /// Which, and how.
         text: String,
     },
     /// A blow missed.
     Missed {
-        /// Whose.
+        /// The attacker.
         by: CombatantId,
-        /// At whom.
+        /// The target.
         at: CombatantId,
         /// Evaded, else the attack test failed.
         evaded: bool,
     },
     /// A medic attends to somebody.
     Attends {
-        /// Who.
+        /// The combatant.
         who: CombatantId,
-        /// To whom.
+        /// The patient.
         patient: CombatantId,
     },
     /// Somebody is finished off.
     Finishes {
-        /// By whom.
+        /// Who does it.
         who: CombatantId,
-        /// Who.
+        /// The target.
         target: CombatantId,
     },
     /// A21: somebody runs into another of whom they knew nothing.
