@@ -84,17 +84,14 @@ fn event_handler<'a>(
                 app.tables().hold();
             }
             FullEvent::ChannelDelete { channel, .. } => {
-                gm_channel_gone(app, channel.id.get()).await;
-                vanished::channel_gone(app, channel.id.get()).await;
+                channel_gone(app, channel.id.get()).await;
                 // Of the threads that went with it Discord says nothing.
                 for gone in vanished::gone_with_it(app, channel.guild_id.get()).await {
-                    gm_channel_gone(app, gone).await;
-                    vanished::channel_gone(app, gone).await;
+                    channel_gone(app, gone).await;
                 }
             }
             FullEvent::ThreadDelete { thread, .. } => {
-                gm_channel_gone(app, thread.id.get()).await;
-                vanished::channel_gone(app, thread.id.get()).await;
+                channel_gone(app, thread.id.get()).await;
             }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
                 app.door().left(incomplete.id.get());
@@ -114,6 +111,12 @@ fn event_handler<'a>(
 async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
     app.watch().gone(channel, messages);
     app.hub().messages_gone(app.tables(), app.store().as_ref(), channel, messages).await;
+}
+
+/// A channel or a thread is deleted, and what stood there with it.
+async fn channel_gone(app: &AppContext, channel: u64) {
+    gm_channel_gone(app, channel).await;
+    vanished::channel_gone(app, channel).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.

@@ -36,10 +36,18 @@ pub struct PartialAction {
     pub filled: Vec<(String, ParamValue)>,
 }
 
+/// The verb that ends a turn; in every system it has this name.
+pub const END: &str = "end";
+
 impl PartialAction {
     /// An action with only its verb known.
     pub fn of(verb: &str) -> PartialAction {
         PartialAction { verb: verb.to_owned(), filled: vec![] }
+    }
+
+    /// Whether it ends the turn.
+    pub fn is_end(&self) -> bool {
+        self.verb == END
     }
 
     /// The same with one more parameter filled.

@@ -2,6 +2,7 @@
 //! Discord's commands. `docs/PLAY-SCRIPTS.md` documents the format. Nothing here decides a rule.
 
 mod check;
+mod dice;
 pub mod expect;
 mod outcome;
 pub mod parse;

@@ -1,7 +1,5 @@
 //! Plays a script: sends every line to an [`EncounterService`] over an in-memory store, as Discord would, with a clock and dice that only
 //! the script moves. It knows no rules; everything it shows comes from the store's outbox.
-//!
-//! Long because: every statement of a script is carried out here, one beside the other.
 
 use super::{
     check::Seen,
@@ -36,11 +34,11 @@ const MOST_TICKS: usize = 1_000;
 pub(super) struct Play {
     file: String,
     store: Arc<MemoryStore>,
-    service: Option<EncounterService>,
+    pub(super) service: Option<EncounterService>,
     now_ms: i64,
     /// The users, by the order of their seats.
     users: Vec<String>,
-    seed: Option<[u8; 32]>,
+    pub(super) seed: Option<[u8; 32]>,
     /// The number of outbox bodies read so far.
     read: usize,
     since: Since,
@@ -63,7 +61,7 @@ struct Since {
 }
 
 /// Playing stops; the reason has been recorded.
-struct Stop;
+pub(super) struct Stop;
 
 impl Play {
     /// Plays a script to its end, or to the first line it can't continue after.
@@ -114,7 +112,7 @@ impl Play {
         self.failures.push(Failure { file: self.file.clone(), line, text });
     }
 
-    fn stop<T>(&mut self, line: usize, text: impl Into<String>) -> Result<T, Stop> {
+    pub(super) fn stop<T>(&mut self, line: usize, text: impl Into<String>) -> Result<T, Stop> {
         self.fail(line, text);
         Err(Stop)
     }
@@ -416,36 +414,6 @@ impl Play {
             None => writeln!(self.transcript, "    {text}"),
             Some(only) => writeln!(self.transcript, "    (only for {only}) {text}"),
         };
-    }
-
-    fn queue(&mut self, faces: &[(u16, u16)]) {
-        if self.seed.take().is_some() {
-            self.service = self.service.take().map(|it| it.scripted(Scripted::default()));
-        }
-        if let Some(dice) = self.service.as_mut().and_then(EncounterService::script_dice) {
-            dice.queue(faces.iter().copied());
-        }
-    }
-
-    fn seed_dice(&mut self, number: usize, seed: u64) -> Result<(), Stop> {
-        self.leftovers(number)?;
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        self.seed = Some(bytes);
-        if let Some(service) = &mut self.service {
-            service.seed_dice(bytes);
-        }
-        Ok(())
-    }
-
-    fn leftovers(&mut self, number: usize) -> Result<(), Stop> {
-        let left =
-            self.service.as_mut().and_then(EncounterService::script_dice).map(|it| it.left()).unwrap_or_default();
-        if left.is_empty() {
-            return Ok(());
-        }
-        let list: Vec<String> = left.iter().map(|(sides, face)| format!("d{sides}={face}")).collect();
-        self.stop(number, format!("expected all dice to be rolled, found these left over: {}", list.join(" ")))
     }
 
     /// Lets time pass; every deadline on the way fires exactly when it's due.

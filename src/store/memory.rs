@@ -1,14 +1,13 @@
 //! The store in memory, for play scripts, simulations and tests. It keeps every promise of [`Store`] except surviving the process.
-//!
-//! Long because: each table of the store has its few lines here, and what one transaction touches is together.
 
 mod people;
+mod shelves;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
+use self::shelves::{Kept, Shelves};
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
@@ -29,39 +28,6 @@ pub struct MemoryStore {
     shelves: Mutex<Shelves>,
 }
 
-/// Everything, behind one lock; no operation awaits while it holds it.
-#[derive(Debug, Default)]
-struct Shelves {
-    closed: bool,
-    encounters: BTreeMap<EncounterId, Kept>,
-    interactions: HashMap<Snowflake, (EncounterId, i64)>,
-    outbox: BTreeMap<OutgoingId, Outgoing>,
-    nonces: HashSet<String>,
-    messages: BTreeMap<(EncounterId, String), ShownMessage>,
-    /// The salt that makes nonces differ from other stores', and the number each slot has used up.
-    salt: String,
-    used_nonces: HashMap<(EncounterId, String), i64>,
-    characters: BTreeMap<CharacterId, Character>,
-    settings: BTreeMap<(Snowflake, String, String), String>,
-    parties: BTreeMap<PartyId, Party>,
-    preparations: BTreeMap<PreparationId, Preparation>,
-    settlements: BTreeMap<(EncounterId, i64), Settlement>,
-    // The last ids assigned. Never reused, even after a deletion.
-    last_encounter: EncounterId,
-    last_outgoing: OutgoingId,
-    last_character: CharacterId,
-    last_party: PartyId,
-    last_preparation: PreparationId,
-}
-
-#[derive(Debug)]
-struct Kept {
-    header: Header,
-    opening: String,
-    rows: Vec<StoredRow>,
-    seeds: Vec<(i64, CommittedSeed)>,
-}
-
 impl MemoryStore {
     /// An empty store.
     pub fn new() -> MemoryStore {
@@ -77,67 +43,6 @@ impl MemoryStore {
         // Every operation checks before it changes anything, so a panic elsewhere leaves nothing half done here.
         let shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         if shelves.closed { Err(StoreError::Closed) } else { Ok(shelves) }
-    }
-}
-
-impl Shelves {
-    fn kept(&self, id: EncounterId) -> Result<&Kept, StoreError> {
-        self.encounters.get(&id).ok_or(StoreError::NoSuchEncounter(id))
-    }
-
-    fn open_in(&self, application: Snowflake, channel: Snowflake) -> Option<&Header> {
-        self.encounters.values().map(|kept| &kept.header).find(|header| {
-            header.application_id == application && header.channel_id == channel && header.status != Status::Over
-        })
-    }
-
-    /// Every reason to refuse a batch, checked before any of it is kept.
-    fn refusal(&self, batch: &Append) -> Result<(), AppendError> {
-        for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
-            if let Some(&(encounter, seq)) = self.interactions.get(&interaction) {
-                return Err(AppendError::AlreadyDone { encounter, seq });
-            }
-        }
-        let header = &self.kept(batch.encounter)?.header;
-        if let Some(first) = batch.rows.first()
-            && first.seq != header.head_seq + 1
-        {
-            let (encounter, head_seq, first_seq) = (header.id, header.head_seq, first.seq);
-            return Err(AppendError::Conflict { encounter, head_seq, first_seq });
-        }
-        if header.status == Status::Over
-            && batch.status.is_some_and(|status| status != Status::Over)
-            && let Some(other) = self.open_in(header.application_id, header.channel_id)
-        {
-            return Err(StoreError::ChannelTaken { encounter: other.id }.into());
-        }
-        let mut fresh = HashSet::new();
-        for notice in &batch.outbox {
-            if self.nonces.contains(&notice.nonce) || !fresh.insert(&notice.nonce) {
-                return Err(StoreError::NonceTaken { nonce: notice.nonce.clone() }.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes which message shows a slot, and that its nonce is used up.
-    fn show(&mut self, encounter: EncounterId, shown: ShownMessage) {
-        let place = (encounter, shown.slot.clone());
-        let (id, before) = (shown.message_id, self.messages.insert(place.clone(), shown));
-        if id != 0 && before.is_none_or(|it| it.message_id != id) {
-            *self.used_nonces.entry(place).or_default() += 1;
-        }
-    }
-
-    fn named(&self, key: &CharacterKey, name: &str) -> Option<&Character> {
-        let name = bounds::folded(name);
-        self.characters.values().find(|character| character.key == *key && bounds::folded(&character.name) == name)
-    }
-
-    /// A message of the outbox; `None` if it's finished.
-    fn due_mut(&mut self, id: OutgoingId) -> Result<Option<&mut Outgoing>, StoreError> {
-        let outgoing = self.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
-        Ok(Some(outgoing).filter(|outgoing| outgoing.state == OutgoingState::Due))
     }
 }
 

@@ -121,7 +121,7 @@ impl EncounterService {
     /// What a player should know and confirm before this command; `None` if there's nothing.
     pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
         match self.request(caller, &synonyms::plain(command)).ok()?.1 {
-            Request::Act { who, draft } if draft.verb == "end" => {
+            Request::Act { who, draft } if draft.is_end() => {
                 let named = command.get("as").is_some_and(|it| !it.is_empty());
                 if named { None } else { self.ends_anothers(caller, who) }
             }
@@ -223,14 +223,10 @@ impl EncounterService {
         let actor = self.actor(caller);
         let viewer = self.viewer(caller);
         let session = self.session();
-        let target = |name: &str| session.find(viewer, command.need(name)?);
         let gm = || match actor.is_gm() {
             true => Ok(()),
             false => Err(UserError::say("Only the GM can do that.")),
         };
-        if command.path.starts_with("gm ") {
-            gm()?;
-        }
         let request = match command.path.as_str() {
             "attack" => self.act(caller, command, "attack")?,
             "move" => self.act(caller, command, "move")?,
@@ -259,13 +255,27 @@ impl EncounterService {
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },
             "orders" => Request::Order { who: self.acting(caller, command)?, order: command.need("order")?.to_owned() },
-            "join" | "gm add" => Request::Join(self.newcomer(caller, command)?),
+            "join" => Request::Join(self.newcomer(caller, command)?),
             "leave" => Request::Leave { who: self.acting(caller, command)? },
             "encounter begin" => gm().map(|()| Request::Begin)?,
             "encounter end" => gm().map(|()| Request::End)?,
             "encounter pause" => Request::Pause,
             "encounter resume" => Request::Resume,
-            "encounter undo" | "gm undo" => Request::Undo,
+            "encounter undo" => Request::Undo,
+            path if path.starts_with("gm ") => gm().and_then(|()| self.gm_request(caller, command))?,
+            other => return Err(UserError::say(format!("There is no command /{other}."))),
+        };
+        Ok((actor, request))
+    }
+
+    /// What only the GM may do, as a request.
+    fn gm_request(&self, caller: &Caller, command: &Command) -> Result<Request, UserError> {
+        let viewer = self.viewer(caller);
+        let session = self.session();
+        let target = |name: &str| session.find(viewer, command.need(name)?);
+        Ok(match command.path.as_str() {
+            "gm add" => Request::Join(self.newcomer(caller, command)?),
+            "gm undo" => Request::Undo,
             "gm set" => Request::Set {
                 who: target("name")?,
                 field: command.need("field")?.to_owned(),
@@ -315,8 +325,7 @@ impl EncounterService {
                 self.pressed(caller, name, command.need("choice")?)?
             }
             other => return Err(UserError::say(format!("There is no command /{other}."))),
-        };
-        Ok((actor, request))
+        })
     }
 
     fn act(&self, caller: &Caller, command: &Command, verb: &str) -> Result<Request, UserError> {

@@ -385,7 +385,7 @@ impl EncounterService {
         let stories = self.session.commit(proposal);
         match request {
             Request::Act { who, draft } => {
-                self.did_last = actor.seat().filter(|_| draft.verb != "end").map(|it| (it, *who))
+                self.did_last = actor.seat().filter(|_| !draft.is_end()).map(|it| (it, *who))
             }
             Request::Pass { .. } | Request::Undo => {
                 self.did_last = self.did_last.filter(|it| actor.seat() != Some(it.0))

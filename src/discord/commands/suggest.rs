@@ -60,39 +60,12 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     let command = typed_so_far(&asked.command().qualified_name, &asked.interaction.data.options);
     let field = asked.interaction.data.autocomplete()?.name.to_owned();
     match (command.path.as_str(), field.as_str()) {
-        (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
-        (_, "pace") => return Some(PaceName::WORDS.map(|it| Suggestion::plain(it.1)).to_vec()),
-        ("character export", "format") => return Some(values_of::<Language>()),
-        ("character edit", "field") => {
-            let it = saved_characters::own(app, &context, command.get("name")?).await.ok()?;
-            return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
-        }
-        ("character show" | "character edit" | "character export" | "character delete", "name") => {
-            let all = saved_characters::all(app, &context).await.ok()?;
-            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
-        }
-        ("rest", "kind") => {
-            let all = saved_characters::kinds_of_rest(&resters(app, &context).await?);
-            return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
-        }
-        ("rest", "party") | ("party add" | "party remove", "party") => return parties(app, &context).await,
-        ("party show" | "party delete" | "party join", "name") => return parties(app, &context).await,
-        ("party remove", "character") => {
-            let party = named(app, &context, command.get("party")?).await.ok()?;
-            let all = members(app, &context, &party).await.ok()?;
-            return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
-        }
-        ("rest", "name") | ("party add", "character") => {
-            let all = resters(app, &context).await?;
-            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
-        }
-        ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
-            let all = preparations::own(app, &context).await.ok()?;
-            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
-        }
+        (_, "system") => Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
+        (_, "pace") => Some(PaceName::WORDS.map(|it| Suggestion::plain(it.1)).to_vec()),
+        ("character export", "format") => Some(values_of::<Language>()),
         ("character create", "template") => {
             let system = system_here(app, &context, command.get("system")).await.ok()?;
-            return Some(judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
+            Some(judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect())
         }
         ("rule", "rule") => {
             let here = app.table_in(context.channel_id).is_some();
@@ -105,22 +78,70 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
                 let own = rules(&of).into_iter();
                 own.map(|it| Suggestion { label: format!("{}: {}", system.name(), it.label), ..it }).collect::<Vec<_>>()
             };
-            return Some(all.flat_map(named).collect());
+            Some(all.flat_map(named).collect())
         }
         ("encounter start" | "encounter prepare", "options") => {
             let system = system_here(app, &context, command.get("system")).await.ok()?;
-            return Some(options(&judge(system).ok()?.option_fields(), asked.interaction.data.autocomplete()?.value));
+            Some(options(&judge(system).ok()?.option_fields(), asked.interaction.data.autocomplete()?.value))
         }
-        _ => {}
+        _ => kept(app, &context, command, (&field, typed)).await,
     }
-    let own = match (command.path.as_str(), field.as_str()) {
+}
+
+/// What is kept between fights: characters, parties, prepared encounters. All else is the fight's to suggest.
+async fn kept(
+    app: &AppContext,
+    context: &InteractionContext,
+    command: Command,
+    (field, typed): (&str, String),
+) -> Option<Vec<Suggestion>> {
+    let noted = |all: Vec<saved_characters::SavedCharacter>| {
+        Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
+    };
+    match (command.path.as_str(), field) {
+        ("character edit", "field") => {
+            let it = saved_characters::own(app, context, command.get("name")?).await.ok()?;
+            Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect())
+        }
+        ("character show" | "character edit" | "character export" | "character delete", "name") => {
+            noted(saved_characters::all(app, context).await.ok()?)
+        }
+        ("rest", "kind") => {
+            let all = saved_characters::kinds_of_rest(&resters(app, context).await?);
+            Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect())
+        }
+        ("rest", "party") | ("party add" | "party remove", "party") => parties(app, context).await,
+        ("party show" | "party delete" | "party join", "name") => parties(app, context).await,
+        ("party remove", "character") => {
+            let party = named(app, context, command.get("party")?).await.ok()?;
+            let all = members(app, context, &party).await.ok()?;
+            Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect())
+        }
+        ("rest", "name") | ("party add", "character") => noted(resters(app, context).await?),
+        ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
+            let all = preparations::own(app, context).await.ok()?;
+            Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
+        }
+        _ => fight(app, context, command, (field, typed)).await,
+    }
+}
+
+/// What the fight in this channel has to suggest; for who joins it, their own characters first.
+async fn fight(
+    app: &AppContext,
+    context: &InteractionContext,
+    command: Command,
+    (field, typed): (&str, String),
+) -> Option<Vec<Suggestion>> {
+    let own = match (command.path.as_str(), field) {
         ("join", "name") => {
-            saved_characters::all(app, &context).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
+            saved_characters::all(app, context).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
         }
         _ => vec![],
     };
-    let caller = app.caller(&context).await;
+    let caller = app.caller(context).await;
     let handle = app.table_in(context.channel_id)?;
+    let field = field.to_owned();
     let mut found =
         handle.look(move |service| at_the_table(service, &caller, &command, (&field, &typed))).await.ok()?;
     found.splice(0..0, own);

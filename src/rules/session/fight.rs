@@ -20,7 +20,7 @@ use crate::engine::{
     fight_state::Shown,
     log::{AuditError, first_impossible},
     panics::survives,
-    partial_action::{Param, PartialAction, VerbView},
+    partial_action::{END, Param, PartialAction, VerbView},
     references::possible,
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
@@ -31,8 +31,6 @@ use crate::engine::{
 
 /// The most unseen combatants' answers that one action can take.
 const MOST_UNSEEN_ANSWERS: usize = 200;
-/// The verb that ends a turn, in every system.
-const END: &str = "end";
 
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {

@@ -368,6 +368,42 @@ pub fn begun_unseen<R: Ruleset>(fight: &FightState<R>, discretion: Discretion) -
     })
 }
 
+/// Whoever is asked, as this person may know them.
+fn asked_one<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
+    match to {
+        Addressee::Combatant(id) if fight.find(*id).is_some_and(|it| !viewer.sees(fight, it)) => "the GM".to_owned(),
+        Addressee::Combatant(id) => fight.name(*id).to_owned(),
+        Addressee::Side(side) => format!("the {}", fight.side_name(*side).trim_start_matches("The ")),
+        Addressee::Gm => "the GM".to_owned(),
+    }
+}
+
+fn not_asked<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
+    let player = match to {
+        Addressee::Combatant(id) => fight.find(*id).filter(|it| viewer.sees(fight, it)),
+        Addressee::Side(_) | Addressee::Gm => None,
+    };
+    let who = asked_one(fight, viewer, to);
+    match player.map(|it| it.controller) {
+        Some(Controller::Player(seat)) => {
+            format!("That question is for {who}. Only <@{}> or the GM can answer it.", seat.0)
+        }
+        Some(Controller::Gm) => format!("That question is for {who}. Only the GM can answer it."),
+        None => format!("That question is for {who}."),
+    }
+}
+
+fn busy<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, awaited: &[Addressee]) -> String {
+    // An unseen combatant asked along with others isn't mentioned: the others' names are enough.
+    let seen = |to: &&Addressee| viewer.sees_asked(fight, **to);
+    let who = |to: &Addressee| asked_one(fight, viewer, to);
+    let named: Vec<String> = match awaited.iter().any(|it| seen(&it)) {
+        true => awaited.iter().filter(seen).map(who).collect(),
+        false => awaited.iter().take(1).map(who).collect(),
+    };
+    waiting(&named)
+}
+
 /// A refusal in words for this person.
 pub fn refused<R: Ruleset>(
     fight: &FightState<R>,
@@ -375,12 +411,6 @@ pub fn refused<R: Ruleset>(
     refusal: &Refusal<R>,
     discretion: Discretion,
 ) -> UserError {
-    let who = |to: &Addressee| match to {
-        Addressee::Combatant(id) if fight.find(*id).is_some_and(|it| !viewer.sees(fight, it)) => "the GM".to_owned(),
-        Addressee::Combatant(id) => fight.name(*id).to_owned(),
-        Addressee::Side(side) => format!("the {}", fight.side_name(*side).trim_start_matches("The ")),
-        Addressee::Gm => "the GM".to_owned(),
-    };
     let side = |id: &SideId| fight.side(*id).name.to_string();
     let unbegun = discretion == Discretion::Kept && view::begins_unseen(fight, viewer);
     if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused) {
@@ -397,19 +427,7 @@ pub fn refused<R: Ruleset>(
             Controller::Gm => format!("The GM plays {}.", fight.name(*id)),
             Controller::Player(seat) => format!("<@{1}> plays {0}.", fight.name(*id), seat.0),
         },
-        Refusal::NotAsked(to) => {
-            let player = match to {
-                Addressee::Combatant(id) => fight.find(*id).filter(|it| viewer.sees(fight, it)),
-                Addressee::Side(_) | Addressee::Gm => None,
-            };
-            match player.map(|it| it.controller) {
-                Some(Controller::Player(seat)) => {
-                    format!("That question is for {}. Only <@{}> or the GM can answer it.", who(to), seat.0)
-                }
-                Some(Controller::Gm) => format!("That question is for {}. Only the GM can answer it.", who(to)),
-                None => format!("That question is for {}.", who(to)),
-            }
-        }
+        Refusal::NotAsked(to) => not_asked(fight, viewer, to),
         Refusal::NotYourSide(id) => format!("You don\u{2019}t play anyone among the {}.", side(id)),
         Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there\u{2019}s nothing for you to pass.".to_owned(),
         Refusal::PassedAlready(id) => {
@@ -421,15 +439,7 @@ pub fn refused<R: Ruleset>(
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is still being resolved. Try again in a moment.".to_owned()
         }
-        Refusal::Busy(awaited) => {
-            // An unseen combatant asked along with others isn't mentioned: the others' names are enough.
-            let seen = |to: &&Addressee| viewer.sees_asked(fight, **to);
-            let named: Vec<String> = match awaited.iter().any(|it| seen(&it)) {
-                true => awaited.iter().filter(seen).map(who).collect(),
-                false => awaited.iter().take(1).map(who).collect(),
-            };
-            waiting(&named)
-        }
+        Refusal::Busy(awaited) => busy(fight, viewer, awaited),
         Refusal::Closed => "That question is already settled.".to_owned(),
         Refusal::NotOffered => "That answer is no longer open. Look at the newest message.".to_owned(),
         Refusal::GmOnly => "Only the GM can do that.".to_owned(),

@@ -1,7 +1,7 @@
 //! What's kept between fights, in memory. Everything is checked before anything changes.
 
 use super::super::{bounds, error::StoreError, ids::*, people::*, records::*};
-use super::Shelves;
+use super::shelves::Shelves;
 
 impl Shelves {
     pub(super) fn write_characters(

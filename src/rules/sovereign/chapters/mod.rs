@@ -1,6 +1,7 @@
 //! The book: each chapter's rules, in its order.
 
 pub mod attack;
+pub mod attack_numbers;
 pub mod charge;
 pub mod chase;
 pub mod checks;

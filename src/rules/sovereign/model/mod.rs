@@ -10,4 +10,5 @@ pub mod options;
 pub mod question;
 pub mod references;
 pub mod sheet;
+mod sheet_fields;
 pub mod state;
