@@ -3,23 +3,21 @@
 
 use super::{
     budget::Refill,
-    condition::Held,
+    condition::{Held, Moment},
     fight_state::{AnswerPace, Combatant, Controller, FightState, Shown, Side, Stage, TurnClock},
     ids::{Addressee, CombatantId, Seat, SideId},
-    prompt::AnswerOrigin,
     roll::Roll,
-    ruleset::Ruleset,
-    space::PlaceOf,
+    ruleset::{PlaceOf, RulesetTypes},
     turns::TurnOrder,
-    view::Viewer,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One change.
+/// One change to the fight, of a kind that every system has.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum TableFact<R: Ruleset> {
+pub enum TableFact<R: RulesetTypes> {
     /// A side was named.
     SideNamed(Side),
     /// A combatant joined; the fight assigned its next id.
@@ -28,28 +26,24 @@ pub enum TableFact<R: Ruleset> {
     Left(CombatantId),
     /// Someone else plays the combatant from now on.
     ControlPassed {
-        /// The combatant.
         who: CombatantId,
         /// Who plays it now.
         to: Controller,
     },
     /// Standing orders were given.
     OrdersGiven {
-        /// The combatant.
         who: CombatantId,
         /// All of the combatant's orders, newest first.
         orders: Arc<Vec<R::StandingOrder>>,
     },
     /// A combatant was hidden or shown again.
     Hid {
-        /// The combatant.
         who: CombatantId,
         /// Whether it's hidden now.
         hidden: bool,
     },
     /// How much the other sides see of a combatant has changed.
     ShownAs {
-        /// The combatant.
         who: CombatantId,
         /// How much they see now.
         shown: Shown,
@@ -57,12 +51,7 @@ pub enum TableFact<R: Ruleset> {
     /// The board was replaced.
     Board(Arc<R::Space>),
     /// A combatant was put somewhere.
-    Placed {
-        /// The combatant.
-        who: CombatantId,
-        /// The place.
-        at: Option<PlaceOf<R>>,
-    },
+    Placed { who: CombatantId, at: Option<PlaceOf<R>> },
     /// The system's options changed.
     OptionsSet(Arc<R::Options>),
     /// The time to answer questions changed.
@@ -82,12 +71,7 @@ pub enum TableFact<R: Ruleset> {
     /// A side passed.
     SidePassed(SideId),
     /// A player wants their side to pass.
-    PassVoted {
-        /// The side.
-        side: SideId,
-        /// The player.
-        seat: Seat,
-    },
+    PassVoted { side: SideId, seat: Seat },
     /// A turn begins.
     TurnBegan(CombatantId),
     /// A turn ends.
@@ -97,20 +81,11 @@ pub enum TableFact<R: Ruleset> {
     /// A combatant got back their turn of this round.
     Restored(CombatantId),
     /// Some of a resource was spent.
-    Took {
-        /// The combatant.
-        who: CombatantId,
-        /// The resource.
-        from: R::Resource,
-        /// The amount.
-        amount: u16,
-    },
+    Took { who: CombatantId, from: R::Resource, amount: u16 },
     /// The GM or a rule set what's left of a resource.
     #[serde(rename = "PotSet")]
     ResourceSet {
-        /// The combatant.
         who: CombatantId,
-        /// The resource.
         #[serde(rename = "pot")]
         resource: R::Resource,
         /// The amount left now.
@@ -118,36 +93,43 @@ pub enum TableFact<R: Ruleset> {
     },
     /// Resources were refilled.
     Refilled {
-        /// The combatant.
         who: CombatantId,
         /// Which resources: those that refill at this moment.
         when: Refill,
     },
     /// A combatant gained a condition.
     Gained {
-        /// The combatant.
         who: CombatantId,
         /// The condition, its end and its source.
         held: Held<R>,
     },
     /// A combatant lost a condition.
-    Lost {
-        /// The combatant.
-        who: CombatantId,
-        /// The condition.
-        what: R::Condition,
-    },
+    Lost { who: CombatantId, what: R::Condition },
     /// The clock between actions was set or removed.
     ClockSet(Option<TurnClock>),
     /// A fact of this system alone.
     System(R::Fact),
 }
 
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AnswerOrigin {
+    /// The person asked.
+    Seat(Seat),
+    /// The GM, on their behalf.
+    Gm,
+    /// Nobody answered in time: the default.
+    Silence,
+    /// A standing order.
+    Order,
+}
+
 /// What an action leaves behind, in order. The story is told from it, and a re-run must repeat it.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Record<R: Ruleset> {
-    /// A roll.
+pub enum Record<R: RulesetTypes> {
+    /// A roll, with its dice, its reasons and its outcome.
     Rolled(Roll<R>),
     /// A rule that applies to what follows.
     Cited(R::Rule),
@@ -155,9 +137,7 @@ pub enum Record<R: Ruleset> {
     Answered {
         /// Who was asked.
         to: Addressee,
-        /// The question.
         question: R::Question,
-        /// The choice.
         choice: R::Choice,
         /// How the answer came.
         how: AnswerOrigin,
@@ -166,7 +146,7 @@ pub enum Record<R: Ruleset> {
     Fact(TableFact<R>),
 }
 
-impl<R: Ruleset> Record<R> {
+impl<R: RulesetTypes> Record<R> {
     /// The change, if this record is one.
     pub fn into_fact(self) -> Option<TableFact<R>> {
         match self {
@@ -174,15 +154,9 @@ impl<R: Ruleset> Record<R> {
             _ => None,
         }
     }
-
-    /// Whether this is an answer from someone this viewer knows about, in either of two states of the fight.
-    pub fn is_answer_known_to(&self, viewer: Viewer, before: &FightState<R>, after: &FightState<R>) -> bool {
-        let Record::Answered { to, .. } = self else { return false };
-        viewer.sees_asked(before, *to) || viewer.sees_asked(after, *to)
-    }
 }
 
-impl<R: Ruleset> TableFact<R> {
+impl<R: RulesetTypes> TableFact<R> {
     /// Whether a fact from outside has to wait until the pending action ends. Who is in the fight, who plays whom, standing orders and
     /// table settings only change from the next action on, so a procedure never loses a combatant it refers to.
     pub fn waits(&self) -> bool {
@@ -198,93 +172,13 @@ impl<R: Ruleset> TableFact<R> {
     }
 }
 
-impl<R: Ruleset> FightState<R> {
-    /// Applies one fact to the fight.
-    pub fn evolve(&mut self, fact: &TableFact<R>) {
-        match fact {
-            TableFact::SideNamed(side) => self.sides.push(side.clone()),
-            TableFact::Joined(combatant) => {
-                self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
-                self.make_room(&combatant.name);
-                match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
-                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // a fact can't fail, so the newer one wins
-                    Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
-                }
-            }
-            TableFact::Left(who) => {
-                self.combatants.retain(|it| it.id != *who);
-                self.turns.forget(*who);
-            }
-            TableFact::OptionsSet(options) => self.options = options.clone(),
-            TableFact::PaceSet(pace) => self.pace = *pace,
-            TableFact::StageSet(stage) => self.stage = *stage,
-            TableFact::Board(space) => self.space = space.clone(),
-            TableFact::ClockSet(clock) => self.clock = *clock,
-            TableFact::System(fact) => R::evolve(self, fact),
-            TableFact::RoundBegan(_)
-            | TableFact::PhaseBegan(_)
-            | TableFact::OrderSet(_)
-            | TableFact::SideUp(_)
-            | TableFact::SlotUp(_)
-            | TableFact::SidePassed(_)
-            | TableFact::PassVoted { .. }
-            | TableFact::TurnBegan(_)
-            | TableFact::TurnEnded(_)
-            | TableFact::Spent(_)
-            | TableFact::Restored(_) => self.turns.evolve(fact),
-            TableFact::ControlPassed { who, .. }
-            | TableFact::OrdersGiven { who, .. }
-            | TableFact::Hid { who, .. }
-            | TableFact::ShownAs { who, .. }
-            | TableFact::Placed { who, .. }
-            | TableFact::Took { who, .. }
-            | TableFact::ResourceSet { who, .. }
-            | TableFact::Refilled { who, .. }
-            | TableFact::Gained { who, .. }
-            | TableFact::Lost { who, .. } => {
-                if let Some(combatant) = self.combatant_mut(*who) {
-                    combatant.evolve(fact);
-                }
-            }
-        }
-    }
-}
-
-impl<R: Ruleset> FightState<R> {
-    /// Renames a hidden combatant who has a newcomer's name. If the newcomer had to take another name instead, that would reveal the hidden
-    /// one.
-    fn make_room(&mut self, name: &str) {
-        let taken =
-            |fight: &FightState<R>, name: &str| fight.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
-        let Some(index) = self.combatants.iter().position(|it| it.hidden && it.name.eq_ignore_ascii_case(name)) else {
-            return;
+impl<R: RulesetTypes> FightState<R> {
+    /// The facts that end every condition due at this moment.
+    pub fn conditions_due(&self, now: Moment) -> Vec<TableFact<R>> {
+        let due = |it: &Arc<Combatant<R>>| {
+            let (who, over) = (it.id, it.conditions.iter().filter(|held| held.ends.due(now)));
+            over.map(|held| TableFact::Lost { who, what: held.what.clone() }).collect::<Vec<_>>()
         };
-        let stem = name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
-        let free = (2..=u16::MAX).map(|number| format!("{stem} {number}"));
-        let free = free.into_iter().find(|it| !it.eq_ignore_ascii_case(name) && !taken(self, it));
-        if let Some(free) = free {
-            Arc::make_mut(&mut self.combatants[index]).name = free.into();
-        }
-    }
-}
-
-impl<R: Ruleset> Combatant<R> {
-    fn evolve(&mut self, fact: &TableFact<R>) {
-        match fact {
-            TableFact::ControlPassed { to, .. } => self.controller = *to,
-            TableFact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
-            TableFact::Hid { hidden, .. } => self.hidden = *hidden,
-            TableFact::ShownAs { shown, .. } => self.shown = *shown,
-            TableFact::Placed { at, .. } => self.place = at.clone(),
-            TableFact::Took { from, amount, .. } => self.budget.take(*from, *amount),
-            TableFact::ResourceSet { resource, left, .. } => self.budget.set(*resource, *left),
-            TableFact::Refilled { when, .. } => self.budget.refill(*when),
-            TableFact::Gained { held, .. } => {
-                self.conditions.retain(|it| it.what != held.what);
-                self.conditions.push(held.clone());
-            }
-            TableFact::Lost { what, .. } => self.conditions.retain(|it| it.what != *what),
-            _ => unreachable!("only facts about one combatant come here"),
-        }
+        self.combatants.iter().flat_map(due).collect()
     }
 }

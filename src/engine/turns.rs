@@ -2,10 +2,8 @@
 //! and who has used up their turn; the ruleset decides who is *eligible* in a phase.
 
 use super::{
-    fact::TableFact,
-    fight_state::FightState,
     ids::{CombatantId, Seat, SideId},
-    ruleset::Ruleset,
+    ruleset::RulesetTypes,
 };
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +38,7 @@ pub enum TurnOrder {
     },
     /// The sides take one turn each, in a circle.
     Alternating {
-        /// The circle.
+        /// The sides, in the order in which they take steps.
         circle: Vec<SideId>,
         /// Whose step it is.
         at: SideId,
@@ -52,7 +50,7 @@ pub enum TurnOrder {
 /// The state of the round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Turns<R: Ruleset> {
+pub struct Turns<R: RulesetTypes> {
     /// The round, counted from 1; 0 before the first.
     pub round: u32,
     /// The phase of the round, if the system has phases.
@@ -67,13 +65,13 @@ pub struct Turns<R: Ruleset> {
     pub votes: Vec<Seat>,
 }
 
-impl<R: Ruleset> Default for Turns<R> {
+impl<R: RulesetTypes> Default for Turns<R> {
     fn default() -> Turns<R> {
         Turns { round: 0, phase: None, order: TurnOrder::Open, active: None, spent: vec![], votes: vec![] }
     }
 }
 
-impl<R: Ruleset> Turns<R> {
+impl<R: RulesetTypes> Turns<R> {
     /// Whether the combatant has used up their turn.
     pub fn is_spent(&self, who: CombatantId) -> bool {
         self.spent.contains(&who)
@@ -120,81 +118,9 @@ impl<R: Ruleset> Turns<R> {
         }
     }
 
-    pub(super) fn evolve(&mut self, fact: &TableFact<R>) {
-        match fact {
-            TableFact::RoundBegan(round) => {
-                self.round = *round;
-                self.spent.clear();
-                self.active = None;
-            }
-            TableFact::PhaseBegan(phase) => self.phase = *phase,
-            TableFact::OrderSet(order) => {
-                self.order = order.clone();
-                self.votes.clear();
-            }
-            TableFact::SideUp(side) => {
-                self.votes.clear();
-                match &mut self.order {
-                    TurnOrder::Alternating { at, .. } => *at = *side,
-                    TurnOrder::Sides { order, at } => {
-                        *at = order.iter().position(|it| it == side).unwrap_or(order.len())
-                    }
-                    TurnOrder::Open | TurnOrder::Listed { .. } => {}
-                }
-            }
-            TableFact::SlotUp(slot) => {
-                if let TurnOrder::Listed { at, .. } = &mut self.order {
-                    *at = *slot;
-                }
-                self.spent.clear();
-            }
-            TableFact::SidePassed(side) => {
-                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
-                    passed.push(*side);
-                }
-            }
-            TableFact::PassVoted { seat, .. } => self.votes.push(*seat),
-            TableFact::TurnBegan(who) => {
-                self.active = Some(*who);
-                self.votes.clear();
-                if let TurnOrder::Alternating { passed, .. } = &mut self.order {
-                    passed.clear();
-                }
-            }
-            TableFact::TurnEnded(who) => {
-                if self.active == Some(*who) {
-                    self.active = None;
-                }
-                self.spend(*who);
-            }
-            TableFact::Spent(who) => self.spend(*who),
-            TableFact::Restored(who) => self.spent.retain(|it| it != who),
-            _ => unreachable!("only facts about turns come here"),
-        }
-    }
-
-    fn spend(&mut self, who: CombatantId) {
+    pub(super) fn spend(&mut self, who: CombatantId) {
         if !self.spent.contains(&who) {
             self.spent.push(who);
         }
-    }
-}
-
-impl<R: Ruleset> FightState<R> {
-    /// The players who still have to agree before a side passes: everyone on it with a combatant who can act. Empty if only the GM's
-    /// combatants are left.
-    pub fn voters(&self, side: SideId) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = R::may_act(self)
-            .into_iter()
-            .filter_map(|id| self.find(id))
-            .filter(|it| it.side == side)
-            .filter_map(|it| match it.controller {
-                super::fight_state::Controller::Player(seat) => Some(seat),
-                super::fight_state::Controller::Gm => None,
-            })
-            .collect();
-        seats.sort_unstable();
-        seats.dedup();
-        seats
     }
 }
