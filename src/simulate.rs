@@ -3,7 +3,7 @@
 
 use crate::{
     engine::{
-        Actor, Encounter, Input, LogRow, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
+        Actor, Encounter, GameSystem, Input, LogRow, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
         play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
@@ -92,7 +92,7 @@ pub fn one(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), SimulateEr
     with_ruleset!(plan.system, R => first::<R>(plan))
 }
 
-fn first<R: Ruleset>(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+fn first<R: GameSystem>(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     let arena = Arena::<R>::new(plan)?;
     let mut rows: Vec<String> = vec![];
     let mut tally = Tally::default();
@@ -100,7 +100,7 @@ fn first<R: Ruleset>(plan: &SimulationPlan) -> Result<(Box<dyn Session>, Seed), 
     Ok((plan.system.load(&arena.opening(0), &rows)?, seed(plan, 0)))
 }
 
-fn text<R: Ruleset>(row: &LogRow<R>) -> String {
+fn text<R: GameSystem>(row: &LogRow<R>) -> String {
     serde_json::to_string(row).expect("rows are plain values")
 }
 
@@ -115,11 +115,11 @@ fn seed(plan: &SimulationPlan, fight: u32) -> Seed {
 }
 
 /// The line-ups of a plan, ready to fight.
-pub struct Arena<R: Ruleset> {
+pub struct Arena<R: GameSystem> {
     line_ups: Vec<Encounter<R>>,
 }
 
-impl<R: Ruleset> Arena<R> {
+impl<R: GameSystem> Arena<R> {
     /// Draws random line-ups from the system's ready-made characters and foes.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl<R: Ruleset> Arena<R> {
 }
 
 /// Two sides of randomly drawn ready-made people, before the first row of the fight.
-fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
+fn line_up<R: GameSystem>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
     let none = |problems: Vec<(String, String)>| UserError::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
     let ask = |fight: &mut Fight<R>, request: Request| {

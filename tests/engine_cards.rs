@@ -11,7 +11,7 @@ use common::{
 };
 use toys::cards::{Action, Cards, Choice, Condition, Options, Phase, Resource, Sheet, Violation};
 use umpire::engine::{
-    Actor, Addressee, CombatantId, Input, Refusal, Ruleset, SideId, TableFact, Used,
+    Actor, Addressee, CombatantId, Input, Refusal, Ruleset, SideId, TableFact, Used, Wording,
     encounter::Effect,
     view::{Viewer, scene},
 };

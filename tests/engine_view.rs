@@ -11,7 +11,7 @@ use common::{
 };
 use toys::instants::{Action, Choice, Duel, Here, Note, Options, Rule, Sheet, StandingOrder};
 use umpire::engine::{
-    ClockOn, Controller, Die, Input, Keep, Modifier, Roll, Ruleset, Seat, SideId, TableFact, Target, TurnClock,
+    ClockOn, Controller, Die, Input, Keep, Modifier, Roll, Seat, SideId, TableFact, Target, TurnClock, Wording,
     encounter::Effect,
     view::{Audience, Viewer, scene},
 };

@@ -260,7 +260,7 @@ fn paths_are_spelled_out() {
 }
 
 /// The folders without circles of imports, and what below them is not looked at.
-const WITHOUT_CIRCLES: [(&str, &[&str]); 7] = [
+const WITHOUT_CIRCLES: [(&str, &[&str]); 9] = [
     ("src/discord/", &[]),
     ("src/table/", &[]),
     ("src/localtable/", &[]),
@@ -268,6 +268,18 @@ const WITHOUT_CIRCLES: [(&str, &[&str]); 7] = [
     ("src/config/", &[]),
     ("src/script/", &[]),
     ("src/verify/", &[]),
+    ("src/engine/", &[]),
+    // A system's chapters call each other, as those of its book do.
+    (
+        "src/rules/",
+        &[
+            "src/rules/einfelst/",
+            "src/rules/ingenuity/",
+            "src/rules/murdham/",
+            "src/rules/sovereign/",
+            "src/rules/td2e/",
+        ],
+    ),
 ];
 
 /// No file of these folders imports, however far round, from one that imports from it: each can be read without the other.

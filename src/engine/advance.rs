@@ -6,13 +6,13 @@ use super::{
     fight_state::Stage,
     ids::Actor,
     refusal::Refusal,
-    ruleset::Ruleset,
+    ruleset::{Overview, Transition},
 };
 
 /// The most transitions one input can trigger before someone has to choose.
 const MOST_PASSAGES: usize = 1_000;
 
-impl<R: Ruleset> Encounter<R> {
+impl<R: Overview> Encounter<R> {
     /// Decides an input, applies it, then runs every transition that is due. The rows are in order, starting with the input's.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl<R: Ruleset> Encounter<R> {
         Ok(rows)
     }
 
-    fn due(&self) -> Option<super::ruleset::Transition<R>> {
+    fn due(&self) -> Option<Transition<R>> {
         let rests = self.pending.is_some() || self.paused || self.fight.stage != Stage::Fighting;
         if rests { None } else { R::due(&self.fight) }
     }

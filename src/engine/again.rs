@@ -6,13 +6,13 @@ use super::{
     fact::TableFact,
     fight_state::FightState,
     references,
-    ruleset::Ruleset,
+    ruleset::{Overview, RulesetTypes},
     view::{Discretion, Line, Viewer, scene_at},
 };
 
 /// The changes made by one action.
 #[derive(Debug)]
-pub struct Deed<R: Ruleset> {
+pub struct Deed<R: RulesetTypes> {
     /// The facts it applied.
     pub facts: Vec<TableFact<R>>,
     /// The fight it happened in; `None` for a change the GM made by hand, whose facts mean the same in any state.
@@ -21,7 +21,7 @@ pub struct Deed<R: Ruleset> {
     pub told: Vec<Line>,
 }
 
-impl<R: Ruleset> Deed<R> {
+impl<R: Overview> Deed<R> {
     /// A change the GM made by hand.
     pub fn by_hand(facts: Vec<TableFact<R>>) -> Deed<R> {
         Deed { facts, before: None, told: vec![] }
@@ -31,7 +31,7 @@ impl<R: Ruleset> Deed<R> {
 /// Splits the facts of these consecutive actions in two: those that leave the fight looking the same to this viewer as it stood before the
 /// current action, and those that don't or are no longer possible. An action's facts are kept or dropped together: half an action, such as
 /// a turn that ended without beginning, would never finish.
-pub fn done_again<R: Ruleset>(
+pub fn done_again<R: Overview>(
     now: &Encounter<R>,
     viewer: Viewer,
     discretion: Discretion,
@@ -57,7 +57,7 @@ pub fn done_again<R: Ruleset>(
 }
 
 /// Applies an action to the fight. Returns the result and the facts used; `None` if part of the action is no longer possible.
-fn laid_over<R: Ruleset>(fight: &FightState<R>, deed: &Deed<R>) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
+fn laid_over<R: Overview>(fight: &FightState<R>, deed: &Deed<R>) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
     let (mut now, mut was, mut facts) = (fight.clone(), deed.before.clone(), vec![]);
     for fact in &deed.facts {
         let again = match (fact, &was) {

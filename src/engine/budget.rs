@@ -17,7 +17,7 @@ pub enum Refill {
 /// One of a combatant's resources and what's left of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance<P> {
-    /// The resource.
+    /// What it is in the system: main actions, steps of a move.
     pub what: P,
     /// The amount left.
     pub left: u16,

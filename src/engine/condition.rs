@@ -1,7 +1,7 @@
 //! Conditions on combatants and when each one ends. The ruleset decides what a condition does; this module only tracks the ends so that
 //! none is forgotten.
 
-use super::{ids::CombatantId, ruleset::Ruleset};
+use super::{ids::CombatantId, ruleset::RulesetTypes};
 use serde::{Deserialize, Serialize};
 
 /// When a condition ends by itself.
@@ -22,8 +22,8 @@ pub enum Ends {
 /// A condition that a combatant has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Held<R: Ruleset> {
-    /// The condition.
+pub struct Held<R: RulesetTypes> {
+    /// Which condition: prone, grabbed.
     pub what: R::Condition,
     /// When it ends by itself.
     pub ends: Ends,

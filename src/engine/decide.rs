@@ -2,21 +2,22 @@
 
 use super::{
     again::{Deed, done_again},
+    cx::{Asked, Cx, Halt},
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, LogRow, Pending},
     fact::{Record, TableFact},
     fight_state::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
-    procedure::{Asked, Cx, Halt},
     prompt::{AnswerOrigin, COMES_BACK_WITH_MS, GRACE_MS, PromptKind, Reply},
     refusal::Refusal,
-    ruleset::{Ruleset, Transition},
+    ruleset::{Overview, Transition},
     view::{Discretion, Viewer},
 };
 
 type Decided<R, T = LogRow<R>> = Result<T, Refusal<R>>;
 
-impl<R: Ruleset> Encounter<R> {
+// What a player may take back depends on what they see, hence `Overview`.
+impl<R: Overview> Encounter<R> {
     /// Decides an input without applying the row: append it first, then call [`Encounter::evolve`]. Dice rolled by a refused input aren't
     /// used up, because the stream resumes from `used`.
     ///
@@ -303,7 +304,7 @@ impl<R: Ruleset> Encounter<R> {
     }
 }
 
-fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
+fn perform<R: Overview>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
     match input {
         Input::Act { who, action } => R::perform(cx, *who, action),
         Input::Pass { side } => R::transition(cx, &Transition::Passes(*side)),
@@ -314,7 +315,7 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
     }
 }
 
-fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), Halt<R>> {
+fn joins<R: Overview>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), Halt<R>> {
     let id = CombatantId(cx.fight().next_combatant);
     cx.apply(TableFact::Joined(Box::new(Combatant { id, ..newcomer.clone() })));
     R::transition(cx, &Transition::Joins(id))
@@ -322,7 +323,7 @@ fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), 
 
 /// The time for a question that wasn't open before. A question that comes back or replaces another gets what was left, but at least ten
 /// seconds; a new one gets the table's full time.
-fn left<R: Ruleset>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64, at_ms: i64) -> i64 {
+fn left<R: Overview>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64, at_ms: i64) -> i64 {
     let Some(pending) = pending else { return pace_ms };
     let left_of = |ordinal: u32| {
         let open = pending.prompts.iter().find(|it| it.id.ordinal == ordinal);
@@ -333,11 +334,11 @@ fn left<R: Ruleset>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64
     before.filter_map(left_of).next().map_or(pace_ms, |left| left.max(COMES_BACK_WITH_MS))
 }
 
-fn done<R: Ruleset>(records: Vec<Record<R>>) -> Effect<R> {
+fn done<R: Overview>(records: Vec<Record<R>>) -> Effect<R> {
     Effect::Ran { records, replies: vec![], prompts: vec![] }
 }
 
-impl<R: Ruleset> Pending<R> {
+impl<R: Overview> Pending<R> {
     /// The addressees still being waited for.
     pub fn awaited(&self) -> Vec<Addressee> {
         self.prompts.iter().filter(|it| it.answered.is_none()).map(|it| it.to).collect()

@@ -7,22 +7,18 @@ use super::{
     fight_state::{Combatant, FightState, RunningClock, Stage, TurnClock},
     ids::{Actor, CombatantId, PromptId, Seat, SideId},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
-    ruleset::{Ruleset, Transition},
+    ruleset::{Ruleset, RulesetTypes, Transition},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Everything that can happen to a fight.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Input<R: Ruleset> {
+pub enum Input<R: RulesetTypes> {
     /// A combatant acts.
-    Act {
-        /// The combatant.
-        who: CombatantId,
-        /// The action.
-        action: R::Action,
-    },
+    Act { who: CombatantId, action: R::Action },
     /// A side passes, or one of its players wants to.
     Pass {
         /// The side that passes.
@@ -33,32 +29,22 @@ pub enum Input<R: Ruleset> {
     /// The GM adds several combatants at once, each as if alone. The fight assigns the ids.
     Company(Vec<Combatant<R>>),
     /// A combatant leaves.
-    Leave {
-        /// The combatant.
-        who: CombatantId,
-    },
+    Leave { who: CombatantId },
     /// A beginning or an end. The GM begins and ends the fight; the table does all others.
     #[serde(rename = "Passage")]
     Transition(Transition<R>),
     /// The GM changes something by hand.
     Patch(Vec<TableFact<R>>),
-    /// An answer.
-    Answer {
-        /// The question.
-        prompt: PromptId,
-        /// The choice.
-        choice: R::Choice,
-    },
+    /// An answer to an open question.
+    Answer { prompt: PromptId, choice: R::Choice },
     /// An instant used while a question is open.
     Interject {
         /// The combatant who uses it.
         who: CombatantId,
-        /// The instant.
         choice: R::Choice,
     },
     /// Standing orders. While an action is pending, they apply from the next action on.
     Orders {
-        /// The combatant.
         who: CombatantId,
         /// All of the combatant's orders, newest first.
         orders: Arc<Vec<R::StandingOrder>>,
@@ -81,7 +67,7 @@ pub enum Input<R: Ruleset> {
 /// What an accepted input did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Effect<R: Ruleset> {
+pub enum Effect<R: RulesetTypes> {
     /// A procedure ran. It added these records, and it's either done or waits for these prompts.
     Ran {
         /// The records added since the action's last row.
@@ -114,14 +100,14 @@ pub enum Effect<R: Ruleset> {
 /// One accepted input: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct LogRow<R: Ruleset> {
+pub struct LogRow<R: RulesetTypes> {
     /// The row's number, counted from 1 without gaps.
     pub seq: u64,
     /// When the input was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
     /// Who sent the input.
     pub actor: Actor,
-    /// The input.
+    /// The input as it was sent.
     pub input: Input<R>,
     /// The dice rolled.
     pub faces: Vec<Face>,
@@ -134,7 +120,7 @@ pub struct LogRow<R: Ruleset> {
 /// An unfinished action: what began it, the answers so far and the dice so far. That's all it takes to continue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Pending<R: Ruleset> {
+pub struct Pending<R: RulesetTypes> {
     /// The number of the row that began it.
     pub began_seq: u64,
     /// Who began it.
@@ -157,10 +143,31 @@ pub struct Pending<R: Ruleset> {
     pub now: FightState<R>,
 }
 
-/// A fight.
+/// A fight, as of its last row: a value that can be copied, compared, stored, and played on from anywhere.
+///
+/// Deciding an input gives a row and changes nothing; evolving applies the row.
+///
+/// ```
+/// use umpire::{
+///     engine::{Actor, Encounter, FightState, Input, Refusal, Scripted, Seat, Side, SideId, TableFact},
+///     rules::td2e::Td2e,
+/// };
+///
+/// let mut encounter = Encounter::<Td2e>::new(FightState::new(Default::default(), Default::default()));
+/// let (mut dice, at_ms) = (Scripted::default(), 0);
+/// let name = Input::Patch(vec![TableFact::SideNamed(Side { id: SideId(1), name: "Heroes".into() })]);
+///
+/// let player = encounter.decide(Actor::Player(Seat(2)), name.clone(), &mut dice, at_ms);
+/// assert_eq!(player, Err(Refusal::GmOnly));
+///
+/// let row = encounter.decide(Actor::Gm(Seat(1)), name, &mut dice, at_ms).expect("a GM may name a side");
+/// assert!(encounter.now().sides.is_empty());
+/// encounter.evolve(&row);
+/// assert_eq!(encounter.now().side_name(SideId(1)), "Heroes");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Encounter<R: Ruleset> {
+pub struct Encounter<R: RulesetTypes> {
     /// The fight as of the last completed action.
     #[serde(rename = "field")]
     pub fight: FightState<R>,

@@ -2,11 +2,13 @@
 //! every modifier has its name, and there's a total only if there's something to add.
 
 use super::{
+    fight_state::FightState,
     roll::{Die, Keep, Roll, RollOutcome, Target},
-    ruleset::Ruleset,
+    ruleset::{Citable, Wording},
+    view::{Audience, Line, RollView},
 };
 
-impl<R: Ruleset> Roll<R> {
+impl<R: Wording> Roll<R> {
     /// The dice, the modifiers, the total, and the number to reach: `d20 (5) + 2 hobbled = 7 vs AGI 8`.
     pub fn equation(&self) -> String {
         match &self.target {
@@ -87,12 +89,12 @@ impl Target {
 }
 
 /// Dice side by side: those of one kind share brackets, and those with words of their own are separate.
-fn groups<R: Ruleset>(dice: &[&Die]) -> Vec<String> {
+fn groups<R: Wording>(dice: &[&Die]) -> Vec<String> {
     let is_plain = |it: &Die| it.faces.len() == 1 && R::die_words(it).is_none();
     dice.chunk_by(|a, b| a.sides == b.sides && is_plain(a) && is_plain(b)).map(group::<R>).collect()
 }
 
-fn group<R: Ruleset>(dice: &[&Die]) -> String {
+fn group<R: Wording>(dice: &[&Die]) -> String {
     if let [one] = dice
         && let Some(words) = R::die_words(one)
     {
@@ -109,5 +111,29 @@ impl Die {
     /// Its faces in the order rolled: "6, 6, 3".
     pub fn thrown(&self) -> String {
         self.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Line {
+    /// Adds a roll.
+    pub fn rolled<R: Wording>(mut self, fight: &FightState<R>, roll: &Roll<R>) -> Line {
+        self.roll = Some(RollView::of(fight, roll));
+        if roll.secret {
+            self.audience = Audience::Gm;
+        }
+        self.by(roll.rule)
+    }
+}
+
+impl RollView {
+    /// A roll as viewers who may know its target read it.
+    fn of<R: Wording>(fight: &FightState<R>, roll: &Roll<R>) -> RollView {
+        RollView {
+            who: roll.who.map_or_else(|| "The table".to_owned(), |it| fight.name(it).to_owned()),
+            what: roll.what.clone(),
+            equation: roll.equation(),
+            outcome: roll.outcome_words(),
+            rule: roll.rule.citation(),
+        }
     }
 }

@@ -1,12 +1,11 @@
-//! The current state of the fight: sides, combatants, places, turns. Rules read it; only [`TableFact`]s change it.
+//! The current state of the fight: sides, combatants, places, turns. Rules read it; only a [`TableFact`](super::TableFact) changes it.
 
 use super::{
     budget::Budget,
-    condition::{Held, Moment},
-    fact::TableFact,
+    condition::Held,
     ids::{Actor, Addressee, CombatantId, Seat, SideId},
-    ruleset::Ruleset,
-    space::{PlaceOf, Space},
+    ruleset::{PlaceOf, RulesetTypes},
+    space::Space,
     turns::Turns,
 };
 use serde::{Deserialize, Serialize};
@@ -38,14 +37,14 @@ pub struct Side {
 pub enum Controller {
     /// The GM: for foes, and for characters whose player is away.
     Gm,
-    /// A player.
+    /// A player, for their own character or one they stand in for.
     Player(Seat),
 }
 
 /// A combatant in the fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Combatant<R: Ruleset> {
+pub struct Combatant<R: RulesetTypes> {
     /// The combatant's id.
     pub id: CombatantId,
     /// The combatant's name at the table, unique in the fight.
@@ -78,7 +77,7 @@ pub struct Combatant<R: Ruleset> {
     pub saved: Option<i64>,
 }
 
-impl<R: Ruleset> Combatant<R> {
+impl<R: RulesetTypes> Combatant<R> {
     /// Whether the combatant has this condition.
     pub fn is(&self, what: &R::Condition) -> bool {
         self.conditions.iter().any(|it| it.what == *what)
@@ -147,7 +146,7 @@ pub struct AnswerPace {
 impl AnswerPace {
     /// Half a minute: everyone is at the table.
     pub const LIVE: AnswerPace = AnswerPace { prompt_ms: Some(30_000) };
-    /// Two minutes.
+    /// Two minutes: people look in now and then.
     pub const RELAXED: AnswerPace = AnswerPace { prompt_ms: Some(120_000) };
     /// A day, for play by post.
     pub const BY_POST: AnswerPace = AnswerPace { prompt_ms: Some(86_400_000) };
@@ -158,7 +157,7 @@ impl AnswerPace {
 /// Everything about a fight that rules can read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct FightState<R: Ruleset> {
+pub struct FightState<R: RulesetTypes> {
     /// The stage the fight has reached.
     pub stage: Stage,
     /// The table's choices for the system's options.
@@ -169,7 +168,7 @@ pub struct FightState<R: Ruleset> {
     pub combatants: Vec<Arc<Combatant<R>>>,
     /// The id for the next newcomer.
     pub next_combatant: u16,
-    /// The board.
+    /// Where the fight takes place.
     pub space: Arc<R::Space>,
     /// Rounds, phases, turn order.
     pub turns: Turns<R>,
@@ -182,7 +181,7 @@ pub struct FightState<R: Ruleset> {
     pub clock: Option<TurnClock>,
 }
 
-impl<R: Ruleset> FightState<R> {
+impl<R: RulesetTypes> FightState<R> {
     /// An empty fight that combatants can join.
     pub fn new(options: R::Options, space: R::Space) -> FightState<R> {
         FightState {
@@ -210,15 +209,6 @@ impl<R: Ruleset> FightState<R> {
     /// If no combatant has it. Ids come from the fight itself, so this would be a bug.
     pub fn combatant(&self, id: CombatantId) -> &Combatant<R> {
         self.find(id).unwrap_or_else(|| panic!("{id} is in the fight"))
-    }
-
-    /// The facts that end every condition due at this moment.
-    pub fn conditions_due(&self, now: Moment) -> Vec<TableFact<R>> {
-        let due = |it: &Arc<Combatant<R>>| {
-            let (who, over) = (it.id, it.conditions.iter().filter(|held| held.ends.due(now)));
-            over.map(|held| TableFact::Lost { who, what: held.what.clone() }).collect::<Vec<_>>()
-        };
-        self.combatants.iter().flat_map(due).collect()
     }
 
     pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {

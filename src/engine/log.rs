@@ -8,21 +8,21 @@ use super::{
     ids::{Actor, CombatantId},
     references,
     refusal::Refusal,
-    ruleset::{Ruleset, Transition},
+    ruleset::{Overview, RulesetTypes, Transition},
     view::{Discretion, Line, Scene, Viewer, scene_at},
 };
 
 /// The opening of a fight, its rows, and the state they fold to.
 #[derive(Clone, Debug)]
-pub struct Log<R: Ruleset> {
+pub struct Log<R: RulesetTypes> {
     opening: Encounter<R>,
     rows: Vec<LogRow<R>>,
     now: Encounter<R>,
 }
 
-/// An undo.
+/// What an undo adds to the log, and what it can't save.
 #[derive(Debug)]
-pub struct Undone<R: Ruleset> {
+pub struct Undone<R: RulesetTypes> {
     /// The undo's rows: the undo itself, then the actions redone after it, if any.
     pub rows: Vec<LogRow<R>>,
     /// Actions the player didn't know about that couldn't be redone, each as it was told.
@@ -70,7 +70,7 @@ pub enum AuditError {
     },
 }
 
-impl<R: Ruleset> Log<R> {
+impl<R: Overview> Log<R> {
     /// A log without rows.
     pub fn new(opening: Encounter<R>) -> Log<R> {
         Log { now: opening.clone(), opening, rows: vec![] }
@@ -239,26 +239,17 @@ impl<R: Ruleset> Log<R> {
     }
 
     /// Decides every row again with the dice of this seed; the same build must produce the same rows.
-    ///
-    /// # Errors
-    /// The first row that differs.
     pub fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
         self.audit_with(&[(0, seed)])
     }
 
     /// As [`Log::audit`], for a fight that was reopened with another seed. Each seed comes with the last row decided before it.
-    ///
-    /// # Errors
-    /// The first row that differs or has no seed.
     pub fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
         Log::replay(self.opening.clone(), &self.rows, seeds).map(drop)
     }
 
     /// As [`Log::audit_with`], for rows from an untrusted source. It decides a row only after checking that everything the input refers to
     /// exists, and applies it only if the result is the same. Returns the log they fold to.
-    ///
-    /// # Errors
-    /// As [`Log::audit_with`].
     pub fn replay(opening: Encounter<R>, rows: &[LogRow<R>], seeds: &[(u64, &Seed)]) -> Result<Log<R>, AuditError> {
         references::check_opening(&opening).map_err(|what| AuditError::Opening { what })?;
         let mut replay = Log::new(opening);
@@ -285,7 +276,7 @@ impl<R: Ruleset> Log<R> {
 
 /// The first row that refers to something that doesn't exist, and what that is: the reason why the log can't be folded. Rows from there on
 /// aren't folded.
-pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Option<(u64, String)> {
+pub fn first_impossible<R: Overview>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Option<(u64, String)> {
     let mut now = opening.clone();
     for (index, row) in rows.iter().enumerate() {
         if let Err(what) = references::check_effect(&now, row) {
@@ -300,7 +291,7 @@ pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) 
 }
 
 /// Whether an undo treats this row as an action to take back.
-fn is_deed<R: Ruleset>(row: &LogRow<R>) -> bool {
+fn is_deed<R: Overview>(row: &LogRow<R>) -> bool {
     match row.input {
         Input::Act { .. }
         | Input::Pass { .. }
@@ -315,7 +306,7 @@ fn is_deed<R: Ruleset>(row: &LogRow<R>) -> bool {
 }
 
 /// The records of an effect, if it ran something.
-fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
+fn records<R: Overview>(effect: &Effect<R>) -> &[Record<R>] {
     match effect {
         Effect::Ran { records, .. } => records,
         _ => &[],
@@ -324,7 +315,7 @@ fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
 
 /// The rows that the current state rests on, first to last. An undo returns to just before the row it names and skips everything in
 /// between. The undo itself stays in the list, because it takes a number and starts the clock.
-fn line<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
+fn line<R: Overview>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut line, mut end) = (vec![], rows.len());
     while end > 0 {
         let last = end - 1;
@@ -340,14 +331,14 @@ fn line<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
 
 /// The fold: every effective row evolves the state before it. An undo gives back neither numbers nor dice, and a pause survives it. It
 /// never returns into the middle of an action, whose questions could then be answered twice, but to the action's start.
-fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Encounter<R> {
+fn state<R: Overview>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> Encounter<R> {
     let mut now = opening.clone();
     line(rows).into_iter().for_each(|index| step(&mut now, opening, rows, index));
     now
 }
 
 /// Applies one effective row.
-fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogRow<R>], index: usize) {
+fn step<R: Overview>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogRow<R>], index: usize) {
     let row = &rows[index];
     if !matches!(row.effect, Effect::Reverted { .. }) {
         return now.evolve(row);
@@ -359,7 +350,7 @@ fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[LogR
 }
 
 /// Whether the table is paused after these rows, whether or not they were undone.
-fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
+fn paused<R: Overview>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
     let last = rows.iter().rev().find_map(|row| match row.effect {
         Effect::Paused => Some(true),
         Effect::Resumed => Some(false),
@@ -369,7 +360,7 @@ fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
 }
 
 /// The rows that began something that still stands: neither withdrawn nor taken back.
-fn begun<R: Ruleset>(rows: &[LogRow<R>]) -> Vec<usize> {
+fn begun<R: Overview>(rows: &[LogRow<R>]) -> Vec<usize> {
     let (mut begun, mut open) = (vec![], false);
     for index in line(rows) {
         match &rows[index].effect {

@@ -7,7 +7,7 @@ use super::{
     ids::Actor,
     prompt::Prompt,
     refusal::Refusal,
-    ruleset::Ruleset,
+    ruleset::Overview,
 };
 use std::collections::BTreeMap;
 
@@ -34,10 +34,7 @@ impl Dice for Walk {
 
 /// The chance of each outcome of an action, given these answers. Dice deeper than `deepest` aren't tried (an exploding die has no last
 /// face): they show their middle face, so results that depend on them are approximate and the rest exact.
-///
-/// # Errors
-/// If the action or an answer is refused.
-pub fn odds<R: Ruleset, K: Ord>(
+pub fn odds<R: Overview, K: Ord>(
     start: &Encounter<R>,
     actor: Actor,
     input: &Input<R>,

@@ -19,7 +19,7 @@ pub struct VerbView {
 /// The value of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ParamValue {
-    /// A combatant.
+    /// A combatant: a target, an ally.
     Who(CombatantId),
     /// A key that the system understands: a weapon, a place, a manner.
     Word(String),
@@ -81,7 +81,7 @@ impl PartialAction {
 /// One possible value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
-    /// The value.
+    /// What to fill in if it's chosen.
     pub fill: ParamValue,
     /// The label players see.
     pub label: String,
@@ -112,7 +112,7 @@ pub enum Param<A> {
         /// The value if the parameter is left empty.
         default: Option<ParamValue>,
     },
-    /// Free text.
+    /// Free text from the player.
     Write {
         /// The parameter's name.
         name: &'static str,

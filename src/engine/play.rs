@@ -11,51 +11,9 @@ use super::{
     partial_action::{Candidate, Param, ParamValue, PartialAction},
     prompt::PromptKind,
     refusal::Refusal,
-    ruleset::{Ruleset, Transition},
+    ruleset::{MOST_PARAMS, Menus, Overview, Ruleset, RulesetTypes, Transition},
 };
-
-/// A small random generator of its own (SplitMix64), so that a seed always plays the same and never touches the fight's dice.
-#[derive(Clone, Debug)]
-pub struct PlayRng(u64);
-
-impl PlayRng {
-    /// The generator for this seed.
-    pub fn new(seed: u64) -> PlayRng {
-        PlayRng(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 up to but excluding `end`. Slightly uneven, which does no harm here.
-    ///
-    /// # Panics
-    /// If `end` is 0.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.bits() % end as u64) as usize
-    }
-
-    /// True in `chance` percent of cases.
-    pub fn percent(&mut self, chance: u8) -> bool {
-        self.below(100) < usize::from(chance)
-    }
-
-    /// One of them at random.
-    pub fn candidate<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        if from.is_empty() { None } else { from.get(self.below(from.len())) }
-    }
-
-    /// Removes one of them at random; the others lose their order.
-    pub fn take<T>(&mut self, from: &mut Vec<T>) -> Option<T> {
-        if from.is_empty() { None } else { Some(from.swap_remove(self.below(from.len()))) }
-    }
-}
+pub use super::{play_rng::PlayRng, ruleset::WORDS};
 
 /// The percentage of steps of each kind, where they're possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +39,10 @@ impl PlayStyle {
 
 /// The next step: who, what and when.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlayStep<R: Ruleset> {
+pub struct PlayStep<R: RulesetTypes> {
     /// Who sends it.
     pub actor: Actor,
-    /// The input.
+    /// What they send.
     pub input: Input<R>,
     /// When, in milliseconds.
     pub at_ms: i64,
@@ -101,13 +59,11 @@ pub enum PlayEnd {
     Cut,
 }
 
-/// The most parameters an action can have.
-const MOST_SLOTS: usize = 12;
 /// The longest time between two steps, in milliseconds.
 const STEP_MS: usize = 3_000;
 
 /// The next step at random; `None` if nobody can do anything.
-pub fn next<R: Ruleset>(
+pub fn next<R: Menus + Overview>(
     encounter: &Encounter<R>,
     rng: &mut PlayRng,
     style: PlayStyle,
@@ -142,7 +98,7 @@ pub fn next<R: Ruleset>(
 ///
 /// # Errors
 /// The step that was refused although it had been listed.
-pub fn play<R: Ruleset>(
+pub fn play<R: Menus + Overview>(
     log: &mut Log<R>,
     seed: &Seed,
     rng: &mut PlayRng,
@@ -189,7 +145,7 @@ fn reply<R: Ruleset>(encounter: &Encounter<R>, rng: &mut PlayRng, style: PlaySty
 }
 
 /// An action, or a pass, while nothing is pending.
-fn choose<R: Ruleset>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
+fn choose<R: Menus>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
     let mut ready = R::may_act(fight);
     let side = fight.turns.side_up().filter(|side| R::check_pass(fight, *side).is_ok());
     if let Some(side) = side
@@ -224,34 +180,11 @@ fn voice<R: Ruleset>(fight: &FightState<R>, to: Addressee) -> Actor {
     }
 }
 
-/// One of the combatant's listed actions at random; `None` if there are none.
-pub fn action<R: Ruleset>(fight: &FightState<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
-    let mut verbs = R::verbs(fight, who);
-    while let Some(verb) = rng.take(&mut verbs) {
-        let mut draft = PartialAction::of(verb.name);
-        for _ in 0..MOST_SLOTS {
-            match R::options(fight, who, &draft) {
-                Ok(Param::Done(action)) => return Some(action),
-                Ok(Param::Write { name, .. }) => draft = draft.with(name, ParamValue::Text(WORDS.to_owned())),
-                Ok(Param::Choose { name, candidates, .. }) => match rng.candidate(&candidates) {
-                    Some(candidate) => draft = draft.with(name, candidate.fill.clone()),
-                    None => break,
-                },
-                Err(_) => break,
-            }
-        }
-    }
-    None
-}
-
-/// The text to enter where any text is allowed.
-pub const WORDS: &str = "so be it";
-
 /// Every listed action of the combatant, up to `most`.
 ///
 /// # Errors
 /// The partial action that leads nowhere although every step of it was listed.
-pub fn actions<R: Ruleset>(
+pub fn actions<R: Menus>(
     fight: &FightState<R>,
     who: CombatantId,
     most: usize,
@@ -265,7 +198,7 @@ pub fn actions<R: Ruleset>(
         }
         match R::options(fight, who, &draft) {
             Ok(Param::Done(action)) => found.push(action),
-            Ok(_) if draft.filled.len() >= MOST_SLOTS => return Err(draft),
+            Ok(_) if draft.filled.len() >= MOST_PARAMS => return Err(draft),
             Ok(Param::Write { name, .. }) => drafts.push(draft.with(name, ParamValue::Text(WORDS.to_owned()))),
             Ok(Param::Choose { candidates, .. }) if candidates.is_empty() => return Err(draft),
             Ok(Param::Choose { name, candidates, .. }) => {
@@ -276,17 +209,4 @@ pub fn actions<R: Ruleset>(
         }
     }
     Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A seed always plays the same: for seed 0, the generator's first numbers match its published reference.
-    #[test]
-    fn a_seed_plays_the_same_for_ever() {
-        let mut rng = PlayRng::new(0);
-        let first = [rng.bits(), rng.bits(), rng.bits()];
-        assert_eq!(first, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
-    }
 }

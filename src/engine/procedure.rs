@@ -2,104 +2,24 @@
 //! without a recorded answer stops the procedure. Once the answer arrives, the procedure runs again from its start over the same base, with
 //! the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a stack that a restart could lose.
 
+pub use super::cx::{Ask, Cx, Flow, Halt};
 use super::{
     condition::Moment,
-    dice::{Dice, Face},
-    fact::{Record, TableFact},
+    cx::Asked,
+    dice::Face,
+    fact::{AnswerOrigin, Record, TableFact},
     fight_state::FightState,
     ids::{Addressee, CombatantId, PromptId},
-    prompt::{AnswerOrigin, Prompt, PromptKind, Reply},
+    prompt::{PromptKind, Reply},
     refusal::Refusal,
     roll::{Die, Roll},
     ruleset::Ruleset,
 };
-use std::ops::Deref;
-
-/// Put `?` after every question: a procedure that has to wait stops there.
-pub type Flow<R, T = ()> = Result<T, Halt<R>>;
-
-/// Why a procedure stopped.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Halt<R: Ruleset> {
-    /// It asked a question that has no answer yet.
-    Asked,
-    /// It refuses; nothing has happened.
-    Refused(Refusal<R>),
-    /// A recorded answer no longer fits: the rules changed during an unfinished action.
-    Diverged,
-}
-
-/// A question to ask.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ask<R: Ruleset> {
-    /// Whom to ask.
-    pub to: Addressee,
-    /// The question.
-    pub question: R::Question,
-    /// The possible answers; the first is the default if nobody answers.
-    pub offers: Vec<R::Choice>,
-}
-
-/// A question that is open at the end of a run. The caller works out its time.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Asked<R: Ruleset> {
-    pub ordinal: u32,
-    /// The questions this one replaces, latest last: it inherits their time.
-    pub replaces: Vec<u32>,
-    pub kind: PromptKind,
-    pub ask: Ask<R>,
-}
 
 /// No action asks more often than this; if one does, we have an endless loop.
 const MOST_QUESTIONS: u32 = 10_000;
 
-/// A procedure's view of the world. Derefs to the fight.
-pub struct Cx<'a, R: Ruleset> {
-    fight: FightState<R>,
-    replies: &'a [Reply<R>],
-    faces: &'a [Face],
-    dice: &'a mut dyn Dice,
-    rolled: usize,
-    pub(super) new_faces: Vec<Face>,
-    pub(super) records: Vec<Record<R>>,
-    pub(super) asked: Vec<Asked<R>>,
-    next_ordinal: u32,
-    began_seq: u64,
-    diverged: bool,
-    aside: Option<CombatantId>,
-}
-
-impl<R: Ruleset> Deref for Cx<'_, R> {
-    type Target = FightState<R>;
-    fn deref(&self) -> &FightState<R> {
-        &self.fight
-    }
-}
-
-impl<'a, R: Ruleset> Cx<'a, R> {
-    pub(super) fn new(
-        fight: FightState<R>,
-        replies: &'a [Reply<R>],
-        faces: &'a [Face],
-        dice: &'a mut dyn Dice,
-        began_seq: u64,
-    ) -> Cx<'a, R> {
-        Cx {
-            fight,
-            replies,
-            faces,
-            dice,
-            rolled: 0,
-            new_faces: vec![],
-            records: vec![],
-            asked: vec![],
-            next_ordinal: 0,
-            began_seq,
-            diverged: false,
-            aside: None,
-        }
-    }
-
+impl<R: Ruleset> Cx<'_, R> {
     /// Whether this run didn't repeat the runs before it: it rolled a different die, or left an answer or a face unused.
     pub(super) fn has_diverged(&self) -> bool {
         self.diverged || !self.replies.is_empty() || self.rolled < self.faces.len()
@@ -116,9 +36,6 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     }
 
     /// Stops: this isn't allowed, and nothing has happened.
-    ///
-    /// # Errors
-    /// Always; that's its purpose.
     pub fn refuse<T>(&self, violation: R::Violation) -> Flow<R, T> {
         Err(Halt::Refused(Refusal::Violation(violation)))
     }
@@ -425,21 +342,5 @@ pub fn combatant_of(to: Addressee) -> CombatantId {
     match to {
         Addressee::Combatant(id) => id,
         Addressee::Side(_) | Addressee::Gm => unreachable!("this window asks combatants"),
-    }
-}
-
-impl<R: Ruleset> Asked<R> {
-    /// The question as a prompt: with this deadline, or with this much time once the table continues.
-    pub(super) fn into_prompt(self, id: PromptId, deadline_ms: Option<i64>, paused_left_ms: Option<i64>) -> Prompt<R> {
-        Prompt {
-            id,
-            to: self.ask.to,
-            question: self.ask.question,
-            offers: self.ask.offers,
-            kind: self.kind,
-            deadline_ms,
-            paused_left_ms,
-            answered: None,
-        }
     }
 }

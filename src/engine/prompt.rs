@@ -1,9 +1,10 @@
 //! Questions to people, and their answers. A prompt is state like everything else: it survives a restart with its id and its time.
 
+pub use super::fact::AnswerOrigin;
 use super::{
     fact::TableFact,
-    ids::{Addressee, CombatantId, PromptId, Seat},
-    ruleset::Ruleset,
+    ids::{Addressee, CombatantId, PromptId},
+    ruleset::RulesetTypes,
 };
 use serde::{Deserialize, Serialize};
 
@@ -23,28 +24,15 @@ pub enum PromptKind {
     Open,
 }
 
-/// Where an answer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AnswerOrigin {
-    /// The person asked.
-    Seat(Seat),
-    /// The GM, on their behalf.
-    Gm,
-    /// Nobody answered in time: the default.
-    Silence,
-    /// A standing order.
-    Order,
-}
-
 /// One open question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Prompt<R: Ruleset> {
+pub struct Prompt<R: RulesetTypes> {
     /// The question's permanent id.
     pub id: PromptId,
     /// Who is being asked.
     pub to: Addressee,
-    /// The question.
+    /// What it's about; worded for each reader when it's shown.
     pub question: R::Question,
     /// The possible answers, never empty. The first is the default if nobody answers.
     pub offers: Vec<R::Choice>,
@@ -59,25 +47,23 @@ pub struct Prompt<R: Ruleset> {
 }
 
 /// The answers a procedure got, in the order it asked.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Reply<R: Ruleset> {
+pub enum Reply<R: RulesetTypes> {
     /// One answer to `ask`, or all the answers to `ask_all`, in the order asked.
     Answers(Vec<(R::Choice, AnswerOrigin)>),
     /// An instant used while a question was open.
     Interject {
         /// The combatant who used it.
         who: CombatantId,
-        /// The instant.
         choice: R::Choice,
     },
     /// One answer in an open window: an instant, or a pass.
     Window {
         /// The question's number within the action.
         ordinal: u32,
-        /// Who answered.
         to: Addressee,
-        /// The choice.
         choice: R::Choice,
         /// Where the answer came from.
         how: AnswerOrigin,
@@ -86,7 +72,7 @@ pub enum Reply<R: Ruleset> {
     Patched(Vec<TableFact<R>>),
 }
 
-impl<R: Ruleset> Prompt<R> {
+impl<R: RulesetTypes> Prompt<R> {
     /// The time left in milliseconds, even while the table is paused; `None` if there's no limit.
     pub fn left_ms(&self, at_ms: i64) -> Option<i64> {
         self.paused_left_ms.or_else(|| Some(self.deadline_ms?.saturating_sub(at_ms).max(0)))

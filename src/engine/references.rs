@@ -12,7 +12,7 @@ use super::{
     fact::{Record, TableFact},
     fight_state::{Combatant, FightState, Stage},
     ids::CombatantId,
-    ruleset::{Ruleset, Transition},
+    ruleset::{Ruleset, RulesetTypes, Transition},
     space::Space,
 };
 use ids::{Kind, check_ids};
@@ -91,7 +91,7 @@ pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
 /// The other parts of an opening that name combatants or sides.
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct Ids<'a, R: Ruleset> {
+struct Ids<'a, R: RulesetTypes> {
     turns: &'a super::turns::Turns<R>,
     system: &'a R::SystemState,
     clock: &'a Option<super::fight_state::TurnClock>,

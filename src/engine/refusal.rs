@@ -2,14 +2,14 @@
 
 use super::{
     ids::{Addressee, CombatantId, SideId},
-    ruleset::Ruleset,
+    ruleset::RulesetTypes,
 };
 use serde::{Deserialize, Serialize};
 
-/// The reason.
+/// Why an input was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Refusal<R: Ruleset> {
+pub enum Refusal<R: RulesetTypes> {
     /// A rule of the system forbids it.
     Violation(R::Violation),
     /// Somebody else plays this combatant.

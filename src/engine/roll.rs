@@ -1,7 +1,7 @@
 //! A roll as it's shown and stored: dice, faces, modifiers and their reasons, the number to reach, the outcome and the rule. The breakdown
 //! under a message, the export, the audit and the odds all read it; none of them recomputes it.
 
-use super::{ids::CombatantId, ruleset::Ruleset};
+use super::{ids::CombatantId, ruleset::RulesetTypes};
 use serde::{Deserialize, Serialize};
 
 /// One die of a roll with all its faces: the first one rolled, and any that followed from it (an exploding die rolls again).
@@ -22,9 +22,9 @@ pub struct Die {
 pub enum Keep {
     /// All of them, added.
     All,
-    /// The lowest.
+    /// The lowest alone.
     Lowest,
-    /// The highest.
+    /// The highest alone.
     Highest,
 }
 
@@ -38,20 +38,19 @@ pub struct Modifier {
 }
 
 /// What the total is compared with.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// Passes with this number or less.
     AtMost {
         /// The number's name: "AGI".
         name: String,
-        /// The number.
         number: i32,
     },
     /// Passes with this number or more.
     AtLeast {
         /// The number's name.
         name: String,
-        /// The number.
         number: i32,
     },
 }
@@ -70,14 +69,14 @@ pub enum RollOutcome {
 /// One roll of the fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Roll<R: Ruleset> {
+pub struct Roll<R: RulesetTypes> {
     /// Whose roll it is; `None` if the table rolls (initiative between sides, a threshold for everyone).
     pub who: Option<CombatantId>,
     /// The rule that asks for the roll.
     pub rule: R::Rule,
     /// What the roll is for, in a few words: "AGI save", "damage, short sword".
     pub what: String,
-    /// The dice.
+    /// Every die rolled, kept or not.
     pub dice: Vec<Die>,
     /// Which of the dice count.
     pub keep: Keep,
@@ -87,13 +86,13 @@ pub struct Roll<R: Ruleset> {
     pub target: Option<Target>,
     /// The sum of the dice that count and the modifiers.
     pub total: i32,
-    /// The outcome.
+    /// Whether it reached its target.
     pub outcome: RollOutcome,
     /// Whether only the GM sees it.
     pub secret: bool,
 }
 
-impl<R: Ruleset> Roll<R> {
+impl<R: RulesetTypes> Roll<R> {
     /// A roll without a target: determines which dice are kept and adds the modifiers.
     pub fn total(
         who: Option<CombatantId>,

@@ -2,9 +2,8 @@
 //! and who has used up their turn; the ruleset decides who is *eligible* in a phase.
 
 use super::{
-    fight_state::FightState,
     ids::{CombatantId, Seat, SideId},
-    ruleset::Ruleset,
+    ruleset::RulesetTypes,
 };
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +38,7 @@ pub enum TurnOrder {
     },
     /// The sides take one turn each, in a circle.
     Alternating {
-        /// The circle.
+        /// The sides, in the order in which they take steps.
         circle: Vec<SideId>,
         /// Whose step it is.
         at: SideId,
@@ -51,7 +50,7 @@ pub enum TurnOrder {
 /// The state of the round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Turns<R: Ruleset> {
+pub struct Turns<R: RulesetTypes> {
     /// The round, counted from 1; 0 before the first.
     pub round: u32,
     /// The phase of the round, if the system has phases.
@@ -66,13 +65,13 @@ pub struct Turns<R: Ruleset> {
     pub votes: Vec<Seat>,
 }
 
-impl<R: Ruleset> Default for Turns<R> {
+impl<R: RulesetTypes> Default for Turns<R> {
     fn default() -> Turns<R> {
         Turns { round: 0, phase: None, order: TurnOrder::Open, active: None, spent: vec![], votes: vec![] }
     }
 }
 
-impl<R: Ruleset> Turns<R> {
+impl<R: RulesetTypes> Turns<R> {
     /// Whether the combatant has used up their turn.
     pub fn is_spent(&self, who: CombatantId) -> bool {
         self.spent.contains(&who)
@@ -171,24 +170,5 @@ impl<R: Ruleset> Turns<R> {
         if !self.spent.contains(&who) {
             self.spent.push(who);
         }
-    }
-}
-
-impl<R: Ruleset> FightState<R> {
-    /// The players who still have to agree before a side passes: everyone on it with a combatant who can act. Empty if only the GM's
-    /// combatants are left.
-    pub fn voters(&self, side: SideId) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = R::may_act(self)
-            .into_iter()
-            .filter_map(|id| self.find(id))
-            .filter(|it| it.side == side)
-            .filter_map(|it| match it.controller {
-                super::fight_state::Controller::Player(seat) => Some(seat),
-                super::fight_state::Controller::Gm => None,
-            })
-            .collect();
-        seats.sort_unstable();
-        seats.dedup();
-        seats
     }
 }

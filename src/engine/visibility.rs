@@ -5,11 +5,11 @@ use super::{
     fight_state::{Combatant, FightState},
     ids::{Addressee, CombatantId, SideId},
     procedure::Cx,
-    ruleset::Ruleset,
+    ruleset::{Ruleset, RulesetTypes},
     view::Viewer,
 };
 
-impl<R: Ruleset> Combatant<R> {
+impl<R: RulesetTypes> Combatant<R> {
     /// Whether it's hidden from the other sides: it appears in nothing they see.
     pub fn is_hidden(&self) -> bool {
         self.hidden
@@ -26,7 +26,7 @@ impl<R: Ruleset> Combatant<R> {
     }
 }
 
-impl<R: Ruleset> FightState<R> {
+impl<R: RulesetTypes> FightState<R> {
     /// Whether a combatant is hidden from the other sides. One who has left isn't.
     pub fn is_hidden(&self, who: CombatantId) -> bool {
         self.find(who).is_some_and(Combatant::is_hidden)
@@ -74,12 +74,12 @@ impl<R: Ruleset> Cx<'_, R> {
 
 impl Viewer {
     /// Whether this viewer knows that the combatant exists.
-    pub fn sees<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
+    pub fn sees<R: RulesetTypes>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
         !whom.hidden || self.knows(fight, whom)
     }
 
     /// Whether this viewer may know that this addressee is being asked. If it's the GM, everyone may.
-    pub fn sees_asked<R: Ruleset>(self, fight: &FightState<R>, to: Addressee) -> bool {
+    pub fn sees_asked<R: RulesetTypes>(self, fight: &FightState<R>, to: Addressee) -> bool {
         match to {
             Addressee::Combatant(who) => fight.find(who).is_some_and(|it| self.sees(fight, it)),
             Addressee::Side(_) | Addressee::Gm => true,
@@ -87,7 +87,7 @@ impl Viewer {
     }
 
     /// Whether this viewer knows the combatant's exact numbers, as its own side does.
-    pub fn knows<R: Ruleset>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
+    pub fn knows<R: RulesetTypes>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
         let is_open = whom.owner.is_some() && !whom.hidden;
         match self {
             Viewer::Gm => true,

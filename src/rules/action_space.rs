@@ -6,7 +6,7 @@ use super::{
     names::{has_key, key},
 };
 use crate::engine::{
-    CombatantId, FightState, Param, Refusal, Ruleset, VerbView,
+    CombatantId, FightState, Overview, Param, Refusal, RulesetTypes, VerbView,
     partial_action::{Candidate, ParamValue, PartialAction},
     play::{self, PlayRng},
 };
@@ -27,7 +27,7 @@ pub struct Writing {
 }
 
 /// A system whose menus are built from candidate actions.
-pub trait ActionSpace: Ruleset {
+pub trait ActionSpace: Overview {
     /// The value of one parameter of an action.
     type Part: Clone + PartialEq;
     /// Every verb, in menu order.
@@ -64,24 +64,21 @@ pub trait ActionSpace: Ruleset {
     /// Whether this parameter can be left out: then the first candidate that is [`ActionSpace::unasked`] is used.
     fn may_be_left_out(slot: &str, action: &Self::Action) -> bool;
     /// Whether this value is what players mean if they leave the parameter out.
-    fn unasked(_field: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
+    fn unasked(_fight: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
     /// Whether players have to name this candidate to get it: it's possible, but on no menu, and never a default.
-    fn is_named_only(_field: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
+    fn is_named_only(_fight: &FightState<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         false
     }
     /// Whether the verb can be started at all.
-    ///
-    /// # Errors
-    /// Why not.
     fn may_begin(fight: &FightState<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
     /// Whether this reason can never go away during the fight, as with a bow that can't lob.
     fn is_never(_violation: &Self::Violation) -> bool {
         false
     }
     /// Whether it's clear without looking at its candidates that the verb has no legal one now; this saves checking a hundred of them.
-    fn is_closed(_field: &FightState<Self>, _who: CombatantId, _verb: &str) -> bool {
+    fn is_closed(_fight: &FightState<Self>, _who: CombatantId, _verb: &str) -> bool {
         false
     }
     /// Why nothing at all can be done with the verb now.
@@ -93,7 +90,7 @@ pub trait ActionSpace: Ruleset {
         Self::unknown_value(fight, who, given)
     }
     /// The verb a player means by a word, if that depends on the combatant's situation.
-    fn resolve_verb(_field: &FightState<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
+    fn resolve_verb(_fight: &FightState<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
         meant::<Self>(typed)
     }
     /// Whether this parameter of the action is free text; its part is then only a placeholder.
@@ -101,7 +98,7 @@ pub trait ActionSpace: Ruleset {
         None
     }
     /// The action with its free text.
-    fn written(_field: &FightState<Self>, action: Self::Action, _text: &str) -> Self::Action {
+    fn written(_fight: &FightState<Self>, action: Self::Action, _text: &str) -> Self::Action {
         action
     }
     /// A random legal action among these candidates. A system that can check many as fast as one overrides it.
@@ -195,12 +192,9 @@ fn worded<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, action: R::Ac
 }
 
 /// A candidate with its verdict.
-type Judged<R> = (<R as Ruleset>::Action, Verdict<R>);
+type Judged<R> = (<R as RulesetTypes>::Action, Verdict<R>);
 
 /// The next parameter of a partial action.
-///
-/// # Errors
-/// Why it can't be continued.
 pub fn options<R: ActionSpace>(
     fight: &FightState<R>,
     who: CombatantId,

@@ -30,7 +30,7 @@ pub(crate) use checklist;
 #[cfg(test)]
 mod tests {
     use crate::{
-        engine::{Citable, Ruleset},
+        engine::{Citable, RulesetTypes},
         rules::{System, with_ruleset},
     };
 
@@ -39,7 +39,7 @@ mod tests {
     fn every_rule_is_found_by_its_number() {
         for system in System::ALL {
             let all: Vec<_> =
-                with_ruleset!(system, R => <R as Ruleset>::Rule::all().iter().map(Citable::citation).collect());
+                with_ruleset!(system, R => <R as RulesetTypes>::Rule::all().iter().map(Citable::citation).collect());
             for (index, it) in all.iter().enumerate() {
                 assert!(it.sentence.ends_with('.') && !it.title.is_empty(), "{} {}", system.name(), it.number);
                 let twice = all[..index].iter().find(|other| other.number == it.number || other.title == it.title);

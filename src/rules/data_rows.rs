@@ -14,7 +14,7 @@ pub trait Rows: DeserializeOwned + Sized + 'static {
     fn all() -> &'static [Self];
     /// The row's name.
     fn name(&self) -> &str;
-    /// Aliases.
+    /// Other names that players may type for it.
     fn also(&self) -> &[String] {
         &[]
     }

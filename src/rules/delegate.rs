@@ -1,5 +1,6 @@
 //! What every system's module consists of: the same files with the same functions, so that if you know one system, you find your way in the
-//! next. A system's `mod.rs` invokes [`engine_types`] and [`delegate_to_files`], then only adds what's specific to it. Contains no rules.
+//! next. A system invokes [`engine_types`], and [`delegate`] in each of its traits' impls, then only adds what's specific to it.
+//! Contains no rules.
 
 /// The engine's types under the names a system's files use.
 macro_rules! engine_types {
@@ -22,9 +23,10 @@ macro_rules! engine_types {
 }
 pub(crate) use engine_types;
 
-/// Inside `impl Ruleset`: the methods that every system implements in the file on that subject, under the same name.
-macro_rules! delegate_to_files {
-    () => {
+/// Inside the impl of one of the engine's traits for a system, named by its first argument: the methods that every system implements in the
+/// file on that subject, under the same name.
+macro_rules! delegate {
+    (types) => {
         type Sheet = Sheet;
         type State = State;
         type SystemState = SystemState;
@@ -38,7 +40,8 @@ macro_rules! delegate_to_files {
         type Condition = Condition;
         type Resource = Resource;
         type Phase = Phase;
-
+    };
+    (rules) => {
         fn transition(cx: &mut Cx<'_>, transition: &$crate::engine::Transition<Self>) -> Flow {
             turn::transition(cx, transition)
         }
@@ -47,9 +50,6 @@ macro_rules! delegate_to_files {
         }
         fn may_act(fight: &FightState) -> Vec<$crate::engine::CombatantId> {
             turn::may_act(fight)
-        }
-        fn turn_given(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<TableFact> {
-            turn::given(fight, who)
         }
         fn check_pass(fight: &FightState, side: $crate::engine::SideId) -> Result<(), Refusal> {
             turn::check_pass(fight, side).map_err(Refusal::Violation)
@@ -60,6 +60,8 @@ macro_rules! delegate_to_files {
         fn perform(cx: &mut Cx<'_>, who: $crate::engine::CombatantId, action: &Action) -> Flow {
             verbs::perform(cx, who, action)
         }
+    };
+    (menus) => {
         fn verbs(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<$crate::engine::VerbView> {
             $crate::rules::action_space::verbs(fight, who)
         }
@@ -79,9 +81,33 @@ macro_rules! delegate_to_files {
         ) -> Option<Action> {
             $crate::rules::action_space::at_random(fight, who, rng)
         }
-        fn fresh(sheet: &Sheet) -> (State, $crate::engine::Budget<Resource>) {
-            state::fresh(sheet)
+    };
+    (wording) => {
+        fn story_lines(
+            fight: &FightState,
+            records: &[$crate::engine::Record<Self>],
+        ) -> Vec<$crate::engine::view::Line> {
+            story::story_lines(fight, records)
         }
+        fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
+            violation.words(fight)
+        }
+    };
+    (overview) => {
+        fn remaining(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<(String, String)> {
+            labels::remaining(fight, who)
+        }
+        fn vitals(fight: &FightState, of: &Combatant) -> Vec<$crate::engine::view::Vital> {
+            labels::vitals(fight, of)
+        }
+        fn standing(fight: &FightState, of: &Combatant) -> ($crate::engine::view::Mark, String) {
+            labels::standing(fight, of)
+        }
+        fn details(fight: &FightState) -> $crate::engine::view::Details {
+            labels::details(fight)
+        }
+    };
+    (named_values) => {
         fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
             sheet::read(fields)
         }
@@ -94,29 +120,11 @@ macro_rules! delegate_to_files {
         fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
             options::set_option(options, name, value)
         }
+        fn unseen_beside(options: &mut Options, on: bool) {
+            options.unseen_beside = on;
+        }
         fn option_fields(options: &Options) -> Vec<(String, String)> {
             options::options(options)
-        }
-        fn lasting(fight: &FightState, who: $crate::engine::CombatantId) -> Sheet {
-            lasting::lasting(fight, who)
-        }
-        fn story_lines(
-            fight: &FightState,
-            records: &[$crate::engine::Record<Self>],
-        ) -> Vec<$crate::engine::view::Line> {
-            story::story_lines(fight, records)
-        }
-        fn remaining(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<(String, String)> {
-            labels::remaining(fight, who)
-        }
-        fn vitals(fight: &FightState, of: &Combatant) -> Vec<$crate::engine::view::Vital> {
-            labels::vitals(fight, of)
-        }
-        fn standing(fight: &FightState, of: &Combatant) -> ($crate::engine::view::Mark, String) {
-            labels::standing(fight, of)
-        }
-        fn details(fight: &FightState) -> $crate::engine::view::Details {
-            labels::details(fight)
         }
         fn read(fight: &FightState, who: $crate::engine::CombatantId, name: &str) -> Option<String> {
             values::read(fight, who, name)
@@ -133,5 +141,18 @@ macro_rules! delegate_to_files {
             values::read_fight(fight, name)
         }
     };
+    (between_fights) => {
+        fn fresh(sheet: &Sheet) -> (State, $crate::engine::Budget<Resource>) {
+            state::fresh(sheet)
+        }
+        fn lasting(fight: &FightState, who: $crate::engine::CombatantId) -> Sheet {
+            lasting::lasting(fight, who)
+        }
+    };
+    (by_hand) => {
+        fn turn_given(fight: &FightState, who: $crate::engine::CombatantId) -> Vec<TableFact> {
+            turn::given(fight, who)
+        }
+    };
 }
-pub(crate) use delegate_to_files;
+pub(crate) use delegate;

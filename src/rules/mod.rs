@@ -85,7 +85,7 @@ macro_rules! with_ruleset {
 pub(crate) use with_ruleset;
 
 impl System {
-    /// All systems.
+    /// All systems, in the order in which they came.
     pub const ALL: [System; 5] =
         [System::Murdham, System::Td2e, System::Einfelst, System::Sovereign, System::Ingenuity];
 
@@ -114,9 +114,6 @@ impl System {
     }
 
     /// A fight loaded from its opening and its rows.
-    ///
-    /// # Errors
-    /// What can't be read.
     pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::load(opening, rows)?)))
     }

@@ -97,10 +97,7 @@ fn among_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> 
 const SEVERAL_MAX: usize = 8;
 
 impl<T> Named<T> {
-    /// The match, or a sentence; `what` is what was looked for, such as "combatant".
-    ///
-    /// # Errors
-    /// The sentence.
+    /// The match, or a sentence with the names that come close; `what` is what was looked for, such as "combatant".
     pub fn or_say(self, what: &str, typed: &str) -> Result<T, String> {
         let list = |names: &[String]| names.join(", ");
         match self {

@@ -2,7 +2,7 @@
 //! `/who`, `/gm set` and the sentence that lists the values all come from it. Contains no system's values.
 
 use super::names::key;
-use crate::engine::{Combatant, FightState, Ruleset, TableFact};
+use crate::engine::{Combatant, FightState, RulesetTypes, TableFact};
 
 /// Reads a value; `None` if there's nothing to show.
 pub type Read<R> = fn(&FightState<R>, &Combatant<R>) -> Option<String>;
@@ -10,13 +10,13 @@ pub type Read<R> = fn(&FightState<R>, &Combatant<R>) -> Option<String>;
 pub type Set<R> = fn(&FightState<R>, &Combatant<R>, &str) -> Result<Vec<TableFact<R>>, String>;
 
 /// A value of a combatant.
-pub struct Property<R: Ruleset> {
+pub struct Property<R: RulesetTypes> {
     /// Its names, as keys; the first is the one shown.
     pub names: &'static [&'static str],
     /// What it means, in a few words, for the system's page.
     #[cfg_attr(not(test), allow(dead_code, reason = "a test holds the page against it"))]
     pub help: &'static str,
-    /// Reads it.
+    /// Reads the value from a combatant.
     pub read: Read<R>,
     /// Sets it, if the GM can.
     pub set: Option<Set<R>>,
@@ -64,19 +64,19 @@ macro_rules! numbers_are_shown {
 numbers_are_shown!(i32, u8, u16, u32, usize);
 
 /// The value with this name.
-pub fn named<R: Ruleset>(all: &'static [Property<R>], name: &str) -> Option<&'static Property<R>> {
+pub fn named<R: RulesetTypes>(all: &'static [Property<R>], name: &str) -> Option<&'static Property<R>> {
     let name = key(name);
     all.iter().find(|it| it.names.contains(&name.as_str()))
 }
 
 /// The names of the values that can be set, for a sentence.
-pub fn that_can_be_set<R: Ruleset>(all: &'static [Property<R>]) -> String {
+pub fn that_can_be_set<R: RulesetTypes>(all: &'static [Property<R>]) -> String {
     all.iter().filter(|it| it.set.is_some()).map(|it| it.names[0]).collect::<Vec<_>>().join(", ")
 }
 
 /// The table as shown on a system's page in `docs/`: each value with all its names, a star if it can be set, and what it means.
 #[cfg(test)]
-pub fn page<R: Ruleset>(all: &'static [Property<R>]) -> String {
+pub fn page<R: RulesetTypes>(all: &'static [Property<R>]) -> String {
     let line = |it: &Property<R>| {
         let star = if it.set.is_some() { "*" } else { "" };
         let names: Vec<String> = it.names.iter().map(|name| format!("`{name}`{star}")).collect();

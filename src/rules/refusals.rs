@@ -2,29 +2,29 @@
 //! system's sentences.
 
 use super::wording::{of_the, the};
-use crate::engine::{CombatantId, FightState, Ruleset, SideId};
+use crate::engine::{CombatantId, FightState, RulesetTypes, SideId};
 use serde::{Deserialize, Serialize};
 
 /// A value that can appear in a sentence.
-pub trait InWords<R: Ruleset> {
+pub trait InWords<R: RulesetTypes> {
     /// The value in words.
     fn in_words(&self, fight: &FightState<R>) -> String;
 }
 
-impl<R: Ruleset> InWords<R> for CombatantId {
+impl<R: RulesetTypes> InWords<R> for CombatantId {
     fn in_words(&self, fight: &FightState<R>) -> String {
         fight.find(*self).map_or("This character", |it| &*it.name).to_owned()
     }
 }
 
-impl<R: Ruleset> InWords<R> for String {
+impl<R: RulesetTypes> InWords<R> for String {
     fn in_words(&self, _: &FightState<R>) -> String {
         self.clone()
     }
 }
 
 /// A side's name after "the".
-impl<R: Ruleset> InWords<R> for SideId {
+impl<R: RulesetTypes> InWords<R> for SideId {
     fn in_words(&self, fight: &FightState<R>) -> String {
         the(fight.side_name(*self)).to_owned()
     }
@@ -34,7 +34,7 @@ impl<R: Ruleset> InWords<R> for SideId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner(pub SideId);
 
-impl<R: Ruleset> InWords<R> for Owner {
+impl<R: RulesetTypes> InWords<R> for Owner {
     fn in_words(&self, fight: &FightState<R>) -> String {
         of_the(fight.side_name(self.0))
     }
@@ -42,7 +42,7 @@ impl<R: Ruleset> InWords<R> for Owner {
 
 macro_rules! numbers_in_words {
     ($($number:ty),*) => {
-        $(impl<R: Ruleset> InWords<R> for $number {
+        $(impl<R: RulesetTypes> InWords<R> for $number {
             fn in_words(&self, _: &FightState<R>) -> String {
                 self.to_string()
             }
@@ -65,7 +65,7 @@ impl std::fmt::Display for Squares {
     }
 }
 
-impl<R: Ruleset> InWords<R> for Squares {
+impl<R: RulesetTypes> InWords<R> for Squares {
     fn in_words(&self, _: &FightState<R>) -> String {
         self.to_string()
     }

@@ -48,6 +48,7 @@ pub enum TurnPatch {
 }
 
 /// What can be asked of a fight.
+#[allow(missing_docs, reason = "a field that its name and type explain needs no more")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// The GM adds a side.
@@ -87,29 +88,21 @@ pub enum Request {
     /// A combatant joins.
     Join(Newcomer),
     /// A combatant leaves.
-    Leave {
-        /// The combatant.
-        who: CombatantId,
-    },
+    Leave { who: CombatantId },
     /// The GM begins the fight.
     Begin,
     /// The GM ends the fight.
     End,
     /// A combatant acts.
     Act {
-        /// The combatant.
         who: CombatantId,
         /// The action, put together by [`Session::draft`](super::session::Session::draft) or from menus.
         draft: PartialAction,
     },
     /// A side passes, or one of its players wants to.
-    Pass {
-        /// The side.
-        side: SideId,
-    },
+    Pass { side: SideId },
     /// An answer to a question, by the number of the offer.
     Answer {
-        /// The question.
         prompt: PromptId,
         /// The offer's index, from 0.
         choice: usize,
@@ -124,7 +117,6 @@ pub enum Request {
     },
     /// A standing order, by its words; "ask me" cancels all of them.
     Order {
-        /// The combatant.
         who: CombatantId,
         /// The order's words.
         order: String,
@@ -141,7 +133,6 @@ pub enum Request {
     Resume,
     /// The GM sets a combatant's value.
     Set {
-        /// The combatant.
         who: CombatantId,
         /// The field's name.
         field: String,
@@ -150,7 +141,6 @@ pub enum Request {
     },
     /// The GM gives a combatant a condition or removes it.
     Condition {
-        /// The combatant.
         who: CombatantId,
         /// The condition's name.
         name: String,
@@ -159,7 +149,6 @@ pub enum Request {
     },
     /// The GM puts a combatant somewhere.
     Place {
-        /// The combatant.
         who: CombatantId,
         /// The place's name.
         at: String,
@@ -168,21 +157,18 @@ pub enum Request {
     Turn(TurnPatch),
     /// The GM lets someone else play a combatant.
     Control {
-        /// The combatant.
         who: CombatantId,
         /// Who plays it now.
         to: Controller,
     },
     /// The GM shows a combatant, and sets how much of it.
     Reveal {
-        /// The combatant.
         who: CombatantId,
         /// How much of it is shown; unchanged if left out.
         shown: Option<Shown>,
     },
     /// The GM hides a combatant or shows it again.
     Hide {
-        /// The combatant.
         who: CombatantId,
         /// Whether it's hidden now.
         hidden: bool,
@@ -193,9 +179,9 @@ pub enum Request {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("{text}")]
 pub struct UserError {
-    /// The sentence.
+    /// The sentence, as the person reads it.
     pub text: String,
-    /// The rule.
+    /// The rule that forbids it, if one does.
     pub rule: Option<Citation>,
     /// Whether an unfinished action no longer fits this build's rules and must be withdrawn.
     pub diverged: bool,
@@ -300,11 +286,11 @@ pub type ParamView = Param<()>;
 /// A combatant's names and players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameView {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
-    /// The name.
+    /// The combatant's name at the table.
     pub name: String,
-    /// The side.
+    /// The side it fights on.
     pub side: SideId,
     /// Who plays it; `None` for the GM.
     pub player: Option<Seat>,

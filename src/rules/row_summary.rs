@@ -2,7 +2,7 @@
 
 use super::wording::list;
 use crate::engine::{
-    CombatantId, Encounter, LogRow, Ruleset, TableFact,
+    CombatantId, Encounter, GameSystem, LogRow, TableFact,
     encounter::{Effect, Input},
     fact::Record,
     fight_state::Controller,
@@ -11,7 +11,7 @@ use crate::engine::{
 };
 
 /// A few words for an action that's being taken back. `with` is the fight that still has it, `without` the one that no longer does.
-pub fn row_summary<R: Ruleset>(
+pub fn row_summary<R: GameSystem>(
     row: &LogRow<R>,
     with: &Encounter<R>,
     without: &Encounter<R>,
@@ -34,7 +34,7 @@ pub fn row_summary<R: Ruleset>(
     }
 }
 
-fn fact_of<R: Ruleset>(record: &Record<R>) -> Option<&TableFact<R>> {
+fn fact_of<R: GameSystem>(record: &Record<R>) -> Option<&TableFact<R>> {
     match record {
         Record::Fact(fact) => Some(fact),
         _ => None,
@@ -46,12 +46,12 @@ fn bare(name: &str) -> &str {
 }
 
 /// The combatants who are only in the first fight.
-fn joined<R: Ruleset>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
+fn joined<R: GameSystem>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
     with.now().ids().filter(|id| without.now().find(*id).is_none()).collect()
 }
 
 /// A change by hand: facts of one patch belong together, so the first that says what it's about speaks for all.
-fn by_hand<R: Ruleset>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
+fn by_hand<R: GameSystem>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
     match facts.first() {
         Some(TableFact::Joined(_)) => names.of(&joined(names.with, names.without), "{} joining"),
         Some(fact) => one(fact, names),
@@ -59,7 +59,7 @@ fn by_hand<R: Ruleset>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
     }
 }
 
-fn one<R: Ruleset>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
+fn one<R: GameSystem>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
     let about = |who: &CombatantId, what: &str| names.of(&[*who], what);
     match fact {
         TableFact::SideNamed(side) => format!("naming the {}", bare(&side.name)),
@@ -102,18 +102,18 @@ fn one<R: Ruleset>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
 }
 
 /// The combatants who differ between the two fights.
-fn changed<R: Ruleset>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
+fn changed<R: GameSystem>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<CombatantId> {
     let same = |id: &CombatantId| with.now().find(*id) == without.now().find(*id);
     with.now().ids().filter(|id| !same(id)).collect()
 }
 
-struct Names<'a, R: Ruleset> {
+struct Names<'a, R: GameSystem> {
     with: &'a Encounter<R>,
     without: &'a Encounter<R>,
     audience: Audience,
 }
 
-impl<R: Ruleset> Names<'_, R> {
+impl<R: GameSystem> Names<'_, R> {
     /// Those whom the readers see.
     fn seen(&self, all: &[CombatantId]) -> Vec<String> {
         let viewer = if self.audience == Audience::Everyone { Viewer::Everyone } else { Viewer::Gm };

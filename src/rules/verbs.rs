@@ -4,7 +4,7 @@
 //! Long because: what a verb is, its entry in a list and the macro that makes the list are one thing, read side by side.
 
 use super::action_space::{ActionSpace, Verdict, Writing};
-use crate::engine::{CombatantId, Cx, FightState, Flow, Refusal, Ruleset};
+use crate::engine::{CombatantId, Cx, FightState, Flow, Refusal, RulesetTypes};
 
 /// A verb as menus show it; `C` is the system's type of cost.
 #[derive(Clone, Copy, Debug)]
@@ -60,16 +60,10 @@ pub trait VerbSystem: ActionSpace {
     const SELDOM: &'static [&'static str] = &[];
 
     /// Whether the combatant can do anything now.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn may_begin(fight: &FightState<Self>, who: CombatantId) -> Result<(), Self::Violation>;
     /// Whether the combatant can pay this cost.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn can_pay(fight: &FightState<Self>, who: CombatantId, cost: Self::Cost) -> Result<(), Self::Violation>;
-    /// What is decided of a filled-in verb before its own check, if anything is: by default that somebody cannot pay for it.
+    /// The verdict on a filled-in verb before its own check, if there is one: by default, that they can't pay for it.
     fn decided(
         fight: &FightState<Self>,
         who: CombatantId,
@@ -100,7 +94,7 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// What menus show.
     const INFO: VerbInfo<R::Cost>;
 
-    /// What menus say of it, filled in like this: it differs where one action is listed as several verbs.
+    /// What menus say about it with these arguments: it differs where one action is listed as several verbs.
     fn info(&self) -> VerbInfo<R::Cost> {
         Self::INFO
     }
@@ -119,9 +113,6 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     }
 
     /// Whether it can be started at all, whatever its arguments.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn may_begin(fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation> {
         <R as VerbSystem>::may_begin(fight, who)
     }
@@ -132,9 +123,6 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     }
 
     /// Whether it can be done with these arguments, by a combatant who can start it and pay for it.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn check(&self, _fight: &FightState<R>, _who: CombatantId) -> Result<(), R::Violation> {
         Ok(())
     }
@@ -145,9 +133,6 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     }
 
     /// Does it, once it has been checked.
-    ///
-    /// # Errors
-    /// If someone has to answer first, or a rule refuses it after all.
     fn perform(&self, cx: &mut Cx<'_, R>, who: CombatantId) -> Flow<R>;
 
     /// What players should know before choosing it for this parameter; by default, why it isn't possible now.
@@ -165,7 +150,7 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
         true
     }
 
-    /// Whether nobody thinks of it who does not name it in this parameter: it is possible, but on no menu, and nobody does it unasked.
+    /// Whether players have to name it in this parameter to get it: it's possible, but on no menu, and never a default.
     fn is_named_only(&self, _fight: &FightState<R>, _who: CombatantId, _param: &str) -> bool {
         false
     }
@@ -207,35 +192,26 @@ pub trait VerbOf<A>: Sized {
 /// A verb with its arguments, as part of an action.
 pub trait FilledVerb<R: VerbSystem> {
     /// Whether it can be done now: started, paid for, and done with these arguments.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn may_be_done(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation>;
     /// What menus say of it.
     fn info(&self) -> VerbInfo<R::Cost>;
-    /// It, as a verb of any type.
+    /// For comparing verbs of different types.
     fn as_any(&self) -> &dyn std::any::Any;
-    /// Whether the two are the same verb, filled in alike.
+    /// Whether both are the same verb with the same arguments.
     fn is_same(&self, other: &dyn FilledVerb<R>) -> bool;
-    /// Whether it is possible, whoever's turn it is and whatever it costs.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
+    /// Whether it's possible at all, no matter whose turn it is and what it costs.
     fn possible(&self, fight: &FightState<R>, who: CombatantId) -> Result<(), R::Violation>;
     /// The cost with these arguments.
     fn costs(&self, fight: &FightState<R>, who: CombatantId) -> R::Cost;
     /// Does it.
-    ///
-    /// # Errors
-    /// If someone has to answer first, or a rule refuses it after all.
     fn done(&self, cx: &mut Cx<'_, R>, who: CombatantId) -> Flow<R>;
-    /// Its arguments.
+    /// Its arguments, in the order a menu asks for them.
     fn filled(&self) -> Vec<Argument<R::Part>>;
     /// What players should know before choosing it for this parameter.
     fn noted(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> String;
     /// Whether it's what players mean if they leave this parameter out.
     fn goes_unasked(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool;
-    /// Whether nobody thinks of it who does not name it in this parameter.
+    /// [`Verb::is_named_only`].
     fn must_be_named(&self, fight: &FightState<R>, who: CombatantId, param: &str) -> bool;
 }
 
@@ -291,13 +267,13 @@ fn judge_all<R: VerbSystem, V: Verb<R>>(
     decided.into_iter().map(|it| it.unwrap_or_else(|| checked.next().unwrap_or(Ok(())))).collect()
 }
 
-type Actions<R> = [<R as Ruleset>::Action];
+type Actions<R> = [<R as RulesetTypes>::Action];
 type Verdicts<R> = Vec<Verdict<R>>;
 /// Typed arguments: each parameter's name and its text.
 type Typed = Vec<(String, String)>;
 
 type Judge<R> = fn(&FightState<R>, CombatantId, &Actions<R>) -> Option<Verdicts<R>>;
-type Notes<R> = fn(&FightState<R>, CombatantId, &str, &[&<R as Ruleset>::Action]) -> Option<Vec<String>>;
+type Notes<R> = fn(&FightState<R>, CombatantId, &str, &[&<R as RulesetTypes>::Action]) -> Option<Vec<String>>;
 
 /// A verb in a system's list: what can be asked of it before it has arguments.
 #[derive(Clone, Copy)]

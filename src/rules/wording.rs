@@ -4,13 +4,10 @@
 pub use crate::engine::view::{list, one_of};
 
 use super::names::key;
-use crate::engine::{Combatant, CombatantId, FightState, Ruleset};
+use crate::engine::{Combatant, CombatantId, FightState, RulesetTypes};
 use std::collections::BTreeMap;
 
 /// Yes or no, as players type it.
-///
-/// # Errors
-/// What was expected.
 pub fn yes(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
         _ if value.trim().starts_with('-') => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")), // a key has no minus
@@ -50,7 +47,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// Whether two combatants are on different sides.
-pub fn enemies<R: Ruleset>(fight: &FightState<R>, a: CombatantId, b: CombatantId) -> bool {
+pub fn enemies<R: RulesetTypes>(fight: &FightState<R>, a: CombatantId, b: CombatantId) -> bool {
     match (fight.find(a), fight.find(b)) {
         (Some(a), Some(b)) => a.side != b.side,
         _ => false,
@@ -58,7 +55,7 @@ pub fn enemies<R: Ruleset>(fight: &FightState<R>, a: CombatantId, b: CombatantId
 }
 
 /// Whether a combatant may know that another exists.
-pub fn known<R: Ruleset>(fight: &FightState<R>, who: CombatantId, other: CombatantId) -> bool {
+pub fn known<R: RulesetTypes>(fight: &FightState<R>, who: CombatantId, other: CombatantId) -> bool {
     fight.is_visible_to(other, who)
 }
 
@@ -81,7 +78,7 @@ pub fn people<S, E: std::fmt::Debug>(
 }
 
 /// Whether a fight looks decided, as a sentence for the GM: nobody is left standing, or only one of several sides.
-pub fn decided<R: Ruleset>(fight: &FightState<R>, stands: impl Fn(&Combatant<R>) -> bool) -> Option<String> {
+pub fn decided<R: RulesetTypes>(fight: &FightState<R>, stands: impl Fn(&Combatant<R>) -> bool) -> Option<String> {
     let standing: Vec<&str> =
         fight.sides.iter().filter(|it| fight.members(it.id).any(&stands)).map(|it| the(&it.name)).collect();
     match standing.as_slice() {

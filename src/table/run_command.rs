@@ -375,7 +375,9 @@ impl EncounterService {
         let who = || self.session().find(viewer, command.need("name")?);
         let change = command.get("what").map_or(Ok(TurnChange::Give), |typed| {
             TurnChange::named(typed).ok_or_else(|| {
-                UserError::say(format!("/gm turn what: must be give, end, spend or restore, not \u{201c}{typed}\u{201d}."))
+                UserError::say(format!(
+                    "/gm turn what: must be give, end, spend or restore, not \u{201c}{typed}\u{201d}."
+                ))
             })
         })?;
         Ok(match change {

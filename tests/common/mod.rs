@@ -11,8 +11,8 @@ pub mod spec;
 
 use std::sync::Arc;
 use umpire::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, Input, Log, LogRow, Prompt, PromptId,
-    Refusal, Ruleset, Scripted, Seat, Seed, Seeded, Side, SideId, TableFact, Transition,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Input, Log, LogRow,
+    Prompt, PromptId, Refusal, Scripted, Seat, Seed, Seeded, Side, SideId, TableFact, Transition,
 };
 
 /// The GM's seat.
@@ -34,7 +34,7 @@ pub fn c(number: u16) -> CombatantId {
 }
 
 /// A newcomer on a side, played by the seat with their number, or by the GM.
-pub fn newcomer<R: Ruleset>(name: &str, side: u8, sheet: R::Sheet, seat: Option<Seat>) -> Combatant<R> {
+pub fn newcomer<R: GameSystem>(name: &str, side: u8, sheet: R::Sheet, seat: Option<Seat>) -> Combatant<R> {
     let (state, budget) = R::fresh(&sheet);
     Combatant {
         id: CombatantId(0),
@@ -55,18 +55,18 @@ pub fn newcomer<R: Ruleset>(name: &str, side: u8, sheet: R::Sheet, seat: Option<
 }
 
 /// A side's name as a fact.
-pub fn side<R: Ruleset>(id: u8, name: &str) -> TableFact<R> {
+pub fn side<R: GameSystem>(id: u8, name: &str) -> TableFact<R> {
     TableFact::SideNamed(Side { id: SideId(id), name: name.into() })
 }
 
 /// A fight with its log, its dice and its time.
-pub struct Table<R: Ruleset> {
+pub struct Table<R: GameSystem> {
     pub log: Log<R>,
     pub dice: Scripted,
     pub at_ms: i64,
 }
 
-impl<R: Ruleset> Table<R> {
+impl<R: GameSystem> Table<R> {
     /// A table where nothing has happened yet.
     pub fn new(options: R::Options, space: R::Space) -> Table<R> {
         let opening = Encounter::new(FightState::new(options, space));
@@ -174,7 +174,7 @@ impl<R: Ruleset> Table<R> {
 }
 
 /// The input that answers this question.
-pub fn answer<R: Ruleset>(prompt: PromptId, choice: R::Choice) -> Input<R> {
+pub fn answer<R: GameSystem>(prompt: PromptId, choice: R::Choice) -> Input<R> {
     Input::Answer { prompt, choice }
 }
 
@@ -186,6 +186,6 @@ pub fn seed(number: u64) -> Seed {
 }
 
 /// A seed's dice at this fight's current position.
-pub fn seeded<R: Ruleset>(seed: &Seed, at: &Encounter<R>) -> Seeded {
+pub fn seeded<R: GameSystem>(seed: &Seed, at: &Encounter<R>) -> Seeded {
     Seeded::at(seed, at.used)
 }

@@ -4,7 +4,7 @@
 use super::GM;
 use std::{collections::BTreeSet, fmt::Debug};
 use umpire::engine::{
-    Actor, Controller, Encounter, FightState, Input, Log, LogRow, PromptId, Refusal, Ruleset, Seat, Seeded, Stage,
+    Actor, Controller, Encounter, FightState, GameSystem, Input, Log, LogRow, PromptId, Refusal, Seat, Seeded, Stage,
     TableFact, Transition,
     fight_state::AnswerPace,
     play::{self, PlayEnd, PlayRng, PlayStyle},
@@ -33,7 +33,7 @@ impl Drop for Confession {
 }
 
 /// Plays one fight and checks everything after every row. Returns how it ended.
-pub fn holds_together<R: Ruleset>(
+pub fn holds_together<R: GameSystem>(
     opening: &Encounter<R>,
     seed: u64,
     meddling: Meddling<R>,
@@ -85,11 +85,11 @@ pub fn holds_together<R: Ruleset>(
 }
 
 /// A question covered by a nested one can come back with its id.
-fn covered<R: Ruleset>(encounter: &Encounter<R>, id: PromptId) -> bool {
+fn covered<R: GameSystem>(encounter: &Encounter<R>, id: PromptId) -> bool {
     encounter.pending.as_ref().is_some_and(|it| it.began_seq == id.seq)
 }
 
-fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: LogRow<R>) {
+fn take_in<R: GameSystem>(log: &mut Log<R>, folded: &mut Log<R>, row: LogRow<R>) {
     let text = serde_json::to_string(&row).expect("a row is a plain value");
     let read: LogRow<R> = serde_json::from_str(&text).expect("a row reads back");
     assert!(read == row, "a row reads back as it was written: {text}");
@@ -99,7 +99,7 @@ fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: LogRow<R>) {
 }
 
 /// Undo, patches, orders and other people's actions, in one of twelve steps.
-fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<LogRow<R>> {
+fn meddle<R: GameSystem>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<LogRow<R>> {
     let encounter = log.now();
     let fight = encounter.now();
     let ids: Vec<_> = fight.ids().collect();
@@ -136,7 +136,7 @@ fn pace(rng: &mut PlayRng) -> AnswerPace {
 }
 
 /// Everything listed is accepted and leads somewhere; and every combatant who can act has something listed.
-fn everything_listed_is_accepted<R: Ruleset>(encounter: &Encounter<R>) {
+fn everything_listed_is_accepted<R: GameSystem>(encounter: &Encounter<R>) {
     if encounter.pending.is_some() || encounter.fight.stage != Stage::Fighting {
         return;
     }
@@ -154,7 +154,7 @@ fn everything_listed_is_accepted<R: Ruleset>(encounter: &Encounter<R>) {
 }
 
 /// Strangers, old buttons and answers nobody offered are refused; so is a second action while one is pending.
-fn nonsense_is_refused<R: Ruleset>(
+fn nonsense_is_refused<R: GameSystem>(
     encounter: &Encounter<R>,
     closed: &BTreeSet<PromptId>,
     rng: &mut PlayRng,
@@ -182,7 +182,7 @@ fn nonsense_is_refused<R: Ruleset>(
 
 /// An unanswered question has its deadline or, while the table is paused, its time left; the clock between actions is stopped while
 /// anything is pending.
-fn no_deadline_is_lost<R: Ruleset>(encounter: &Encounter<R>) {
+fn no_deadline_is_lost<R: GameSystem>(encounter: &Encounter<R>) {
     let timed = encounter.fight.pace.prompt_ms.is_some();
     for prompt in encounter.prompts() {
         let (deadline, left) = (prompt.deadline_ms.is_some(), prompt.paused_left_ms.is_some());
@@ -198,7 +198,7 @@ fn no_deadline_is_lost<R: Ruleset>(encounter: &Encounter<R>) {
 }
 
 /// No stranger's scene contains the name of a combatant hidden from them. (The names are chosen so that none is part of another word.)
-fn nobody_sees_the_hidden<R: Ruleset>(encounter: &Encounter<R>) {
+fn nobody_sees_the_hidden<R: GameSystem>(encounter: &Encounter<R>) {
     let fight = encounter.now();
     for viewer in [Viewer::Everyone, Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99)), Viewer::Gm] {
         let unseen: Vec<_> = fight.combatants.iter().filter(|it| !viewer.sees(fight, it)).collect();
@@ -213,7 +213,7 @@ fn nobody_sees_the_hidden<R: Ruleset>(encounter: &Encounter<R>) {
 }
 
 /// Plays many fights; at least one of them must come to its end.
-pub fn hold_together<R: Ruleset + Debug>(
+pub fn hold_together<R: GameSystem + Debug>(
     opening: &Encounter<R>,
     seeds: std::ops::Range<u64>,
     meddling: Meddling<R>,

@@ -6,9 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 use umpire::engine::{
-    Addressee, Budget, Candidate, Citable, Citation, Combatant, CombatantId, Cx, Die, Ends, FightState, Flow, Held,
-    Moment, Param, ParamValue, PartialAction, Record, Refill, Refusal, Ruleset, SideId, Stage, TableFact, Transition,
-    TurnOrder, VerbView,
+    Addressee, BetweenFights, Budget, ByHand, Candidate, Citable, Citation, Combatant, CombatantId, Cx, Die, Ends,
+    FightState, Flow, Held, Menus, Moment, NamedValues, Overview, Param, ParamValue, PartialAction, Record, Refill,
+    Refusal, Ruleset, RulesetTypes, SideId, Stage, TableFact, Transition, TurnOrder, VerbView, Wording,
     procedure::Ask,
     roll::{Keep, Roll, Target},
     space::{
@@ -315,8 +315,7 @@ fn walk_cost(fight: &FightState<Cards>, who: CombatantId, to: Square) -> Option<
     if taken { None } else { u16::try_from(cost).ok() }
 }
 
-impl Ruleset for Cards {
-    const NAME: &'static str = "cards";
+impl RulesetTypes for Cards {
     type Sheet = Sheet;
     type State = State;
     type SystemState = u8;
@@ -333,6 +332,10 @@ impl Ruleset for Cards {
     type Resource = Resource;
     type Phase = Phase;
     type Space = Grid;
+}
+
+impl Ruleset for Cards {
+    const NAME: &'static str = "cards";
 
     fn transition(cx: &mut Dealing<'_>, transition: &Transition<Cards>) -> Flow<Cards> {
         match transition {
@@ -423,57 +426,6 @@ impl Ruleset for Cards {
         up(fight)
     }
 
-    fn verbs(fight: &FightState<Cards>, who: CombatantId) -> Vec<VerbView> {
-        let names = ["walk", "strike", "grip", "let go", "daze", "shout", "aim", "drink", "done"];
-        let verb = |name| VerbView { name, label: name, cost: "", blurb: "" };
-        names.into_iter().filter(|it| !all(fight, who, it).is_empty()).map(verb).collect()
-    }
-
-    fn options(
-        fight: &FightState<Cards>,
-        who: CombatantId,
-        so_far: &PartialAction,
-    ) -> Result<Param<Action>, Refusal<Cards>> {
-        let at = match so_far.get("at") {
-            Some(ParamValue::Who(id)) => Some((Some(*id), None)),
-            Some(ParamValue::Word(word) | ParamValue::Text(word)) => Some((None, fight.space.place_named(word))),
-            None => None,
-        };
-        if let Some((whom, place)) = at {
-            let action = match (so_far.verb.as_str(), whom, place) {
-                ("walk", _, Some(to)) => Action::Walk(to),
-                ("strike", Some(on), _) => Action::Strike(on),
-                ("grip", Some(on), _) => Action::Grip(on),
-                ("daze", Some(on), _) => Action::Daze(on),
-                _ => return Err(Refusal::Violation(Violation::NotThere)),
-            };
-            return Ok(Param::Done(action));
-        }
-        let actions = all(fight, who, &so_far.verb);
-        let aimed = |action: &Action| match action {
-            Action::Walk(to) => Some(ParamValue::Word(fight.space.place_words(to))),
-            Action::Strike(on) | Action::Grip(on) | Action::Daze(on) => Some(ParamValue::Who(*on)),
-            _ => None,
-        };
-        let fills: Vec<(Option<ParamValue>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
-        match fills.as_slice() {
-            [] => Err(Refusal::Violation(Violation::NothingLeft)),
-            [(None, action)] => Ok(Param::Done(action.clone())),
-            _ => {
-                let candidate = |(fill, _): (Option<ParamValue>, Action)| {
-                    let fill = fill?;
-                    let label = match &fill {
-                        ParamValue::Who(id) => fight.name(*id).to_owned(),
-                        ParamValue::Word(word) | ParamValue::Text(word) => word.clone(),
-                    };
-                    Some(Candidate { fill, label, note: String::new(), group: "", needs_more: false, never: false })
-                };
-                let candidates = fills.into_iter().filter_map(candidate).collect();
-                Ok(Param::Choose { name: "at", ask: "Whom, or where?", candidates, unavailable: vec![], default: None })
-            }
-        }
-    }
-
     fn perform(cx: &mut Dealing<'_>, who: CombatantId, action: &Action) -> Flow<Cards> {
         if cx.turns.active != Some(who) {
             begin_turn(cx, who); // one of a gang
@@ -528,16 +480,62 @@ impl Ruleset for Cards {
             state.grit = state.grit.saturating_sub(*by);
         }
     }
+}
 
-    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
-        let resources = [
-            (Resource::Steps, 6, Refill::Turn),
-            (Resource::Arm, 1, Refill::Round),
-            (Resource::Flask, 1, Refill::Fight),
-        ];
-        (State { grit: sheet.grit }, Budget::new(resources))
+impl Menus for Cards {
+    fn verbs(fight: &FightState<Cards>, who: CombatantId) -> Vec<VerbView> {
+        let names = ["walk", "strike", "grip", "let go", "daze", "shout", "aim", "drink", "done"];
+        let verb = |name| VerbView { name, label: name, cost: "", blurb: "" };
+        names.into_iter().filter(|it| !all(fight, who, it).is_empty()).map(verb).collect()
     }
 
+    fn options(
+        fight: &FightState<Cards>,
+        who: CombatantId,
+        so_far: &PartialAction,
+    ) -> Result<Param<Action>, Refusal<Cards>> {
+        let at = match so_far.get("at") {
+            Some(ParamValue::Who(id)) => Some((Some(*id), None)),
+            Some(ParamValue::Word(word) | ParamValue::Text(word)) => Some((None, fight.space.place_named(word))),
+            None => None,
+        };
+        if let Some((whom, place)) = at {
+            let action = match (so_far.verb.as_str(), whom, place) {
+                ("walk", _, Some(to)) => Action::Walk(to),
+                ("strike", Some(on), _) => Action::Strike(on),
+                ("grip", Some(on), _) => Action::Grip(on),
+                ("daze", Some(on), _) => Action::Daze(on),
+                _ => return Err(Refusal::Violation(Violation::NotThere)),
+            };
+            return Ok(Param::Done(action));
+        }
+        let actions = all(fight, who, &so_far.verb);
+        let aimed = |action: &Action| match action {
+            Action::Walk(to) => Some(ParamValue::Word(fight.space.place_words(to))),
+            Action::Strike(on) | Action::Grip(on) | Action::Daze(on) => Some(ParamValue::Who(*on)),
+            _ => None,
+        };
+        let fills: Vec<(Option<ParamValue>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
+        match fills.as_slice() {
+            [] => Err(Refusal::Violation(Violation::NothingLeft)),
+            [(None, action)] => Ok(Param::Done(action.clone())),
+            _ => {
+                let candidate = |(fill, _): (Option<ParamValue>, Action)| {
+                    let fill = fill?;
+                    let label = match &fill {
+                        ParamValue::Who(id) => fight.name(*id).to_owned(),
+                        ParamValue::Word(word) | ParamValue::Text(word) => word.clone(),
+                    };
+                    Some(Candidate { fill, label, note: String::new(), group: "", needs_more: false, never: false })
+                };
+                let candidates = fills.into_iter().filter_map(candidate).collect();
+                Ok(Param::Choose { name: "at", ask: "Whom, or where?", candidates, unavailable: vec![], default: None })
+            }
+        }
+    }
+}
+
+impl Wording for Cards {
     fn story_lines(fight: &FightState<Cards>, records: &[Record<Cards>]) -> Vec<Line> {
         let rolls = records.iter().filter_map(|it| match it {
             Record::Rolled(roll) => Some(Line::open(roll.what.clone()).rolled(fight, roll)),
@@ -577,11 +575,9 @@ impl Ruleset for Cards {
     fn condition_words(condition: &Condition) -> String {
         format!("{condition:?}")
     }
+}
 
-    fn condition_named(_: &str) -> Option<Condition> {
-        None
-    }
-
+impl Overview for Cards {
     fn vitals(_: &FightState<Cards>, of: &Combatant<Cards>) -> Vec<Vital> {
         vec![Vital { name: "grit", exact: of.state.grit.to_string(), word: None }]
     }
@@ -598,6 +594,12 @@ impl Ruleset for Cards {
         let owners = fight.turns.slot_up().map_or(&[][..], |it| &it.owners);
         let names: Vec<&str> = owners.iter().map(|it| fight.name(*it)).collect();
         Details { whose: format!("Up: {}", names.join(", ")), ..Details::default() }
+    }
+}
+
+impl NamedValues for Cards {
+    fn condition_named(_: &str) -> Option<Condition> {
+        None
     }
 
     fn read(fight: &FightState<Cards>, who: CombatantId, name: &str) -> Option<String> {
@@ -636,6 +638,19 @@ impl Ruleset for Cards {
         Ok(Grid::default())
     }
 }
+
+impl BetweenFights for Cards {
+    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
+        let resources = [
+            (Resource::Steps, 6, Refill::Turn),
+            (Resource::Arm, 1, Refill::Round),
+            (Resource::Flask, 1, Refill::Fight),
+        ];
+        (State { grit: sheet.grit }, Budget::new(resources))
+    }
+}
+
+impl ByHand for Cards {}
 
 fn holds(fight: &FightState<Cards>, who: CombatantId) -> bool {
     let by = |it: &Held<Cards>| it.what == Condition::Gripped && it.from == Some(who);

@@ -9,9 +9,9 @@
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use umpire::engine::{
-    Addressee, Budget, Candidate, Citable, Citation, ClockOn, Combatant, CombatantId, Cx, FightState, Flow, Param,
-    ParamValue, PartialAction, Refill, Refusal, Ruleset, SideId, Stage, TableFact, Transition, TurnClock, TurnOrder,
-    VerbView,
+    Addressee, BetweenFights, Budget, ByHand, Candidate, Citable, Citation, ClockOn, Combatant, CombatantId, Cx,
+    FightState, Flow, Menus, NamedValues, Overview, Param, ParamValue, PartialAction, Refill, Refusal, Ruleset,
+    RulesetTypes, SideId, Stage, TableFact, Transition, TurnClock, TurnOrder, VerbView, Wording,
     procedure::{Ask, combatant_of},
     roll::{Keep, Roll, Target},
     space::Space,
@@ -455,8 +455,7 @@ fn targets(fight: &FightState<Duel>, who: CombatantId) -> Vec<CombatantId> {
     fight.combatants.iter().filter(|it| seen(it)).map(|it| it.id).collect()
 }
 
-impl Ruleset for Duel {
-    const NAME: &'static str = "duel";
+impl RulesetTypes for Duel {
     type Sheet = Sheet;
     type State = State;
     type SystemState = SystemState;
@@ -473,6 +472,10 @@ impl Ruleset for Duel {
     type Resource = Resource;
     type Phase = ();
     type Space = Nowhere;
+}
+
+impl Ruleset for Duel {
+    const NAME: &'static str = "duel";
 
     fn transition(cx: &mut Duelling<'_>, transition: &Transition<Duel>) -> Flow<Duel> {
         match transition {
@@ -540,52 +543,6 @@ impl Ruleset for Duel {
     fn may_act(fight: &FightState<Duel>) -> Vec<CombatantId> {
         let Some(side) = fight.turns.side_up() else { return vec![] };
         fight.members(side).filter(|it| free(it)).map(|it| it.id).collect()
-    }
-
-    fn verbs(fight: &FightState<Duel>, who: CombatantId) -> Vec<VerbView> {
-        if Duel::check(fight, who, &Action::Wait).is_err() {
-            return vec![];
-        }
-        let verb = |name, label| VerbView { name, label, cost: "main", blurb: "" };
-        let plain = ["blast", "watch", "hide", "wait", "rally", "appeal", "tally"];
-        let mut verbs: Vec<VerbView> = plain.into_iter().map(|it| verb(it, it)).collect();
-        if !targets(fight, who).is_empty() {
-            verbs.extend([verb("attack", "Attack"), verb("shoot", "Shoot")]);
-        }
-        verbs
-    }
-
-    fn options(
-        fight: &FightState<Duel>,
-        who: CombatantId,
-        so_far: &PartialAction,
-    ) -> Result<Param<Action>, Refusal<Duel>> {
-        let aimed = |action: fn(CombatantId) -> Action| match so_far.who("target") {
-            Some(target) => Param::Done(action(target)),
-            None => {
-                let candidate = |id: CombatantId| Candidate {
-                    fill: ParamValue::Who(id),
-                    label: fight.name(id).to_owned(),
-                    note: String::new(),
-                    group: "",
-                    needs_more: false,
-                    never: false,
-                };
-                let candidates = targets(fight, who).into_iter().map(candidate).collect();
-                Param::Choose { name: "target", ask: "Whom?", candidates, unavailable: vec![], default: None }
-            }
-        };
-        Ok(match so_far.verb.as_str() {
-            "attack" => aimed(Action::Attack),
-            "shoot" => aimed(Action::Shoot),
-            "blast" => Param::Done(Action::Blast),
-            "watch" => Param::Done(Action::Watch),
-            "hide" => Param::Done(Action::Hide),
-            "rally" => Param::Done(Action::Rally),
-            "appeal" => Param::Done(Action::Appeal),
-            "tally" => Param::Done(Action::Tally),
-            _ => Param::Done(Action::Wait),
-        })
     }
 
     fn perform(cx: &mut Duelling<'_>, who: CombatantId, action: &Action) -> Flow<Duel> {
@@ -680,12 +637,57 @@ impl Ruleset for Duel {
             }
         }
     }
+}
 
-    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
-        let state = State { hp: sheet.hp, braced: false, watching: false };
-        (state, Budget::new([(Resource::Main, 1, Refill::Round)]))
+impl Menus for Duel {
+    fn verbs(fight: &FightState<Duel>, who: CombatantId) -> Vec<VerbView> {
+        if Duel::check(fight, who, &Action::Wait).is_err() {
+            return vec![];
+        }
+        let verb = |name, label| VerbView { name, label, cost: "main", blurb: "" };
+        let plain = ["blast", "watch", "hide", "wait", "rally", "appeal", "tally"];
+        let mut verbs: Vec<VerbView> = plain.into_iter().map(|it| verb(it, it)).collect();
+        if !targets(fight, who).is_empty() {
+            verbs.extend([verb("attack", "Attack"), verb("shoot", "Shoot")]);
+        }
+        verbs
     }
 
+    fn options(
+        fight: &FightState<Duel>,
+        who: CombatantId,
+        so_far: &PartialAction,
+    ) -> Result<Param<Action>, Refusal<Duel>> {
+        let aimed = |action: fn(CombatantId) -> Action| match so_far.who("target") {
+            Some(target) => Param::Done(action(target)),
+            None => {
+                let candidate = |id: CombatantId| Candidate {
+                    fill: ParamValue::Who(id),
+                    label: fight.name(id).to_owned(),
+                    note: String::new(),
+                    group: "",
+                    needs_more: false,
+                    never: false,
+                };
+                let candidates = targets(fight, who).into_iter().map(candidate).collect();
+                Param::Choose { name: "target", ask: "Whom?", candidates, unavailable: vec![], default: None }
+            }
+        };
+        Ok(match so_far.verb.as_str() {
+            "attack" => aimed(Action::Attack),
+            "shoot" => aimed(Action::Shoot),
+            "blast" => Param::Done(Action::Blast),
+            "watch" => Param::Done(Action::Watch),
+            "hide" => Param::Done(Action::Hide),
+            "rally" => Param::Done(Action::Rally),
+            "appeal" => Param::Done(Action::Appeal),
+            "tally" => Param::Done(Action::Tally),
+            _ => Param::Done(Action::Wait),
+        })
+    }
+}
+
+impl Wording for Duel {
     fn story_lines(fight: &FightState<Duel>, records: &[umpire::engine::Record<Duel>]) -> Vec<Line> {
         use umpire::engine::Record;
         let about = |who: CombatantId, line: Line| match fight.find(who) {
@@ -765,11 +767,9 @@ impl Ruleset for Duel {
     fn condition_words((): &()) -> String {
         String::new()
     }
+}
 
-    fn condition_named(_: &str) -> Option<()> {
-        None
-    }
-
+impl Overview for Duel {
     fn vitals(_: &FightState<Duel>, of: &Combatant<Duel>) -> Vec<Vital> {
         let word = if of.state.hp < of.sheet.hp { "hurt" } else { "well" };
         vec![Vital { name: "health", exact: format!("{}/{}", of.state.hp, of.sheet.hp), word: Some(word) }]
@@ -786,6 +786,12 @@ impl Ruleset for Duel {
     fn details(fight: &FightState<Duel>) -> Details {
         let ready: Vec<&str> = Duel::may_act(fight).into_iter().map(|it| fight.name(it)).collect();
         Details { whose: format!("Next: {}", ready.join(", ")), ..Details::default() }
+    }
+}
+
+impl NamedValues for Duel {
+    fn condition_named(_: &str) -> Option<()> {
+        None
     }
 
     fn read(fight: &FightState<Duel>, who: CombatantId, name: &str) -> Option<String> {
@@ -840,3 +846,12 @@ impl Ruleset for Duel {
         Ok(Nowhere)
     }
 }
+
+impl BetweenFights for Duel {
+    fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
+        let state = State { hp: sheet.hp, braced: false, watching: false };
+        (state, Budget::new([(Resource::Main, 1, Refill::Round)]))
+    }
+}
+
+impl ByHand for Duel {}

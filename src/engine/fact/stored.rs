@@ -1,22 +1,22 @@
 //! How facts are stored: `{"TurnBegan":3}`, `{"System":{"Swung":{…}}}`. A system's facts and events are both stored under `System`, as they
-//! were before an [`Event`](Ruleset::Event) was a type of its own. So logs from then load, and logs from now have the same bytes. A system
+//! were before an [`Event`](RulesetTypes::Event) was a type of its own. So logs from then load, and logs from now have the same bytes. A system
 //! may turn a fact into an event, or back, without touching a log: only the names of all its facts and events together must stay.
 
 use super::TableFact;
-use crate::engine::ruleset::Ruleset;
+use crate::engine::ruleset::RulesetTypes;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{DeserializeSeed, EnumAccess, IntoDeserializer, VariantAccess, Visitor, value::EnumAccessDeserializer},
 };
 use std::{fmt, marker::PhantomData};
 
-impl<R: Ruleset> Serialize for TableFact<R> {
+impl<R: RulesetTypes> Serialize for TableFact<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         TableFact::serialize(self, serializer) // the derived one
     }
 }
 
-impl<'de, R: Ruleset> Deserialize<'de> for TableFact<R> {
+impl<'de, R: RulesetTypes> Deserialize<'de> for TableFact<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableFact<R>, D::Error> {
         deserializer.deserialize_enum("TableFact", &[], Reader(PhantomData))
     }
@@ -25,7 +25,7 @@ impl<'de, R: Ruleset> Deserialize<'de> for TableFact<R> {
 /// What's under `System`. No event has the name of a fact.
 #[derive(Deserialize)]
 #[serde(bound = "", untagged, expecting = "not a fact or an event of this system")]
-enum OfSystem<R: Ruleset> {
+enum OfSystem<R: RulesetTypes> {
     Changed(R::Fact),
     Told(R::Event),
 }
@@ -33,7 +33,7 @@ enum OfSystem<R: Ruleset> {
 /// Reads the name of a fact, and leaves all but `System` to the derived code.
 struct Reader<R>(PhantomData<R>);
 
-impl<'de, R: Ruleset> Visitor<'de> for Reader<R> {
+impl<'de, R: RulesetTypes> Visitor<'de> for Reader<R> {
     type Value = TableFact<R>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

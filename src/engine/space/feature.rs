@@ -45,7 +45,7 @@ impl FeatureKind {
 /// One feature, parsed from its words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Feature {
-    /// The kind.
+    /// What kind of thing it is.
     pub kind: FeatureKind,
     /// What it is: "brazier". Empty if only the kind was given.
     pub what: String,

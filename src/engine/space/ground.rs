@@ -23,9 +23,9 @@ pub enum Ground {
 /// Zones with borders between them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ZoneGround {
-    /// The zones.
+    /// The zones, in the order of the board.
     pub zones: Vec<ZoneView>,
-    /// The borders.
+    /// The borders between them.
     pub borders: Vec<BorderView>,
 }
 

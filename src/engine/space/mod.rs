@@ -5,7 +5,7 @@ pub mod grid;
 pub mod ground;
 pub mod zones;
 
-use super::ruleset::{Ruleset, Value};
+use super::value::Value;
 use grid::Sight;
 use ground::{Ground, Spot};
 use std::sync::Arc;
@@ -47,6 +47,3 @@ pub trait Space {
         Spot::Off
     }
 }
-
-/// A position in the space of a ruleset.
-pub type PlaceOf<R> = <<R as Ruleset>::Space as Space>::Place;

@@ -16,7 +16,7 @@ pub struct ZoneId(pub u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BorderId(pub u8);
 
-/// A position.
+/// A position: within a zone, or on a border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ZonePlace {
     /// Inside a zone.

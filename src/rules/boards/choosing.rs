@@ -6,7 +6,7 @@ use std::{cmp::Reverse, sync::Arc};
 
 use crate::{
     engine::{
-        CombatantId, FightState, Ruleset,
+        CombatantId, FightState, Overview,
         partial_action::{Candidate, ParamValue},
         space::{
             Space,
@@ -53,7 +53,7 @@ struct Outlook<'a> {
 
 /// These candidates with the squares in order of usefulness, each with its group and reason. Candidates that aren't squares come first. If
 /// there are no squares, or the chooser isn't on one, nothing changes.
-pub fn in_order_of_use<R: Ruleset>(
+pub fn in_order_of_use<R: Overview>(
     fight: &FightState<R>,
     who: CombatantId,
     candidates: Vec<Candidate>,
@@ -81,7 +81,7 @@ pub fn in_order_of_use<R: Ruleset>(
 }
 
 /// These candidates, with distance and place added to those that are combatants, so nobody has to count squares.
-pub fn with_distances<R: Ruleset>(
+pub fn with_distances<R: Overview>(
     fight: &FightState<R>,
     who: CombatantId,
     mut candidates: Vec<Candidate>,
@@ -135,7 +135,7 @@ fn squares_words(count: u32) -> String {
 }
 
 impl<'a> Outlook<'a> {
-    fn of<R: Ruleset>(fight: &'a FightState<R>, who: CombatantId) -> Option<Outlook<'a>> {
+    fn of<R: Overview>(fight: &'a FightState<R>, who: CombatantId) -> Option<Outlook<'a>> {
         let Ground::Squares(grid) = fight.space.ground() else { return None };
         let square = |it: CombatantId| match fight.find(it)?.place.as_ref().map(|at| fight.space.spot(at))? {
             Spot::Square(at) => Some(at),

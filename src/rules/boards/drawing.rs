@@ -1,8 +1,8 @@
 //! Reads a board drawn in text: one symbol for each square and, optionally, symbols between them. Reports everything wrong with a drawing
 //! at once, with line and column. `docs/BOARDS.md` says what the symbols mean. Contains no rules.
 
-use super::{SIZE_MAX, legend::Sign};
-use crate::engine::space::grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square, Unit};
+use super::legend::Sign;
+use crate::engine::space::grid::{Barrier, Compass, Edge, EdgeKind, Grid, SIDE_MAX, Square, Unit};
 use std::{collections::BTreeMap, fmt};
 
 /// A parsed drawing.
@@ -21,7 +21,7 @@ pub struct DrawingProblem {
     pub line: usize,
     /// The column, from 1; 0 for the whole line.
     pub column: usize,
-    /// What's wrong.
+    /// What's wrong there, as a sentence.
     pub what: String,
 }
 
@@ -47,9 +47,6 @@ struct Reader {
 }
 
 /// Reads a drawing: rows of symbols, and lines that say what a symbol means. Rows are separated by line breaks, or by `/` on a single line.
-///
-/// # Errors
-/// Everything that's wrong with it.
 pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<DrawingProblem>> {
     let is_one_line = !text.trim().contains('\n') && text.contains('/') && !text.trim().starts_with("//");
     let text = if is_one_line { text.trim().replace('/', "\n") } else { text.to_owned() };
@@ -190,12 +187,12 @@ impl Reader {
 
     /// Sets the size, if a board can be that large.
     fn sized(&mut self, line: usize, wide: usize, high: usize) -> bool {
-        let fits = 1..=SIZE_MAX as usize;
+        let fits = 1..=SIDE_MAX as usize;
         if !fits.contains(&wide) || !fits.contains(&high) {
             self.say(
                 line,
                 0,
-                format!("A board can have 1 to {SIZE_MAX} columns and rows, but this one is {wide}x{high}."),
+                format!("A board can have 1 to {SIDE_MAX} columns and rows, but this one is {wide}x{high}."),
             );
             return false;
         }

@@ -31,9 +31,6 @@ pub struct GroundKind {
 
 impl Sign {
     /// Parses a symbol's meaning: a capital letter is a combatant, everything else is ground.
-    ///
-    /// # Errors
-    /// What's wrong with it.
     pub fn read(sign: char, meaning: &str, unit: Unit) -> Result<Sign, String> {
         let meaning = meaning.trim();
         match () {
@@ -46,9 +43,6 @@ impl Sign {
 
 impl GroundKind {
     /// Parses words separated by commas: `height 10`, `difficult`, `solid`, `solid 4`, `floor`, `hazard: pit`.
-    ///
-    /// # Errors
-    /// What's wrong with them.
     pub fn read(words: &str, unit: Unit) -> Result<GroundKind, String> {
         let mut ground = GroundKind::default();
         for said in words.split(',').map(str::trim).filter(|it| !it.is_empty()) {
@@ -117,9 +111,6 @@ pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
 }
 
 /// What lies in a square, in its words.
-///
-/// # Errors
-/// If it's too long.
 pub fn feature(typed: &str) -> Result<String, String> {
     let words = Feature::read(typed).words();
     match words.chars().count() {

@@ -20,9 +20,6 @@ const FEATURE_MAX_CHARS: usize = 40;
 /// combatants a place holds and what lies in it: `Yard (6, dark, hazard: brazier)`. Without `borders`, each zone adjoins the next;
 /// `borders=none` separates them all. `cover`, `concealment`, `barriers` and `hazards` name places and what lies there (`hazards="Yard:
 /// brazier"`); each replaces everything of its kind. Without `zones`, the current board is changed.
-///
-/// # Errors
-/// What's wrong with it.
 pub fn zones(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
     let is = |name: &str, wanted: &str| key(name).trim_end_matches('s') == wanted;
     let known = |name: &str| is(name, "zone") || is(name, "border") || FeatureKind::named(name).is_some();

@@ -32,9 +32,12 @@ use self::{
 };
 use super::{
     action_space, boards,
-    delegate::{delegate_to_files, engine_types},
+    delegate::{delegate, engine_types},
 };
-use crate::engine::{CombatantId, Param, PartialAction, Ruleset, ids::Addressee, space::zones::Zones};
+use crate::engine::{
+    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Param, PartialAction, Ruleset, RulesetTypes,
+    Wording, ids::Addressee, space::zones::Zones,
+};
 use serde::{Deserialize, Serialize};
 
 /// The system.
@@ -43,21 +46,16 @@ pub struct Einfelst;
 
 engine_types!(Einfelst);
 
-impl Ruleset for Einfelst {
-    const NAME: &'static str = "einfelst";
-    const LIES_IN_WAIT: &'static [&'static str] = &["ambush", "surprise"];
-    const OPEN_REMAINING: &'static [&'static str] = &["slow", "fast"];
+impl RulesetTypes for Einfelst {
+    delegate!(types);
     type StandingOrder = StandingOrder;
     type Event = crate::engine::NoEvent;
     type Space = Zones;
-    delegate_to_files!();
+}
 
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
+impl Ruleset for Einfelst {
+    const NAME: &'static str = "einfelst";
+    delegate!(rules);
     fn obey(
         _: &FightState,
         _: CombatantId,
@@ -73,25 +71,29 @@ impl Ruleset for Einfelst {
     fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
         references::missing(fight, fact)
     }
-
     fn again(fact: &Fact, before: &FightState, now: &FightState) -> Option<Fact> {
         references::again(fact, before, now)
-    }
-    fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
-        if spent { vec![] } else { turn::given_back(fight, who) }
     }
     fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
         order::is_beside(fight, who)
     }
-    fn unseen_beside(options: &mut Options, on: bool) {
-        options.unseen_beside = on;
+}
+
+impl Menus for Einfelst {
+    delegate!(menus);
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
     }
-    fn begins_hidden(sheet: &Sheet) -> bool {
-        sheet.hidden
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        verbs::meant_by(verb, typed)
     }
-    fn lasting_words(fight: &FightState, who: CombatantId) -> Vec<String> {
-        lasting::words(fight, who)
+    fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+        labels::warning(fight, who, action)
     }
+}
+
+impl Wording for Einfelst {
+    delegate!(wording);
     fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
         labels::ask(fight, to, question)
     }
@@ -104,15 +106,20 @@ impl Ruleset for Einfelst {
     fn order_menu() -> Vec<(&'static str, StandingOrder)> {
         StandingOrder::ALL.to_vec()
     }
-    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        violation.words(fight)
-    }
     fn phase_words(_: Phase) -> String {
         "between turns".to_owned()
     }
     fn condition_words(condition: &Condition) -> String {
         labels::condition(*condition).to_owned()
     }
+    fn awaited_words(fight: &FightState, question: &Question) -> Option<String> {
+        labels::awaited(fight, question)
+    }
+}
+
+impl Overview for Einfelst {
+    const OPEN_REMAINING: &'static [&'static str] = &["slow", "fast"];
+    delegate!(overview);
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(
             condition,
@@ -124,28 +131,44 @@ impl Ruleset for Einfelst {
                 | Condition::Unconscious
         )
     }
-    fn condition_named(name: &str) -> Option<Condition> {
-        labels::condition_named(name)
-    }
-    fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
-    }
-    fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
-        labels::warning(fight, who, action)
-    }
-    fn awaited_words(fight: &FightState, question: &Question) -> Option<String> {
-        labels::awaited(fight, question)
-    }
     fn afflictions(fight: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::afflictions(fight, of)
     }
     fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::shelter(of)
     }
+}
+
+impl NamedValues for Einfelst {
+    const LIES_IN_WAIT: &'static [&'static str] = &["ambush", "surprise"];
+    delegate!(named_values);
+    fn condition_named(name: &str) -> Option<Condition> {
+        labels::condition_named(name)
+    }
+    fn condition_menu() -> Vec<String> {
+        Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
+    }
     fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
         values::set_fight(fight, name, value)
     }
     fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
         boards::zones(now, fields)
+    }
+}
+
+impl BetweenFights for Einfelst {
+    delegate!(between_fights);
+    fn begins_hidden(sheet: &Sheet) -> bool {
+        sheet.hidden
+    }
+    fn lasting_words(fight: &FightState, who: CombatantId) -> Vec<String> {
+        lasting::words(fight, who)
+    }
+}
+
+impl ByHand for Einfelst {
+    delegate!(by_hand);
+    fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        if spent { vec![] } else { turn::given_back(fight, who) }
     }
 }

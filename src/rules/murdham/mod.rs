@@ -33,11 +33,12 @@ use self::{
 };
 use super::{
     action_space,
-    delegate::{delegate_to_files, engine_types},
+    delegate::{delegate, engine_types},
     names::key,
 };
 use crate::engine::{
-    CombatantId, Dice, Held, Param, PartialAction, Rest, Rested, Ruleset, SideId, ids::Addressee, space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Param, PartialAction, Rest, Rested,
+    Ruleset, RulesetTypes, SideId, Wording, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,22 +48,18 @@ pub struct Murdham;
 
 engine_types!(Murdham);
 
-impl Ruleset for Murdham {
-    const NAME: &'static str = "murdham";
-    const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
+impl RulesetTypes for Murdham {
+    delegate!(types);
     type StandingOrder = StandingOrder;
     type Event = crate::engine::NoEvent;
     type Space = Zones;
-    delegate_to_files!();
+}
 
+impl Ruleset for Murdham {
+    const NAME: &'static str = "murdham";
+    delegate!(rules);
     fn begins_unseen(known: &FightState) -> bool {
         turn::begins_unseen(known)
-    }
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
     }
     fn obey(
         fight: &FightState,
@@ -79,9 +76,91 @@ impl Ruleset for Murdham {
     fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
         references::missing(fight, fact)
     }
-    fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
-        turn::step_given(fight, side)
+    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
+        beside::is_beside(fight, who)
     }
+}
+
+impl Menus for Murdham {
+    delegate!(menus);
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
+    }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        verbs::meant_by(verb, typed)
+    }
+}
+
+impl Wording for Murdham {
+    delegate!(wording);
+    fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
+        labels::ask(fight, to, question)
+    }
+    fn choice_words(fight: &FightState, question: &Question, choice: &Choice) -> String {
+        labels::choice(fight, question, choice)
+    }
+    fn order_words(order: &StandingOrder) -> String {
+        labels::order(*order).to_owned()
+    }
+    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
+        StandingOrder::ALL.iter().map(|it| (labels::order(*it), *it)).collect()
+    }
+    fn phase_words(phase: Phase) -> String {
+        phase.name().to_owned()
+    }
+    fn condition_words(condition: &Condition) -> String {
+        condition.name().to_owned()
+    }
+    fn die_words(die: &crate::engine::Die) -> Option<String> {
+        chapters::damage::die_words(die)
+    }
+}
+
+impl Overview for Murdham {
+    const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
+    delegate!(overview);
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(
+            condition,
+            Condition::Incapacitated
+                | Condition::Stunned
+                | Condition::Entangled
+                | Condition::Grabbed
+                | Condition::Frenzied
+        )
+    }
+    fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
+        labels::afflictions(of)
+    }
+    fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
+        labels::shelter(of)
+    }
+    fn chosen_by(question: &Question) -> Option<CombatantId> {
+        match question {
+            Question::Shelter { from, .. } => Some(*from),
+            _ => None,
+        }
+    }
+}
+
+impl NamedValues for Murdham {
+    delegate!(named_values);
+    fn condition_named(name: &str) -> Option<Condition> {
+        Condition::ALL.into_iter().find(|it| key(it.name()) == key(name))
+    }
+    fn condition_menu() -> Vec<String> {
+        Condition::ALL.into_iter().map(|it| it.name().to_owned()).collect()
+    }
+    fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+        values::set_fight(fight, name, value)
+    }
+    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
+        board::board(now, fields)
+    }
+}
+
+impl BetweenFights for Murdham {
+    delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.concealed // R40
     }
@@ -97,68 +176,11 @@ impl Ruleset for Murdham {
     fn rest(sheet: &Sheet, kind: &str, _dice: &mut dyn Dice) -> Rested<Sheet> {
         lasting::rest(sheet, kind)
     }
-    fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
-        labels::ask(fight, to, question)
-    }
-    fn choice_words(fight: &FightState, question: &Question, choice: &Choice) -> String {
-        labels::choice(fight, question, choice)
-    }
-    fn order_words(order: &StandingOrder) -> String {
-        labels::order(*order).to_owned()
-    }
-    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
-        StandingOrder::ALL.iter().map(|it| (labels::order(*it), *it)).collect()
-    }
-    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        violation.words(fight)
-    }
-    fn phase_words(phase: Phase) -> String {
-        phase.name().to_owned()
-    }
-    fn condition_words(condition: &Condition) -> String {
-        condition.name().to_owned()
-    }
-    fn die_words(die: &crate::engine::Die) -> Option<String> {
-        chapters::damage::die_words(die)
-    }
-    fn is_plain_to_see(condition: &Condition) -> bool {
-        matches!(
-            condition,
-            Condition::Incapacitated
-                | Condition::Stunned
-                | Condition::Entangled
-                | Condition::Grabbed
-                | Condition::Frenzied
-        )
-    }
-    fn condition_named(name: &str) -> Option<Condition> {
-        Condition::ALL.into_iter().find(|it| key(it.name()) == key(name))
-    }
-    fn condition_menu() -> Vec<String> {
-        Condition::ALL.into_iter().map(|it| it.name().to_owned()).collect()
-    }
-    fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
-        labels::afflictions(of)
-    }
-    fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
-        labels::shelter(of)
-    }
-    fn chosen_by(question: &Question) -> Option<CombatantId> {
-        match question {
-            Question::Shelter { from, .. } => Some(*from),
-            _ => None,
-        }
-    }
-    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
-        beside::is_beside(fight, who)
-    }
-    fn unseen_beside(options: &mut Options, on: bool) {
-        options.unseen_beside = on;
-    }
-    fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-        values::set_fight(fight, name, value)
-    }
-    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
-        board::board(now, fields)
+}
+
+impl ByHand for Murdham {
+    delegate!(by_hand);
+    fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
+        turn::step_given(fight, side)
     }
 }

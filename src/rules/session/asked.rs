@@ -2,13 +2,13 @@
 //! could see, because the number is told to everyone. Anything a standing order answered was never a question.
 
 use crate::{
-    engine::{Addressee, Combatant, Controller, Encounter, Log, Ruleset, Seat, view::Viewer},
+    engine::{Addressee, Combatant, Controller, Encounter, GameSystem, Log, Seat, view::Viewer},
     rules::story::stored::Asked,
 };
 use std::collections::BTreeSet;
 
 /// Counts the questions. Folds the rows again, because a question only shows while it waits.
-pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {
+pub(super) fn asked<R: GameSystem>(log: &Log<R>) -> Asked {
     let mut again = Log::new(log.opening().clone());
     let (mut known, mut people) = (BTreeSet::new(), BTreeSet::new());
     for row in log.rows() {
@@ -27,7 +27,7 @@ pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {
 }
 
 /// The players who can answer, as everyone sees it.
-fn seats_of<R: Ruleset>(now: &Encounter<R>, to: Addressee) -> BTreeSet<Seat> {
+fn seats_of<R: GameSystem>(now: &Encounter<R>, to: Addressee) -> BTreeSet<Seat> {
     let fight = now.now();
     let player = |it: &Combatant<R>| match it.controller {
         Controller::Player(seat) if Viewer::Everyone.sees(fight, it) => Some(seat),

@@ -2,7 +2,7 @@
 //! meantime. The system decides what lasts and what a rest restores; this module only compares, merges and describes. It writes nothing.
 
 use super::super::{names, request::UserError};
-use crate::engine::{CombatantId, Dice, FightState, Ruleset, Seat, ruleset::Rest};
+use crate::engine::{CombatantId, Dice, FightState, GameSystem, Seat, ruleset::Rest};
 use serde::{Deserialize, Serialize};
 
 /// The fields of a sheet with their values, as typed.
@@ -59,7 +59,7 @@ pub struct Merged {
 pub struct RestedFields {
     /// The kind of rest.
     pub kind: &'static str,
-    /// The sheet.
+    /// The sheet as the rest leaves it.
     pub fields: Fields,
     /// What the rest changed.
     pub changes: Vec<Change>,
@@ -81,7 +81,7 @@ pub fn changes(before: &Fields, after: &Fields) -> Vec<Change> {
         .collect()
 }
 
-pub(super) fn lasting<R: Ruleset>(fight: &FightState<R>, who: CombatantId) -> Option<Lasting> {
+pub(super) fn lasting<R: GameSystem>(fight: &FightState<R>, who: CombatantId) -> Option<Lasting> {
     let it = fight.find(who)?;
     let after = R::sheet_fields(&R::lasting(fight, who));
     Some(Lasting {
@@ -95,7 +95,7 @@ pub(super) fn lasting<R: Ruleset>(fight: &FightState<R>, who: CombatantId) -> Op
 
 /// Merges field by field. A field that still has the value from the start of the fight takes the fight's value; a field that someone has
 /// changed in the meantime keeps their value. If the result isn't a valid sheet, the fields at fault keep their old values too.
-pub(super) fn merge<R: Ruleset>(fields: &Fields, changes: &[Change]) -> Merged {
+pub(super) fn merge<R: GameSystem>(fields: &Fields, changes: &[Change]) -> Merged {
     // As this build writes them: an older one may have had fewer fields, and players may have typed values in their own way.
     let fields = &R::sheet(fields).map_or_else(|_| fields.clone(), |it| R::sheet_fields(&it));
     let value = |name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1.clone()).unwrap_or_default();
@@ -139,7 +139,7 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
     whole
 }
 
-pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
+pub(super) fn rest<R: GameSystem>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
     if R::rests().is_empty() {
         let sentence = format!("{} has no rests. The GM can heal people with /gm set.", R::NAME);
         return Err(UserError::say(sentence));

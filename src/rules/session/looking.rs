@@ -6,7 +6,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    CombatantId, FightState, Param, Ruleset,
+    CombatantId, FightState, GameSystem, Param,
     partial_action::PartialAction,
     ruleset::Looker,
     space::{
@@ -18,7 +18,7 @@ use crate::engine::{
 };
 
 /// What a player should know before they take an action, told as if nobody the viewer doesn't see were there.
-pub fn warning<R: Ruleset>(
+pub fn warning<R: GameSystem>(
     session: &Fight<R>,
     viewer: Viewer,
     who: CombatantId,
@@ -37,7 +37,7 @@ pub fn warning<R: Ruleset>(
 ///
 /// # Errors
 /// If the viewer doesn't know one of them, or it has no place.
-pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
+pub fn sight<R: GameSystem>(session: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
     let known = session.known_to(viewer);
     let fight = known.as_ref();
     let (from, to) = (looker(session, fight, viewer, from)?, looker(session, fight, viewer, to)?);
@@ -71,7 +71,7 @@ pub fn sight<R: Ruleset>(session: &Fight<R>, viewer: Viewer, from: &str, to: &st
 }
 
 /// A combatant by name, or a position by its name; the combatant if both match.
-fn looker<R: Ruleset>(
+fn looker<R: GameSystem>(
     session: &Fight<R>,
     fight: &FightState<R>,
     viewer: Viewer,

@@ -4,6 +4,8 @@
 
 mod asked;
 mod fight;
+mod fight_session;
+mod judge;
 mod lasting;
 mod looking;
 mod newcomers;
@@ -69,9 +71,6 @@ pub trait Session: Send {
     fn word_of_other_games(&self, typed: &str) -> Option<UserError>;
     /// The next parameter of an action, with what the viewer knows to be possible. If only something unseen forbids it, it's refused when
     /// the action is taken.
-    ///
-    /// # Errors
-    /// If the partial action can't be continued.
     fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError>;
     /// Builds an action from typed words: `typed` are parameters by name. Parameters left out take their default or their only candidate.
     ///
@@ -193,16 +192,10 @@ pub trait Session: Send {
     /// The whole log, as JSON, without the seed.
     fn export(&self) -> serde_json::Value;
     /// Decides every row again with the dice of this seed.
-    ///
-    /// # Errors
-    /// The first row that differs.
     fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
         self.audit_with(&[(0, seed)])
     }
     /// As [`Session::audit`], with several seeds, each with the last row decided before it.
-    ///
-    /// # Errors
-    /// The first row that differs.
     fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 

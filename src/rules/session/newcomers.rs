@@ -9,7 +9,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, fight_state::Shown, refusal::Refusal,
+    Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, fight_state::Shown, refusal::Refusal,
     space::Space,
 };
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const MOST_SIDES: usize = 8;
 /// The maximum length of a name, in characters.
 pub const NAME_MAX_CHARS: usize = 40;
 
-impl<R: Ruleset> Fight<R> {
+impl<R: GameSystem> Fight<R> {
     pub(super) fn new_side(&self, name: &str) -> Result<Side, UserError> {
         let name = bounded(name)?;
         let sides = &self.fight().sides;
@@ -100,12 +100,12 @@ impl<R: Ruleset> Fight<R> {
 }
 
 /// A sheet from a template and fields.
-fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, UserError> {
+fn sheet<R: GameSystem>(it: &Newcomer) -> Result<R::Sheet, UserError> {
     read_sheet::<R>(it.template.as_deref(), &it.fields).map_err(|problems| refused(&problems))
 }
 
 /// As [`sheet`], with every problem and the field it's in; `template` if the template is wrong.
-pub(super) fn read_sheet<R: Ruleset>(
+pub(super) fn read_sheet<R: GameSystem>(
     template: Option<&str>,
     typed: &[(String, String)],
 ) -> Result<R::Sheet, Vec<(String, String)>> {

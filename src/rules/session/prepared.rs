@@ -1,9 +1,9 @@
 //! A fight that a GM lays out ahead of time, turned into the opening of a later one. It contains nothing of players and no dice.
 
 use super::super::request::UserError;
-use crate::engine::{Controller, Encounter, Ruleset, Stage};
+use crate::engine::{Controller, Encounter, GameSystem, Stage};
 
-pub(super) fn prepared<R: Ruleset>(now: &Encounter<R>) -> Result<String, UserError> {
+pub(super) fn prepared<R: GameSystem>(now: &Encounter<R>) -> Result<String, UserError> {
     if now.fight.stage != Stage::Gathering || now.pending.is_some() {
         return Err(UserError::say(
             "This fight has already begun, so it can\u{2019}t be saved as a prepared one. Set one up with /encounter start in a channel of \

@@ -9,7 +9,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Ends, Held, Input, PromptId, Refill, Ruleset, TableFact, Transition,
+    Actor, Combatant, CombatantId, Ends, GameSystem, Held, Input, PromptId, Refill, TableFact, Transition,
     fight_state::AnswerPace,
     partial_action::{Param, PartialAction},
     refusal::Refusal,
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The word that cancels all standing orders.
 pub const ASK_ME: &str = "ask me";
 
-impl<R: Ruleset> Fight<R> {
+impl<R: GameSystem> Fight<R> {
     /// Turns a request into an input for the engine.
     pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, UserError> {
         let fight = self.fight();
@@ -218,7 +218,7 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
-fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
+fn placed<R: GameSystem>(space: &R::Space, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
     let place = match space.place_named(at) {
         Some(place) => place,
         None => {
@@ -229,7 +229,7 @@ fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Ta
     Ok(TableFact::Placed { who, at: Some(place) })
 }
 
-fn unknown_condition<R: Ruleset>(name: &str) -> UserError {
+fn unknown_condition<R: GameSystem>(name: &str) -> UserError {
     let menu = R::condition_menu().join(", ");
     UserError::say(match menu.is_empty() {
         true => format!("There is no condition called \u{201c}{name}\u{201d}."),

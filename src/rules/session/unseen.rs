@@ -14,14 +14,14 @@ use super::{
     Fight,
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Dice, Encounter, Input, LogRow, Ruleset,
+    Actor, Addressee, CombatantId, Controller, Dice, Encounter, FightState, GameSystem, Input, LogRow,
     prompt::Prompt,
     references::possible,
     view::{self, Audience, Discretion, Viewer},
 };
 
 /// The answer that's due at once because waiting for it would show; `None` if nobody is awaited like that.
-pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R>> {
+pub(in crate::rules) fn answer<R: GameSystem>(now: &Encounter<R>) -> Option<Input<R>> {
     let pending = now.pending.as_ref()?;
     let fight = &pending.now;
     let gms = |who: CombatantId| fight.find(who).filter(|it| it.controller == Controller::Gm);
@@ -47,7 +47,11 @@ pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R
 }
 
 /// Whether the current action is a hidden foe's that neither this viewer nor anyone else but its GM knows about, and it waits for the GM.
-pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> bool {
+pub(in crate::rules) fn goes_unnoticed<R: GameSystem>(
+    now: &Encounter<R>,
+    viewer: Viewer,
+    discretion: Discretion,
+) -> bool {
     let Some(pending) = &now.pending else { return false };
     let Input::Act { who, .. } = pending.input else { return false };
     let is_hidden =
@@ -70,7 +74,19 @@ pub(in crate::rules) fn goes_unnoticed<R: Ruleset>(now: &Encounter<R>, viewer: V
     })
 }
 
-impl<R: Ruleset> Fight<R> {
+impl<R: GameSystem> Fight<R> {
+    /// The instants a combatant can interject, as far as they involve nobody whom their side doesn't see.
+    pub(super) fn open_instants(&self, who: CombatantId) -> Vec<R::Choice> {
+        let fight = self.fight();
+        let (Some(it), Some(prompt)) = (fight.find(who), self.now().prompts().first()) else { return vec![] };
+        if goes_unnoticed(self.now(), Viewer::Side(it.side), self.discretion) {
+            return vec![];
+        }
+        let unnamed = view::with_unseen_unnamed(fight, Viewer::Side(it.side));
+        let words = |fight: &FightState<R>, it: &R::Choice| R::choice_words(fight, &prompt.question, it);
+        R::instants(fight, who).into_iter().filter(|it| words(fight, it) == words(&unnamed, it)).collect()
+    }
+
     /// Whether this person's request comes before the current action because they don't know about it.
     pub(super) fn comes_first(&self, actor: Actor, request: &Request) -> bool {
         let Actor::Player(seat) = actor else { return false };

@@ -9,7 +9,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Citable, CombatantId, Ruleset,
+    Citable, CombatantId, GameSystem,
     partial_action::{Candidate, ParamValue, PartialAction},
     space::Space as _,
     view::Viewer,
@@ -23,7 +23,7 @@ const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
     ("target", &["to"]),
 ];
 
-impl<R: Ruleset> Fight<R> {
+impl<R: GameSystem> Fight<R> {
     /// See [`Session::draft`].
     pub(super) fn put_together(
         &self,

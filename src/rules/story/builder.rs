@@ -2,7 +2,7 @@
 //! the last line, so that each line goes to those who may read it and names the rules it rests on. Contains no sentences of any system.
 
 use crate::engine::{
-    AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, Ruleset, SideId, TableFact,
+    AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, SideId, TableFact, Wording,
     fight_state::Stage,
     space::{Space, ground::Spot},
     view::{Audience, Line},
@@ -10,7 +10,7 @@ use crate::engine::{
 use std::borrow::Cow;
 
 /// Goes through an action's records in order.
-pub struct StoryBuilder<'a, R: Ruleset> {
+pub struct StoryBuilder<'a, R: Wording> {
     /// The fight after the records.
     pub fight: &'a FightState<R>,
     /// The lines so far.
@@ -23,7 +23,7 @@ pub struct StoryBuilder<'a, R: Ruleset> {
 }
 
 /// Tells the story of these records: citations are kept for the next line, and the system tells everything else.
-pub fn story_lines<'a, R: Ruleset>(
+pub fn story_lines<'a, R: Wording>(
     fight: &'a FightState<R>,
     records: &[Record<R>],
     mut record: impl FnMut(&mut StoryBuilder<'a, R>, &Record<R>),
@@ -50,7 +50,7 @@ pub fn story_lines<'a, R: Ruleset>(
 /// Reorders the records so that an action that reveals its actor is told after they come into sight, even if it was recorded before:
 /// everyone who sees them now reads what they do as well. `by_whom` says whose action a fact or event is. Nothing moves past an answer: what was
 /// told before it stays as it was.
-pub fn seen_before_the_deed<R: Ruleset>(
+pub fn seen_before_the_deed<R: Wording>(
     records: &[Record<R>],
     by_whom: impl Fn(&TableFact<R>) -> Option<CombatantId>,
 ) -> Cow<'_, [Record<R>]> {
@@ -68,7 +68,7 @@ pub fn seen_before_the_deed<R: Ruleset>(
 }
 
 /// Who was hidden before the first of these records: those hidden now, except for what the records changed.
-fn hidden_at_first<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> Vec<CombatantId> {
+fn hidden_at_first<R: Wording>(fight: &FightState<R>, records: &[Record<R>]) -> Vec<CombatantId> {
     let changed = |who: CombatantId| {
         records.iter().find_map(|it| match it {
             Record::Fact(TableFact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
@@ -83,7 +83,7 @@ fn hidden_at_first<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> 
         .collect()
 }
 
-impl<'a, R: Ruleset> StoryBuilder<'a, R> {
+impl<'a, R: Wording> StoryBuilder<'a, R> {
     fn cite(&mut self, citation: Citation) {
         if !self.cited.contains(&citation) {
             self.cited.push(citation);

@@ -10,7 +10,8 @@ use super::{
     row_summary,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, Log, LogRow, Ruleset, SideId, Stage,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Log, LogRow, SideId,
+    Stage,
     encounter::{Effect, Input},
     fact::{Record, TableFact},
     fight_state::Shown,
@@ -30,7 +31,7 @@ pub fn actor_text(actor: Actor) -> String {
 }
 
 /// The stories that these rows begin, continue or end.
-pub fn stories<R: Ruleset>(
+pub fn stories<R: GameSystem>(
     log: &Log<R>,
     rows: &[LogRow<R>],
     after: &Encounter<R>,
@@ -101,7 +102,7 @@ pub fn stories<R: Ruleset>(
     stories
 }
 
-fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: &Encounter<R>) -> Option<Story> {
+fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: &Encounter<R>) -> Option<Story> {
     let told = |records: &[Record<R>]| R::story_lines(now.now(), records);
     match &row.effect {
         Effect::Ran { records, .. } => {
@@ -158,7 +159,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: 
 }
 
 /// How the fight began, for players it was kept from; `None` if there's nothing to tell.
-fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a LogRow<R>>, now: &FightState<R>) -> Option<Story> {
+fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: &FightState<R>) -> Option<Story> {
     let is_beginning = |row: &&LogRow<R>| matches!(&row.input, Input::Transition(Transition::FightBegins));
     let rows: Vec<&LogRow<R>> = rows.collect();
     let from = rows.iter().rposition(is_beginning)?;
@@ -175,14 +176,14 @@ fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a LogRow<R>>, now: &Fi
 }
 
 /// A change by hand that leaves what everyone sees unchanged is the GM's secret: a sentence about it would reveal it.
-fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
+fn audience_of_change<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
     let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
 /// does.
-fn deed<R: Ruleset>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
+fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
     let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(TableFact::TurnBegan(_)));
     let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
     what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
@@ -224,7 +225,7 @@ pub fn time_words(ms: i64) -> String {
 }
 
 /// The story of the pending action.
-pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
+pub fn pending<R: GameSystem>(now: &Encounter<R>) -> Option<Story> {
     let pending = now.pending.as_ref()?;
     let lines = R::story_lines(&pending.now, &pending.records);
     Some(Story {
@@ -238,7 +239,7 @@ pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
 }
 
 /// What's told about changes by hand, joining and leaving. Anything only about the GM's own combatants is told to the GM.
-fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
+fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
     let fight = now.now();
     let about = |who: CombatantId, text: String| {
         let known = fight.find(who).or_else(|| before.now().find(who));
@@ -315,7 +316,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
 }
 
 /// A character's player was silent too often; the text also says how to get the character back.
-fn away<R: Ruleset>(before: &FightState<R>, who: CombatantId, whom: &str) -> String {
+fn away<R: GameSystem>(before: &FightState<R>, who: CombatantId, whom: &str) -> String {
     let player = before.find(who).map(|it| it.controller);
     match player {
         Some(Controller::Player(seat)) => format!(
@@ -326,7 +327,7 @@ fn away<R: Ruleset>(before: &FightState<R>, who: CombatantId, whom: &str) -> Str
     }
 }
 
-fn joined<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
+fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
     let fight = now.now();
     let waiting = |it: &Encounter<R>| it.pending.as_ref().map_or_else(Vec::new, |it| it.later.clone());
     // Anyone who joins while someone is being asked is in the fight once that's done.
@@ -355,7 +356,7 @@ pub fn waiting(awaited: &[String]) -> String {
 
 /// What to tell the GM about a fight that only unseen combatants have begun: how the others see it, and what waits. `None` if everyone
 /// knows how far it is.
-pub fn begun_unseen<R: Ruleset>(fight: &FightState<R>, discretion: Discretion) -> Option<String> {
+pub fn begun_unseen<R: GameSystem>(fight: &FightState<R>, discretion: Discretion) -> Option<String> {
     (discretion == Discretion::Kept && view::begins_unseen(fight, Viewer::Everyone)).then(|| {
         format!(
             "{} Everyone else still sees a fight that hasn\u{2019}t begun. Act with your hidden combatants, then /pass or /end. It begins \
@@ -369,7 +370,7 @@ pub fn begun_unseen<R: Ruleset>(fight: &FightState<R>, discretion: Discretion) -
 }
 
 /// Whoever is asked, as this person may know them.
-fn asked_one<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
+fn asked_one<R: GameSystem>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
     match to {
         Addressee::Combatant(id) if fight.find(*id).is_some_and(|it| !viewer.sees(fight, it)) => "the GM".to_owned(),
         Addressee::Combatant(id) => fight.name(*id).to_owned(),
@@ -378,7 +379,7 @@ fn asked_one<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) 
     }
 }
 
-fn not_asked<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
+fn not_asked<R: GameSystem>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
     let player = match to {
         Addressee::Combatant(id) => fight.find(*id).filter(|it| viewer.sees(fight, it)),
         Addressee::Side(_) | Addressee::Gm => None,
@@ -393,7 +394,7 @@ fn not_asked<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) 
     }
 }
 
-fn busy<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, awaited: &[Addressee]) -> String {
+fn busy<R: GameSystem>(fight: &FightState<R>, viewer: Viewer, awaited: &[Addressee]) -> String {
     // An unseen combatant asked along with others isn't mentioned: the others' names are enough.
     let seen = |to: &&Addressee| viewer.sees_asked(fight, **to);
     let who = |to: &Addressee| asked_one(fight, viewer, to);
@@ -405,7 +406,7 @@ fn busy<R: Ruleset>(fight: &FightState<R>, viewer: Viewer, awaited: &[Addressee]
 }
 
 /// A refusal in words for this person.
-pub fn refused<R: Ruleset>(
+pub fn refused<R: GameSystem>(
     fight: &FightState<R>,
     viewer: Viewer,
     refusal: &Refusal<R>,

@@ -5,7 +5,7 @@ use crate::engine::{PromptId, Seat, view::Audience};
 use crate::rules::request::Story;
 use serde::Deserialize;
 
-/// A story.
+/// A story, read back from its outbox row.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct StoryView {
     /// The row that began the action.
@@ -57,7 +57,7 @@ pub struct StoryLine {
 pub struct StoryPrompt {
     /// The name of whoever is asked.
     pub to_name: String,
-    /// The question.
+    /// The question, as its reader sees it.
     pub ask: String,
     /// The possible answers, default first.
     pub labels: Vec<String>,
@@ -69,7 +69,7 @@ pub struct StoryPrompt {
     pub answered: bool,
 }
 
-/// A roll.
+/// A roll of a story.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "RollRow")]
 pub struct StoryRoll {
@@ -81,7 +81,7 @@ pub struct StoryRoll {
     pub equation: String,
     /// "succeeds" or "fails"; `None` if the total is the result.
     pub outcome: Option<String>,
-    /// The rule.
+    /// The rule that asked for it.
     pub rule: StoryRule,
 }
 
@@ -124,7 +124,7 @@ impl From<RollRow> for StoryRoll {
     }
 }
 
-/// A rule.
+/// A rule that a line cites.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct StoryRule {
     /// The rule's number.
@@ -138,9 +138,6 @@ pub struct StoryRule {
 
 impl StoryView {
     /// Reads an outbox row's payload.
-    ///
-    /// # Errors
-    /// If it isn't a story.
     pub fn read(payload: &str) -> Result<StoryView, serde_json::Error> {
         serde_json::from_str(payload)
     }

@@ -27,19 +27,18 @@ pub use rules::Rule;
 pub use verbs::{Action, Part};
 
 use self::{
-    chapters::{movement, recovery as lasting, turn},
-    model::{board, fact, options, references, sheet, state},
-    text::{labels, other_games, story},
+    chapters::{recovery as lasting, turn},
+    model::{fact, options, references, sheet, state},
+    text::{labels, other_games},
 };
 use super::{
     action_space, boards,
-    delegate::{delegate_to_files, engine_types},
+    delegate::{delegate, engine_types},
     names::key,
 };
 use crate::engine::{
-    CombatantId, Dice, Param, PartialAction, Rest, Rested, Ruleset,
-    ids::Addressee,
-    space::grid::{Grid, Square},
+    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Param, PartialAction, Rest, Rested, Ruleset,
+    RulesetTypes, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -61,20 +60,16 @@ pub enum Choice {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StandingOrder {}
 
-impl Ruleset for Td2e {
-    const NAME: &'static str = "td2e";
-    const OPEN_REMAINING: &'static [&'static str] = &["turn"];
+impl RulesetTypes for Td2e {
+    delegate!(types);
     type StandingOrder = StandingOrder;
     type Event = Event;
     type Space = Grid;
-    delegate_to_files!();
+}
 
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
+impl Ruleset for Td2e {
+    const NAME: &'static str = "td2e";
+    delegate!(rules);
     fn obey(_: &FightState, _: CombatantId, order: &StandingOrder, _: &Question, _: &[Choice]) -> Option<usize> {
         match *order {}
     }
@@ -84,41 +79,25 @@ impl Ruleset for Td2e {
     fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
         references::missing_in_event(fight, event)
     }
-    fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
-        turn::spent(fight, who, spent)
+    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
+        turn::is_beside(fight, who)
     }
-    fn hidden(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
-        turn::hidden(fight, who)
+}
+
+impl Menus for Td2e {
+    delegate!(menus);
+    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
+        action_space::options(fight, who, so_far)
     }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        verbs::meant_by(verb, typed)
+    }
+}
+
+impl NamedValues for Td2e {
+    delegate!(named_values);
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;
-    }
-    fn begins_hidden(sheet: &Sheet) -> bool {
-        sheet.hidden
-    }
-    fn ask_words(_: &FightState, _: Addressee, question: &Question) -> String {
-        match *question {}
-    }
-    fn choice_words(_: &FightState, question: &Question, _: &Choice) -> String {
-        match *question {}
-    }
-    fn order_words(order: &StandingOrder) -> String {
-        match *order {}
-    }
-    fn order_menu() -> Vec<(&'static str, StandingOrder)> {
-        vec![]
-    }
-    fn violation_words(fight: &FightState, violation: &Violation) -> (String, Option<Rule>) {
-        violation.words(fight)
-    }
-    fn phase_words(phase: Phase) -> String {
-        match phase {}
-    }
-    fn condition_words(condition: &Condition) -> String {
-        labels::condition(*condition).to_owned()
-    }
-    fn is_plain_to_see(condition: &Condition) -> bool {
-        matches!(condition, Condition::Unconscious | Condition::Grabbed)
     }
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| key(labels::condition(*it)) == key(name))
@@ -126,17 +105,15 @@ impl Ruleset for Td2e {
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| labels::condition(it).to_owned()).collect()
     }
-    fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
-        movement::walks(fight, who).into_keys().collect()
+    fn board(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
+        boards::grid(now, fields)
     }
-    fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
-        board::threatened(fight, who)
-    }
-    fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
-        turn::is_beside(fight, who)
-    }
-    fn unseen_beside(options: &mut Options, on: bool) {
-        options.unseen_beside = on;
+}
+
+impl BetweenFights for Td2e {
+    delegate!(between_fights);
+    fn begins_hidden(sheet: &Sheet) -> bool {
+        sheet.hidden
     }
     fn rests() -> Vec<Rest> {
         lasting::RESTS.to_vec()
@@ -144,7 +121,14 @@ impl Ruleset for Td2e {
     fn rest(sheet: &Sheet, kind: &str, _: &mut dyn Dice) -> Rested<Sheet> {
         lasting::rest(sheet, kind)
     }
-    fn board(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
-        boards::grid(now, fields)
+}
+
+impl ByHand for Td2e {
+    delegate!(by_hand);
+    fn turn_spent(fight: &FightState, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        turn::spent(fight, who, spent)
+    }
+    fn hidden(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
+        turn::hidden(fight, who)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     engine::{
-        Actor, CombatantId, Encounter, Input, Log, LogRow, Param, PartialAction, Refusal, Ruleset, Seat, Seed, Seeded,
+        Actor, CombatantId, Encounter, GameSystem, Input, Log, LogRow, Param, PartialAction, Refusal, Seat, Seed,
+        Seeded,
         partial_action::ParamValue,
         play::{self, PlayEnd, PlayRng, PlayStyle},
     },
@@ -13,7 +14,7 @@ const GM: Actor = Actor::Gm(Seat(1));
 
 /// Plays orderly and unruly fights: what's listed is accepted, the log folds and audits, and no undecided fight gets stuck. Returns the
 /// fights for further checks.
-pub fn fights_hold_together<R: Ruleset>(
+pub fn fights_hold_together<R: GameSystem>(
     count: u8,
     most_steps: usize,
     mut opening: impl FnMut(&mut PlayRng) -> Encounter<R>,
@@ -42,7 +43,7 @@ pub fn fights_hold_together<R: Ruleset>(
 
 /// What's drawn at random is what the menus list, and every listed partial action leads somewhere; checks this for `wanted` combatants who
 /// can act.
-pub fn drawn_is_listed<R: Ruleset>(number: u8, wanted: usize, opening: impl FnOnce(&mut PlayRng) -> Encounter<R>) {
+pub fn drawn_is_listed<R: GameSystem>(number: u8, wanted: usize, opening: impl FnOnce(&mut PlayRng) -> Encounter<R>) {
     let seed = Seed::new([number; 32]);
     let mut rng = PlayRng::new(u64::from(number));
     let mut encounter = opening(&mut rng);
@@ -67,7 +68,7 @@ pub fn drawn_is_listed<R: Ruleset>(number: u8, wanted: usize, opening: impl FnOn
 }
 
 /// Drafts of any verb with any slot filled by anything: each is refused in words or leads to what the check accepts, and nothing changes.
-pub fn nonsense_is_refused<R: ActionSpace>(
+pub fn nonsense_is_refused<R: ActionSpace + GameSystem>(
     number: u8,
     most_steps: usize,
     opening: impl FnOnce(&mut PlayRng) -> Encounter<R>,
@@ -107,7 +108,7 @@ pub fn nonsense_is_refused<R: ActionSpace>(
 }
 
 /// Plays a fight briskly and looks at it before each step.
-fn through_a_fight<R: Ruleset>(
+fn through_a_fight<R: GameSystem>(
     number: u8,
     most_steps: usize,
     opening: impl FnOnce(&mut PlayRng) -> Encounter<R>,

@@ -2,7 +2,7 @@
 //! called here.
 
 use crate::{
-    engine::Ruleset,
+    engine::Menus,
     rules::{System, action_space::ActionSpace, with_ruleset},
 };
 

@@ -2,7 +2,7 @@
 //! beyond verbs, fields, options, conditions, orders and ready-made people.
 
 use crate::{
-    engine::Ruleset,
+    engine::{GameSystem, NamedValues},
     rules::{System, action_space::ActionSpace, with_ruleset},
 };
 
@@ -10,7 +10,7 @@ use crate::{
 ///
 /// # Panics
 /// If the page doesn't name one.
-pub fn names_every_word<R: ActionSpace>(
+pub fn names_every_word<R: ActionSpace + GameSystem>(
     page: &str,
     names: impl IntoIterator<Item = String>,
     keys: impl IntoIterator<Item = String>,

@@ -1,7 +1,7 @@
 //! Sets up a fight for a test, as the GM would: sides, combatants, places. Doesn't play it.
 
 use crate::{
-    engine::{Actor, Encounter, Ruleset, Scripted, Seat, play::PlayRng, view::Viewer},
+    engine::{Actor, Encounter, GameSystem, Scripted, Seat, play::PlayRng, view::Viewer},
     rules::{Fight, Newcomer, Request, Session},
 };
 
@@ -16,16 +16,16 @@ pub fn one<'a>(rng: &mut PlayRng, all: &[&'a str]) -> &'a str {
 }
 
 /// A sheet with these fields, or every problem with them.
-pub fn read_sheet<R: Ruleset>(fields: &[(&str, &str)]) -> Result<R::Sheet, Vec<(String, String)>> {
+pub fn read_sheet<R: GameSystem>(fields: &[(&str, &str)]) -> Result<R::Sheet, Vec<(String, String)>> {
     R::sheet(&fields.iter().map(|it| pair(it.0, it.1)).collect::<Vec<_>>())
 }
 
 /// A fight that is being set up.
-pub struct Table<R: Ruleset>(pub Fight<R>)
+pub struct Table<R: GameSystem>(pub Fight<R>)
 where
     Fight<R>: Session;
 
-impl<R: Ruleset> Table<R>
+impl<R: GameSystem> Table<R>
 where
     Fight<R>: Session,
 {

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// A direction on the map, with north at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compass {
-    /// Up.
+    /// Up, towards row 1.
     North,
     /// To the right.
     East,
-    /// Down.
+    /// Down, away from row 1.
     South,
     /// To the left.
     West,
@@ -78,7 +78,7 @@ impl Edge {
 /// A kind of barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EdgeKind {
-    /// Solid.
+    /// Solid: nothing passes, nothing is seen through it.
     Wall,
     /// Solid below its sill.
     Window,
@@ -95,7 +95,7 @@ impl EdgeKind {
     pub const ALL: [EdgeKind; 5] =
         [EdgeKind::Wall, EdgeKind::Window, EdgeKind::Slit, EdgeKind::Door, EdgeKind::OpenDoor];
 
-    /// Its word.
+    /// Its name, as players read it.
     pub fn word(self) -> &'static str {
         match self {
             EdgeKind::Wall => "wall",

@@ -2,6 +2,7 @@
 //! `avoid`, sight in `sight`, text drawings in `drawing`. This module doesn't know who stands on the grid, and it knows no rules.
 
 pub mod area;
+mod as_space;
 mod avoid;
 pub mod edge;
 mod pairs;
@@ -12,16 +13,9 @@ pub use edge::{Barrier, Compass, Edge, EdgeKind};
 pub use sight::{Cover, Point, Sight, Sightlines};
 pub use walk::{Corners, Gait, Pass, Paths};
 
-use super::{
-    Space,
-    feature::Feature,
-    ground::{Ground, Spot},
-};
+use super::feature::Feature;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of columns, and of rows.
 pub const SIDE_MAX: i16 = 60;
@@ -92,9 +86,9 @@ impl Unit {
 /// A grid. Heights are fifths of a square's side above the floor of the whole board: feet, if a square is five feet wide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
-    /// Columns.
+    /// The number of columns.
     pub wide: i16,
-    /// Rows.
+    /// The number of rows.
     pub high: i16,
     /// What a diagonal step costs.
     pub diagonals: Diagonals,
@@ -202,71 +196,6 @@ impl Grid {
     }
 }
 
-impl Space for Grid {
-    type Place = Square;
-
-    /// In squares, ignoring obstacles, with diagonals counted as this grid counts them.
-    fn distance(&self, a: &Square, b: &Square) -> Option<u32> {
-        let (dx, dy) = (u32::from(a.x.abs_diff(b.x)), u32::from(a.y.abs_diff(b.y)));
-        let (long, short) = (dx.max(dy), dx.min(dy));
-        Some(match self.diagonals {
-            Diagonals::One => long,
-            Diagonals::OneTwo => long + short / 2,
-        })
-    }
-
-    fn place_words(&self, at: &Square) -> String {
-        format!("{}{}", column_words(at.x), at.y + 1)
-    }
-
-    fn place_named(&self, name: &str) -> Option<Square> {
-        let name = name.trim().to_ascii_uppercase();
-        let digits = name.find(|it: char| it.is_ascii_digit())?;
-        let (letters, number) = name.split_at(digits);
-        if letters.is_empty() || letters.len() > 2 || !letters.bytes().all(|it| it.is_ascii_uppercase()) {
-            return None;
-        }
-        let column = letters.bytes().fold(0i16, |sum, it| sum * 26 + i16::from(it - b'A') + 1) - 1;
-        let row: i16 = number.parse().ok()?;
-        let at = Square { x: column, y: row.checked_sub(1)? };
-        self.holds(at).then_some(at)
-    }
-
-    /// None: two combatants can't share a square, and a fight can do without.
-    fn entrance(&self) -> Option<Square> {
-        None
-    }
-
-    fn places(&self) -> Vec<Square> {
-        let all = (0..self.high).flat_map(|y| (0..self.wide).map(move |x| Square { x, y }));
-        all.filter(|it| self.open(*it)).collect()
-    }
-
-    fn holds_place(&self, place: &Square) -> bool {
-        self.holds(*place)
-    }
-
-    fn flaw(&self) -> Option<String> {
-        let fits = 1..=SIDE_MAX;
-        let is_drawn = fits.contains(&self.wide) && fits.contains(&self.high);
-        (!is_drawn).then(|| {
-            format!("a board of {} by {} squares; there are boards of 1 to {SIDE_MAX} each way", self.wide, self.high)
-        })
-    }
-
-    fn look(&self, from: &Square, to: &Square) -> Option<Sight> {
-        Some(self.sight(*from, *to))
-    }
-
-    fn ground(self: &Arc<Self>) -> Ground {
-        Ground::Squares(self.clone())
-    }
-
-    fn spot(&self, at: &Square) -> Spot {
-        if self.holds(*at) { Spot::Square(*at) } else { Spot::Off }
-    }
-}
-
 /// A column's name: A to Z, then AA, AB.
 pub fn column_words(x: i16) -> String {
     let mut column = String::new();
@@ -283,6 +212,7 @@ pub fn column_words(x: i16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::space::Space;
 
     fn at(x: i16, y: i16) -> Square {
         Square { x, y }

@@ -4,7 +4,7 @@
 use super::super::{Action, Einfelst};
 use crate::{
     engine::{
-        Actor, Addressee, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
+        Actor, Addressee, CombatantId, Encounter, Menus, Record, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
         play::{self, PlayRng, PlayStyle},
         prompt::Prompt,

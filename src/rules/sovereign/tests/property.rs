@@ -4,7 +4,7 @@
 use super::super::Sovereign;
 use crate::{
     engine::{
-        Actor, Encounter, Input, Log, Ruleset, Scripted, Seat, Seed,
+        Actor, Encounter, Input, Log, Scripted, Seat, Seed, Wording,
         encounter::Effect,
         play::{self, PlayRng, PlayStyle},
         view::Viewer,

@@ -4,7 +4,7 @@
 use super::super::Sovereign;
 use crate::{
     engine::{
-        Actor, CombatantId, Encounter, PromptId, Ruleset, Seat, Seed, Seeded,
+        Actor, CombatantId, Encounter, Menus, PromptId, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
         play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},

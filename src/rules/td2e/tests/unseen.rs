@@ -4,7 +4,7 @@
 use super::super::{Action, Td2e};
 use crate::{
     engine::{
-        Actor, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
+        Actor, CombatantId, Encounter, Menus, Record, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
         play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},

@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, living_foes, target};
 use crate::{
-    engine::{CombatantId, Ruleset, space::Space},
+    engine::{CombatantId, Wording, space::Space},
     rules::{
         names::key,
         td2e::{

@@ -1,0 +1,376 @@
+//! The only implementation of [`Session`]: it answers each question from the fight's log, returns the rows that a request leads to, and
+//! applies them once they're written.
+//!
+//! Long because: one implementation of the session serves all systems, and each of its questions is answered here.
+
+use super::{
+    super::{
+        names,
+        request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
+        story,
+    },
+    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, asked, lasting, looking, newcomers, prepared,
+    unseen,
+};
+use crate::engine::{
+    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
+    SideId, Stage, TableFact, Used,
+    encounter::Effect,
+    fact::Record,
+    fight_state::Shown,
+    log::AuditError,
+    partial_action::{END, Param, PartialAction, VerbView},
+    ruleset::{Citable, Citation, Rest},
+    space::Space,
+    turns::{Listing, TurnOrder},
+    view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
+};
+
+impl<R: GameSystem> Session for Fight<R> {
+    fn system(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        view::scene_at(self.now(), viewer, self.discretion)
+    }
+
+    fn keep_secrets(&mut self) {
+        self.discretion = Discretion::Kept;
+    }
+
+    fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
+        viewer.may_read(self.fight(), audience)
+    }
+
+    fn names(&self, viewer: Viewer) -> Vec<NameView> {
+        let fight = self.fight();
+        let view = |it: &Combatant<R>| NameView {
+            id: it.id,
+            name: it.name.to_string(),
+            side: it.side,
+            player: match it.controller {
+                Controller::Gm => None,
+                Controller::Player(seat) => Some(seat),
+            },
+            owner: it.owner,
+        };
+        fight.combatants.iter().filter(|it| viewer.sees(fight, it)).map(|it| view(it)).collect()
+    }
+
+    fn side_up(&self) -> Option<SideId> {
+        self.fight().turns.side_up()
+    }
+
+    fn order(&self) -> Vec<String> {
+        let fight = self.fight();
+        let sides = |all: &[SideId]| all.iter().map(|side| fight.side(*side).name.to_string()).collect();
+        let owners = |slot: &Listing| slot.owners.iter().map(|who| fight.name(*who)).collect::<Vec<_>>().join(", ");
+        match &fight.turns.order {
+            TurnOrder::Open => vec![],
+            TurnOrder::Listed { slots, .. } => slots.iter().map(owners).collect(),
+            TurnOrder::Sides { order, .. } => sides(order),
+            TurnOrder::Alternating { circle, .. } => sides(circle),
+        }
+    }
+
+    fn passed_last(&self, side: SideId) -> bool {
+        let fight = self.fight();
+        let facts = self.log.rows().iter().rev().flat_map(|row| {
+            match &row.effect {
+                Effect::Ran { records, .. } => records.as_slice(),
+                _ => &[],
+            }
+            .iter()
+            .rev()
+        });
+        facts
+            .filter_map(|record| match record {
+                Record::Fact(TableFact::SidePassed(passed)) if *passed == side => Some(true),
+                Record::Fact(TableFact::TurnBegan(who)) if fight.find(*who).is_some_and(|it| it.side == side) => {
+                    Some(false)
+                }
+                _ => None,
+            })
+            .next()
+            .unwrap_or(false)
+    }
+
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat> {
+        let fight = self.fight();
+        let votes = &fight.turns.votes;
+        let mut voters = fight.voters(side);
+        if self.now().pending.is_some() || !voters.iter().any(|it| votes.contains(it)) {
+            return vec![];
+        }
+        voters.retain(|it| !votes.contains(it));
+        voters
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        self.fight().sides.clone()
+    }
+
+    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError> {
+        let names = self.names(viewer).into_iter().map(|it| (it.name, it.id));
+        names::find(typed, names).or_say("combatant", typed).map_err(UserError::say)
+    }
+
+    fn find_side(&self, typed: &str) -> Result<SideId, UserError> {
+        let names = self.fight().sides.iter().map(|it| (it.name.to_string(), it.id));
+        match names::find(typed, names.clone()) {
+            // There are few of them, and everyone has read their names.
+            names::Named::None(_) => {
+                let all: Vec<String> = names.map(|it| it.0).collect();
+                names::Named::None(all).or_say("side", typed)
+            }
+            found => found.or_say("side", typed),
+        }
+        .map_err(UserError::say)
+    }
+
+    fn verb_meant(&self, typed: &str) -> Option<&'static str> {
+        R::meant_by(typed, &[]).map(|it| it.0).or_else(|| R::verb_named(typed))
+    }
+
+    fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool {
+        let known = self.known_to_side_of(who);
+        R::verb_for(self.fight(), who, verb).is_some() || R::meant_by_them(&known, who, verb, typed).is_some()
+    }
+
+    fn word_of_other_games(&self, typed: &str) -> Option<UserError> {
+        let (sentence, rule) = R::word_of_other_games(typed)?;
+        Some(UserError { rule: Some(rule.citation()), ..UserError::say(sentence) })
+    }
+
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<VerbView> {
+        let known = view::as_known(self.fight(), viewer, self.discretion);
+        match known.find(who) {
+            Some(_) if self.takes_actions(viewer) => {
+                let mut verbs = R::verbs(&known, who);
+                // Ending a turn that has already ended by itself isn't a mistake, but it needn't be offered.
+                let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
+                verbs.retain(|it| it.name != END || has_turn);
+                verbs
+            }
+            _ => vec![],
+        }
+    }
+
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError> {
+        let known = view::as_known(self.fight(), viewer, self.discretion);
+        let refused = |it: &Refusal<R>| story::refused(self.fight(), viewer, it, self.discretion);
+        if known.find(who).is_none() {
+            return Err(refused(&Refusal::Unknown(who)));
+        }
+        R::options(&known, who, draft).map(Param::of_any_system).map_err(|it| refused(&it))
+    }
+
+    fn draft(
+        &self,
+        viewer: Viewer,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Result<PartialAction, UserError> {
+        self.put_together(viewer, who, verb, typed)
+    }
+
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {
+        looking::warning(self, viewer, who, draft)
+    }
+
+    fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
+        view::turn_ground(self.fight(), viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
+        looking::sight(self, viewer, from, to)
+    }
+
+    fn remaining(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+        let known = self.known_to(viewer);
+        known.find(who).map_or_else(Vec::new, |it| view::open_remaining(&known, it, viewer, R::remaining(&known, who)))
+    }
+
+    fn interjects(&self, verb: &str) -> bool {
+        R::INTERJECTED.contains(&verb)
+    }
+
+    fn instants(&self, who: CombatantId) -> Vec<String> {
+        let fight = self.fight();
+        let Some(prompt) = self.now().prompts().first() else { return vec![] };
+        self.open_instants(who).iter().map(|it| R::choice_words(fight, &prompt.question, it)).collect()
+    }
+
+    fn order_menu(&self) -> Vec<&'static str> {
+        std::iter::once(super::ASK_ME).chain(R::order_menu().into_iter().map(|(word, _)| word)).collect()
+    }
+
+    fn condition_menu(&self) -> Vec<String> {
+        R::condition_menu()
+    }
+
+    fn orders(&self, who: CombatantId) -> Vec<String> {
+        self.fight().find(who).map_or_else(Vec::new, |it| it.orders.iter().map(R::order_words).collect())
+    }
+
+    fn propose(&self, actor: Actor, request: &Request, dice: &mut dyn Dice, at_ms: i64) -> Result<Proposal, UserError> {
+        let (rows, stories) = match self.comes_first(actor, request) {
+            true => self.judge_first(actor, request, dice, at_ms)?,
+            false => self.judge(actor, request, dice, at_ms)?,
+        };
+        let text = |row: &LogRow<R>| RowText {
+            seq: row.seq,
+            at_ms: row.at_ms,
+            actor: story::actor_text(row.actor),
+            body: serde_json::to_string(row).expect("rows are plain values"),
+        };
+        Ok(Proposal { rows: rows.iter().map(text).collect(), stories, staged: Box::new(rows) })
+    }
+
+    fn commit(&mut self, proposal: Proposal) -> Vec<Story> {
+        let rows = proposal.staged.downcast::<Vec<LogRow<R>>>().expect("a proposal goes to the fight that made it");
+        for row in *rows {
+            assert_eq!(row.seq, self.now().seq, "nothing happens between a proposal and its commit");
+            self.log.append(row);
+        }
+        proposal.stories
+    }
+
+    fn clock(&self) -> Option<RunningClock> {
+        self.now().clock()
+    }
+
+    fn is_acting(&self, who: CombatantId) -> bool {
+        self.fight().turns.active == Some(who)
+    }
+
+    fn has_acted(&self, who: CombatantId) -> bool {
+        self.log.has_acted(who)
+    }
+
+    fn next_deadline_ms(&self) -> Option<i64> {
+        self.now().next_deadline_ms()
+    }
+
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
+        let fight = self.fight();
+        fight
+            .find(who)
+            .is_some_and(|it| viewer.knows(fight, it) || (viewer.sees(fight, it) && it.shown == Shown::Everything))
+    }
+
+    fn used(&self) -> Used {
+        self.now().used
+    }
+
+    fn seq(&self) -> u64 {
+        self.now().seq
+    }
+
+    fn stage(&self) -> Stage {
+        self.fight().stage
+    }
+
+    fn begun_unseen(&self) -> Option<String> {
+        story::begun_unseen(self.fight(), self.discretion)
+    }
+
+    fn takes_actions(&self, viewer: Viewer) -> bool {
+        let waits = self.now().pending.is_some() && !unseen::goes_unnoticed(self.now(), viewer, self.discretion);
+        !waits && !self.now().paused
+    }
+
+    fn paused(&self) -> bool {
+        self.now().paused
+    }
+
+    fn read(&self, who: CombatantId, name: &str) -> Option<String> {
+        self.fight().find(who)?;
+        R::read(self.fight(), who, name)
+    }
+
+    fn read_fight(&self, name: &str) -> Option<String> {
+        R::read_fight(self.fight(), name)
+    }
+
+    fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)> {
+        self.fight().find(who).map_or_else(Vec::new, |it| R::sheet_fields(&it.sheet))
+    }
+
+    fn option_fields(&self) -> Vec<(String, String)> {
+        R::option_fields(&self.fight().options)
+    }
+
+    fn rules(&self) -> Vec<Citation> {
+        R::Rule::all().iter().map(Citable::citation).collect()
+    }
+
+    fn templates(&self) -> Vec<String> {
+        R::templates().into_iter().map(|it| it.0).collect()
+    }
+
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, UserError> {
+        self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
+    }
+
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>> {
+        newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
+    }
+
+    fn prepared(&self) -> Result<String, UserError> {
+        prepared::prepared(self.now())
+    }
+
+    fn lasting(&self, who: CombatantId) -> Option<Lasting> {
+        lasting::lasting(self.fight(), who)
+    }
+
+    fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged {
+        lasting::merge::<R>(fields, changes)
+    }
+
+    fn rests(&self) -> Vec<Rest> {
+        R::rests()
+    }
+
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
+        lasting::rest::<R>(fields, kind, dice)
+    }
+
+    fn asked(&self) -> Asked {
+        asked::asked(&self.log)
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.now().seats()
+    }
+
+    fn places(&self) -> Vec<String> {
+        let space = &self.fight().space;
+        space.places().iter().map(|it| space.place_words(it)).collect()
+    }
+
+    fn pending_story(&self) -> Option<Story> {
+        story::pending(self.now())
+    }
+
+    fn opening_anew(&self) -> String {
+        let mut opening = self.log.opening().clone();
+        R::begins_anew(std::sync::Arc::make_mut(&mut opening.fight.options));
+        serde_json::to_string(&opening).expect("a fight is a plain value")
+    }
+
+    fn opening(&self) -> String {
+        serde_json::to_string(self.log.opening()).expect("a fight is a plain value")
+    }
+
+    fn export(&self) -> serde_json::Value {
+        serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
+    }
+
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
+        self.log.audit_with(seeds)
+    }
+}
