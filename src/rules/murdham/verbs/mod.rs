@@ -37,7 +37,7 @@ mod use_item;
 mod yield_first;
 
 use super::{
-    Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
+    Combatant, Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
     chapters::{
         bonus::{TEXT_MAX_CHARS, WORN},
         cost::{ActionKind, Cost, Takes, main_left, may_go_on},
@@ -63,6 +63,7 @@ use crate::{
         verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbOf, VerbSystem},
     },
 };
+use std::sync::Arc;
 
 verbs::verbs! { Murdham:
     attack::Attack(it) + grapple::Grapple + disarm::Disarm,
@@ -331,21 +332,15 @@ fn text(ask: &'static str, optional: bool) -> Argument<Part> {
 /// The living enemies in sight.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let is_foe = move |it: &CombatantId| {
-        let it = fight.combatant(*it);
-        side.is_some_and(|side| it.side != side) && !it.state.dead && !it.hidden
-    };
-    fight.ids().filter(is_foe)
+    let is_foe = move |it: &&Arc<Combatant>| Some(it.side) != side && !it.state.dead && !it.hidden;
+    fight.combatants.iter().filter(move |_| side.is_some()).filter(is_foe).map(|it| it.id)
 }
 
 /// Everybody else of whom somebody knows.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let known = move |it: &CombatantId| {
-        let other = fight.combatant(*it);
-        *it != who && (!other.hidden || Some(other.side) == side)
-    };
-    fight.ids().filter(known)
+    let known = move |it: &&Arc<Combatant>| it.id != who && (!it.hidden || Some(it.side) == side);
+    fight.combatants.iter().filter(known).map(|it| it.id)
 }
 
 /// What somebody carries, by its numbers.
