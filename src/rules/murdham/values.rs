@@ -146,7 +146,7 @@ properties! {
     ["injuries", "injury"] "scar, weakened, dazed, lamed, secondary arm, primary arm, eye; set to one more"
         |_, it| list(it.state.injuries.iter().map(|it| it.injury.name())), |_, it, value| {
             let injury = Injury::ALL.into_iter().find(|it| key(it.name()) == key(value));
-            let injury = injury.ok_or("There is no such injury.")?;
+            let injury = injury.ok_or("There\u{2019}s no such injury.")?;
             own(Fact::Injured { who: it.id, injury, loss: 0, permanent: false })
         };
     ["injuries-in-full"] "the same as on a sheet: `lamed 2 permanent`"
@@ -203,11 +203,8 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
 }
 
 /// The facts by which the GM sets a value by its name.
-///
-/// # Errors
-/// What is wrong with the name or the value.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Facts {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
+    let it = fight.find(who).ok_or("Nobody of that name is in the fight.")?;
     if let Some(what) = condition_named(name) {
         let facts = conditions(it, state::again(it, what), yes(&key(what.name()), value)?);
         return Ok(fear::cornered_by(fight, who, facts));
@@ -282,7 +279,7 @@ fn set_ability(it: &Combatant, ability: Ability, value: &str) -> Facts {
 
 fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let at = fight.space.place_named(value);
-    let at = at.ok_or_else(|| format!("There is no place called \u{201c}{value}\u{201d}."))?;
+    let at = at.ok_or_else(|| format!("There\u{2019}s no place called \u{201c}{value}\u{201d}."))?;
     Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
 }
 
@@ -350,7 +347,7 @@ fn set_damaged(_: &FightState, it: &Combatant, value: &str) -> Facts {
     };
     match pieces.find(|it| key(it.0) == key(typed)) {
         Some((_, piece)) => own(Fact::DamagedIs { who: it.id, piece, damaged }),
-        None => Err(format!("{} has no {typed}.", it.name)),
+        None => Err(format!("{} doesn\u{2019}t have a {typed}.", it.name)),
     }
 }
 
@@ -395,19 +392,16 @@ pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
 }
 
 /// The facts by which the GM sets a value of the fight: who holds the initiative.
-///
-/// # Errors
-/// What is wrong with the name or the value.
 pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Facts {
     match key(name).as_str() {
         "initiative" => {
             let side = fight.sides.iter().find(|it| key(&it.name) == key(value));
             let side = side.or_else(|| fight.sides.iter().find(|it| key(&it.name).starts_with(&key(value))));
-            let side = side.ok_or_else(|| format!("There is no side called \u{201c}{value}\u{201d}."))?;
+            let side = side.ok_or_else(|| format!("There\u{2019}s no side called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::System(Fact::InitiativeHeld(side.id))])
         }
-        other => {
-            Err(format!("Murdham has nothing called \u{201c}{other}\u{201d} to set for the fight. It has initiative."))
-        }
+        other => Err(format!(
+            "\u{201c}{other}\u{201d} isn\u{2019}t something you can set for a fight in Murdham. You can set initiative."
+        )),
     }
 }

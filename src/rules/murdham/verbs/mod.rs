@@ -143,7 +143,7 @@ impl VerbSystem for Murdham {
     fn is_closed(fight: &FightState, who: CombatantId, cost: Cost) -> bool {
         cost.takes == Takes::Main && main_left(fight, who).is_err()
     }
-    /// One escapes from a grip or a net, or else from the fight.
+    /// `escape` is from a grip or a net if there is one, otherwise from the fight.
     fn resolve(fight: &FightState, who: CombatantId, typed: &str) -> Option<&'static str> {
         let from_what = || if hold::is_entangled(fight, who) { "break-free" } else { "flee" };
         has_key(typed, "escape").then(from_what)
@@ -151,17 +151,11 @@ impl VerbSystem for Murdham {
 }
 
 /// Whether somebody may do this now.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     action.verb().may_be_done(fight, who)
 }
 
 /// Does it. The first thing somebody does begins their turn.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     let verb = action.verb();
     let cost = verb.costs(cx, who);
@@ -300,7 +294,7 @@ const ANY_TEXT: &str = "\u{2026}";
 
 /// To whom it is done.
 fn target(who: CombatantId) -> Argument<Part> {
-    Argument::optional("target", "Whom?", Part::Who(who))
+    Argument::optional("target", "Who?", Part::Who(who))
 }
 
 /// With which weapon.
