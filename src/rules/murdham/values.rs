@@ -1,8 +1,7 @@
 //! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/murdham.md` lists them all.
 
-use crate::engine::{CombatantId, Ends, Held, space::Space};
-use crate::rules::murdham::{
-    Combatant, Condition, FightState, TableFact,
+use super::{
+    Combatant, Condition, FightState, Murdham, TableFact,
     chapters::{cost, fear, hold, movement, nature, omen, turn, wear},
     model::{
         bulk,
@@ -13,287 +12,342 @@ use crate::rules::murdham::{
     },
     text::labels,
 };
-use crate::rules::wording::yes_no;
+use crate::{
+    engine::{CombatantId, Ends, Held, space::Space},
+    rules::{
+        names::key,
+        properties::{self, properties},
+        wording::yes_no,
+    },
+};
 use std::sync::Arc;
 
-pub use crate::rules::names::key;
+type Facts = Result<Vec<TableFact>, String>;
 
-/// Other words for values, as people write them.
-const ALSO: [(&str, &str); 24] = [
-    ("wits", "wit"),
-    ("strength", "str"),
-    ("agility", "agi"),
-    ("faction", "side"),
-    ("team", "side"),
-    ("wielding", "in-hand"),
-    ("wields", "in-hand"),
-    ("wielded", "in-hand"),
-    ("inventory", "items"),
-    ("gear", "items"),
-    ("grabbed-by", "held-by"),
-    ("grappled-by", "held-by"),
-    ("grabbing", "holds"),
-    ("grappling", "holds"),
-    ("holding-on", "holds"),
-    ("grappled", "grabbed"),
-    ("can-act", "may-act"),
-    ("surrender", "surrendered"),
-    ("in-cover", "cover"),
-    ("behind-cover", "cover"),
-    ("behind-barrier", "barrier"),
-    ("obscured", "concealment"),
-    ("broken", "damaged"),
-    ("zone-of", "place"),
-];
-
-/// The name by which a value is known.
-fn known(name: &str) -> String {
-    let name = key(name);
-    ALSO.iter().find(|it| it.0 == name).map_or(name, |it| it.1.to_owned())
+properties! {
+    /// The values of somebody in a fight, beside their conditions.
+    PROPERTIES: Murdham;
+    ["health", "hp"] "health now; set to 0, they\u{2019}re dying or destroyed (C7, C52)" |_, it| it.state.health, set_health;
+    ["max-health", "maximum-health"] "health when unhurt" |_, it| it.state.max_health,
+        |_, it, value| own(Fact::MaxHealthIs { who: it.id, most: whole("max-health", value, 1, 200)? });
+    ["wit", "wits"] "WIT as it is now" |_, it| ability(it, Ability::Wit), |_, it, value| set_ability(it, Ability::Wit, value);
+    ["str", "strength"] "STR as it is now" |_, it| ability(it, Ability::Str), |_, it, value| set_ability(it, Ability::Str, value);
+    ["agi", "agility"] "AGI as it is now" |_, it| ability(it, Ability::Agi), |_, it, value| set_ability(it, Ability::Agi, value);
+    ["armour", "armor"] "none, light, heavy" |_, it| it.state.armour.name.clone(),
+        |_, it, value| own(Fact::Wears { who: it.id, armour: gear::armour(value)?, helmet: it.state.helmet });
+    ["helmet"] "yes, no" |_, it| it.state.helmet,
+        |_, it, value| own(Fact::Wears { who: it.id, armour: it.state.armour, helmet: yes("helmet", value)? });
+    ["shield"] "how many shields are in hand; set to yes, no or 2" |_, it| it.state.shields(),
+        |_, it, value| set_gear(it, "shield", value);
+    ["hide", "natural-armour"] "as on the sheet" |_, it| it.sheet.hide;
+    ["turn", "standing", "status"] "ready, acting, acted, reacted, stunned, surrendered, fled, down, dying, dead"
+        |fight, it| labels::standing(fight, it).1;
+    ["acted"] "whether this round\u{2019}s turn is used up, by acting or by reacting"
+        |fight, it| fight.turns.is_spent(it.id),
+        |_, it, value| Ok(vec![if yes("acted", value)? { TableFact::Spent(it.id) } else { TableFact::Restored(it.id) }]);
+    ["reacted"] "whether it\u{2019}s used up by reacting"
+        |fight, it| fight.turns.is_spent(it.id) && it.state.reacted_in == Some(fight.turns.round);
+    ["may-act", "can-act"] "whether they can act now" |fight, it| turn::may_act(fight).contains(&it.id);
+    ["fast"] "whether their WIT reaches this round\u{2019}s threshold" |fight, it| turn::is_fast(fight, it.id);
+    ["main", "main-action"] "the main action: left, used"
+        |fight, it| left_or_used(fight, it, Resource::Main), |_, it, value| set_action(it, Resource::Main, value);
+    ["bonus", "bonus-action"] "the bonus action: left, used"
+        |fight, it| left_or_used(fight, it, Resource::Bonus), |_, it, value| set_action(it, Resource::Bonus, value);
+    ["move", "movement"] "what\u{2019}s left of the turn\u{2019}s movement: none, half a zone, 1 zone \u{2026}" |fight, it| {
+        let lies = it.state.fell_in == Some(fight.turns.round); // who tripped goes no further (C30)
+        let gone = lies || fight.turns.is_spent(it.id);
+        labels::halves(if gone { 0 } else { left(fight, it, Resource::Half) })
+    };
+    ["speed"] "the movement of a whole turn" |fight, it| labels::halves(movement::halves_a_turn(fight, it.id));
+    ["place", "zone", "at", "position", "zone-of"] "`Gate`, or `Gate/Yard` for a border" |fight, it| {
+        let words = it.place.as_ref().map(|at| fight.space.place_words(at));
+        words.map(|it| it.strip_prefix("border ").unwrap_or(&it).to_owned()) // as `place` is written
+    }, set_place;
+    ["hazards", "hazard"] "what somebody can be shoved into from there"
+        |fight, it| list(it.place.map_or_else(Vec::new, |at| fight.space.hazards(at)));
+    ["concealed", "hidden"] "hidden from the other sides (R40)" |_, it| it.hidden,
+        |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("concealed", value)? }]);
+    ["visible"] "no: enemies can\u{2019}t see them, though they know of them (R17, R18)"
+        |_, it| !it.state.is(Flag::Unseen) && !it.hidden, |_, it, value| flag(it, Flag::Unseen, !yes("visible", value)?);
+    ["unseen"] "the same the other way round"
+        |_, it| it.state.is(Flag::Unseen), |_, it, value| flag(it, Flag::Unseen, yes("unseen", value)?);
+    ["concealment", "obscured"] "half seen: damage to them is impaired (R27)"
+        |_, it| it.state.is(Flag::Obscured), |_, it, value| flag(it, Flag::Obscured, yes("concealment", value)?);
+    ["cover", "in-cover", "behind-cover"] "in cover (R28)"
+        |_, it| it.state.is(Flag::Cover), |_, it, value| flag(it, Flag::Cover, yes("cover", value)?);
+    ["barrier", "behind-barrier"] "behind a barrier (R29)"
+        |_, it| it.state.is(Flag::Barrier), |_, it, value| flag(it, Flag::Barrier, yes("barrier", value)?);
+    ["climbing"] "their attacks are impaired (C33)"
+        |_, it| it.state.is(Flag::Climbing), |_, it, value| flag(it, Flag::Climbing, yes("climbing", value)?);
+    ["swimming"] "their attacks are impaired (C34)"
+        |_, it| it.state.is(Flag::Swimming), |_, it, value| flag(it, Flag::Swimming, yes("swimming", value)?);
+    ["flying"] "in the air (C58)"
+        |_, it| it.state.is(Flag::Flying), |_, it, value| flag(it, Flag::Flying, yes("flying", value)?);
+    ["riding"] "in the saddle, which a lance needs"
+        |_, it| it.state.is(Flag::Riding), |_, it, value| flag(it, Flag::Riding, yes("riding", value)?);
+    ["flammable"] "fire does enhanced damage to them (C20)"
+        |_, it| it.state.is(Flag::Flammable), |_, it, value| flag(it, Flag::Flammable, yes("flammable", value)?);
+    ["metal"] "lightning does enhanced damage to them (C20)"
+        |_, it| it.state.is(Flag::Metal), |_, it, value| flag(it, Flag::Metal, yes("metal", value)?);
+    ["fearless"] "immune to fear, and so to morale (R46)"
+        |_, it| it.state.is(Flag::Fearless), |_, it, value| flag(it, Flag::Fearless, yes("fearless", value)?);
+    ["unaware"] "they can\u{2019}t react to the next attack (R20)"
+        |_, it| it.state.is(Flag::Unaware), |_, it, value| flag(it, Flag::Unaware, yes("unaware", value)?);
+    ["challenging"] "their next attack needs a WIT save (R13)"
+        |_, it| it.state.is(Flag::Challenging), |_, it, value| flag(it, Flag::Challenging, yes("challenging", value)?);
+    ["penetrating"] "their next attack goes through cover (R28)"
+        |_, it| it.state.is(Flag::Penetrating), |_, it, value| flag(it, Flag::Penetrating, yes("penetrating", value)?);
+    ["enhanced"] "their next attack does enhanced damage"
+        |_, it| it.state.is(Flag::Enhanced), |_, it, value| flag(it, Flag::Enhanced, yes("enhanced", value)?);
+    ["impaired"] "their next attack does impaired damage"
+        |_, it| it.state.is(Flag::Hindered), |_, it, value| flag(it, Flag::Hindered, yes("impaired", value)?);
+    ["morale"] "steady, immune (passed a check), failed" |_, it| it.state.morale.name(), |_, it, value| {
+        let morale = Morale::ALL.into_iter().find(|it| it.name() == key(value));
+        own(Fact::MoraleIs { who: it.id, morale: morale.ok_or("morale is steady, immune or failed.")? })
+    };
+    ["surrendered", "surrender"] "yes, no" |_, it| it.state.surrendered, |fight, it, value| {
+        own(Fact::Surrendered { who: it.id, surrendered: yes("surrendered", value)?, round: Some(fight.turns.round) })
+    };
+    ["fled", "escaped"] "yes, no" |_, it| it.state.flight != Flight::Stays, |_, it, value| {
+        let flight = if yes("fled", value)? { Flight::Away } else { Flight::Stays };
+        own(Fact::FlightIs { who: it.id, flight, from: it.place })
+    };
+    ["dying"] "yes, no" |_, it| it.state.dies_after.is_some() && !it.state.dead, set_dying;
+    ["dead", "killed"] "yes, no" |_, it| it.state.dead,
+        |_, it, value| own(Fact::Died { who: it.id, of: yes("dead", value)?.then_some(Death::Gm) });
+    ["alive"] "yes, no" |_, it| !it.state.dead;
+    ["stable"] "yes, no" |_, it| it.state.stable, |_, it, value| {
+        let safe = TableFact::System(Fact::DiesAfter { who: it.id, round: None });
+        Ok(vec![safe, TableFact::System(Fact::Stable { who: it.id, stable: yes("stable", value)? })])
+    };
+    ["down"] "yes, no" |fight, it| !able(fight, it.id);
+    ["conscious"] "yes, no" |fight, it| able(fight, it.id);
+    ["unconscious", "critical"] "incapacitated: yes, no" |_, it| it.is(&Condition::Incapacitated);
+    ["plight"] "well, critical or dead: can only be set" |_, _| None::<&str>, set_plight;
+    ["conditions", "condition"] "all of them, or none" |_, it| {
+        // Who is grabbed is entangled for as long (R36): that is the condition.
+        let held = Condition::ALL.into_iter().filter(|what| it.is(what) && *what != Condition::Grabbed);
+        list(held.map(|what| what.name()))
+    };
+    ["holds", "grabs", "grabbing", "grappling", "holding-on"] "whom they hold, or nobody (R36)"
+        |fight, it| name_or_nobody(fight, hold::held_by(fight, it.id));
+    ["held-by", "grabbed-by", "grappled-by"] "who holds them, or nobody (R36)"
+        |fight, it| name_or_nobody(fight, hold::holder(fight, it.id));
+    ["weapons", "weapon"] "all they carry"
+        |_, it| gear_names(it, |it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
+        |_, it, value| set_gear(it, "weapons", value);
+    ["in-hand", "hands", "holding", "wielding", "wields", "wielded"] "what they hold"
+        |_, it| gear_names(it, |it| it.at.in_hand());
+    ["items", "item", "inventory", "gear"] "consumables, with how many"
+        |_, it| list(it.state.items.iter().map(|(item, count)| format!("{} x{count}", item.name()))),
+        |_, it, value| own(Fact::ItemsAre { who: it.id, items: Arc::new(items::items(value)?) });
+    ["damaged", "broken"] "what of their gear is damaged; set to the name of a thing, or `armour: no`"
+        |fight, it| list(damaged(fight, it)), set_damaged;
+    ["injuries", "injury"] "scar, weakened, dazed, lamed, secondary arm, primary arm, eye; set to one more"
+        |_, it| list(it.state.injuries.iter().map(|it| it.injury.name())), |_, it, value| {
+            let injury = Injury::ALL.into_iter().find(|it| key(it.name()) == key(value));
+            let injury = injury.ok_or("There\u{2019}s no such injury.")?;
+            own(Fact::Injured { who: it.id, injury, loss: 0, permanent: false })
+        };
+    ["injuries-in-full"] "the same as on a sheet: `lamed 2 permanent`"
+        |_, it| list(it.state.injuries.iter().map(injuries::typed));
+    ["omens"] "how many are left" |_, it| omen::left(it), |_, it, value| {
+        let left = whole("omens", value, 0, 9)?.try_into().unwrap_or(0);
+        own(Fact::Omens { who: it.id, left, turned: None })
+    };
+    ["poisoned"] "the poisons in their blood" |_, it| list(it.state.poisoned.iter().map(|it| it.name()));
+    ["mana"] "a number" |_, it| it.state.mana, |_, it, value| {
+        let mana = whole("mana", value, 0, powers::MANA_MAX)?;
+        own(Fact::Paid { who: it.id, mana, corruption: it.state.corruption })
+    };
+    ["corruption"] "a number" |_, it| it.state.corruption, |_, it, value| {
+        let corruption = whole("corruption", value, 0, powers::CORRUPTION_MAX)?;
+        own(Fact::Paid { who: it.id, mana: it.state.mana, corruption })
+    };
+    ["powers", "power", "scrolls"] "those whose scrolls they carry" |_, it| {
+        let scrolls = it.state.gear.iter().filter(|it| it.at != At::Gone).filter_map(|it| it.weapon.power.as_ref());
+        list(scrolls.map(|it| it.name.as_str()))
+    };
+    ["burnt"] "they don\u{2019}t regenerate any more" |_, it| it.state.burnt,
+        |_, it, value| own(Fact::Burnt { who: it.id, burnt: yes("burnt", value)? });
+    ["rallied"] "whether they\u{2019}ve rallied the others" |_, it| it.state.rallied;
+    ["afraid-of", "fears"] "names, or none" |fight, it| list(it.state.fears.iter().map(|it| fight.name(it.of)));
+    ["unafraid-of"] "names, or none" |fight, it| list(it.state.unafraid_of.iter().map(|it| fight.name(*it)));
+    ["taunted-by"] "a name, or none" |fight, it| list(fear::taunted_by(fight, it.id).map(|it| fight.name(it)));
+    ["orders"] "what was ordered in advance" |_, it| list(it.orders.iter().map(|it| labels::order(*it)));
+    ["skills"] "as on the sheet"
+        |_, it| sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1);
+    ["side", "faction", "team"] "the side\u{2019}s name" |fight, it| fight.side(it.side).name.to_string();
+    ["size"] "as on the sheet" |_, it| it.sheet.size.name();
+    ["kind"] "as on the sheet" |_, it| it.sheet.kind.name();
+    ["traits", "trait"] "as on the sheet" |_, it| list(it.sheet.traits.iter().map(|it| it.name()));
+    ["bulk", "encumbrance"] "of all they carry and wear: 1 for most things, 2 for what takes both hands and for a shield, half for a draught or a scroll, 2 for light and 4 for heavy armour. What\u{2019}s too much is for the GM to say (`encumbered`)"
+        |_, it| bulk::carried(it).to_string();
 }
 
-/// A value of somebody by its name.
+/// A condition by its name, or by another word for it.
+fn condition_named(name: &str) -> Option<Condition> {
+    let name = key(name);
+    let name = if name == "grappled" { "grabbed" } else { name.as_str() };
+    Condition::ALL.into_iter().find(|it| key(it.name()) == name)
+}
+
+/// A value of somebody by its name: a condition, or one of [`PROPERTIES`].
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
-    let state = &it.state;
-    let name = known(name);
-    if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
-        return yes_no(state.is(*flag));
+    match condition_named(name) {
+        Some(Condition::Entangled) => yes_no(hold::is_entangled(fight, who)),
+        Some(condition) => yes_no(it.is(&condition)),
+        None => (properties::named(PROPERTIES, name)?.read)(fight, it),
     }
-    if name == key(Condition::Entangled.name()) {
-        return yes_no(hold::is_entangled(fight, who));
+}
+
+/// The facts by which the GM sets a value by its name.
+pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Facts {
+    let it = fight.find(who).ok_or("Nobody of that name is in the fight.")?;
+    if let Some(what) = condition_named(name) {
+        let facts = conditions(it, state::again(it, what), yes(&key(what.name()), value)?);
+        return Ok(fear::cornered_by(fight, who, facts));
     }
-    if let Some(condition) = Condition::ALL.into_iter().find(|it| key(it.name()) == name) {
-        return yes_no(it.is(&condition));
+    match properties::named(PROPERTIES, name).and_then(|it| it.set) {
+        Some(set) => set(fight, it, value.trim()),
+        None => Err(format!(
+            "\u{201c}{}\u{201d} isn\u{2019}t something you can set in Murdham. You can set {} and the conditions.",
+            key(name),
+            properties::that_can_be_set(PROPERTIES)
+        )),
     }
-    let active = fight.turns.active == Some(who);
-    let left = |resource| if active { it.budget.left(resource) } else { cost::left(fight, who, resource) };
-    let spent = fight.turns.is_spent(who);
-    let reacted = spent && state.reacted_in == Some(fight.turns.round);
-    let word = |left: bool| Some(if left && !spent { "left" } else { "used" }.to_owned());
-    let list = |names: Vec<String>| Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") });
-    let listed = |wanted: fn(&Gear) -> bool| {
-        list(state.gear.iter().filter(|it| wanted(it)).map(|it| it.weapon.name.clone()).collect())
+}
+
+fn own(fact: Fact) -> Facts {
+    Ok(vec![TableFact::System(fact)])
+}
+
+fn yes(name: &str, value: &str) -> Result<bool, String> {
+    sheet::yes(value.trim()).map_err(|why| format!("{name}: {why}"))
+}
+
+fn whole(name: &str, value: &str, least: i32, most: i32) -> Result<i32, String> {
+    let number = value.parse::<i32>().ok().filter(|it| (least..=most).contains(it));
+    number.ok_or_else(|| format!("{name} is a whole number from {least} to {most}."))
+}
+
+fn flag(it: &Combatant, flag: Flag, on: bool) -> Facts {
+    own(Fact::Flagged { who: it.id, flag, on })
+}
+
+fn list<T: AsRef<str>>(all: impl IntoIterator<Item = T>) -> String {
+    let mut words = String::new();
+    for it in all {
+        words.push_str(if words.is_empty() { "" } else { ", " });
+        words.push_str(it.as_ref());
+    }
+    if words.is_empty() { "none".to_owned() } else { words }
+}
+
+fn name_or_nobody(fight: &FightState, who: Option<CombatantId>) -> String {
+    who.map_or("nobody", |it| fight.name(it)).to_owned()
+}
+
+fn gear_names(it: &Combatant, wanted: fn(&Gear) -> bool) -> String {
+    list(it.state.gear.iter().filter(|it| wanted(it)).map(|it| it.weapon.name.as_str()))
+}
+
+fn left(fight: &FightState, it: &Combatant, resource: Resource) -> u16 {
+    let active = fight.turns.active == Some(it.id);
+    if active { it.budget.left(resource) } else { cost::left(fight, it.id, resource) }
+}
+
+fn left_or_used(fight: &FightState, it: &Combatant, resource: Resource) -> &'static str {
+    if left(fight, it, resource) > 0 && !fight.turns.is_spent(it.id) { "left" } else { "used" }
+}
+
+fn set_action(it: &Combatant, resource: Resource, value: &str) -> Facts {
+    let name = if resource == Resource::Main { "main" } else { "bonus" };
+    let left = match key(value).as_str() {
+        "left" => true,
+        "used" | "spent" | "gone" => false,
+        _ => yes(name, value)?,
     };
-    match name.as_str() {
-        "health" | "hp" => Some(state.health.to_string()),
-        "max-health" | "maximum-health" => Some(state.max_health.to_string()),
-        "wit" => Some(ability(it, Ability::Wit).to_string()),
-        "str" => Some(ability(it, Ability::Str).to_string()),
-        "agi" => Some(ability(it, Ability::Agi).to_string()),
-        "size" => Some(it.sheet.size.name().to_owned()),
-        "kind" => Some(it.sheet.kind.name().to_owned()),
-        "traits" | "trait" => list(it.sheet.traits.iter().map(|it| it.name().to_owned()).collect()),
-        "hide" | "natural-armour" => Some(it.sheet.hide.to_string()),
-        "mana" => Some(state.mana.to_string()),
-        "corruption" => Some(state.corruption.to_string()),
-        "powers" | "power" | "scrolls" => {
-            let scrolls = state.gear.iter().filter(|it| it.at != At::Gone).filter_map(|it| it.weapon.power.as_ref());
-            list(scrolls.map(|it| it.name.clone()).collect())
-        }
-        "burnt" => yes_no(state.burnt),
-        "rallied" => yes_no(state.rallied),
-        "afraid-of" | "fears" => list(state.fears.iter().map(|it| fight.name(it.of).to_owned()).collect()),
-        "unafraid-of" => list(state.unafraid_of.iter().map(|it| fight.name(*it).to_owned()).collect()),
-        "taunted-by" => list(fear::taunted_by(fight, who).map(|it| fight.name(it).to_owned()).into_iter().collect()),
-        "armour" | "armor" => Some(state.armour.name.clone()),
-        "shield" => Some(state.shields().to_string()),
-        "helmet" => yes_no(state.helmet),
-        "acted" => yes_no(spent),
-        "reacted" => yes_no(reacted),
-        "turn" | "standing" | "status" => Some(labels::standing(fight, it).1),
-        "main" | "main-action" => word(left(Resource::Main) > 0),
-        "bonus" | "bonus-action" => word(left(Resource::Bonus) > 0),
-        "move" | "movement" => {
-            let lies = state.fell_in == Some(fight.turns.round); // who tripped goes no further (C30)
-            Some(labels::halves(if spent || lies { 0 } else { left(Resource::Half) }))
-        }
-        "place" | "zone" | "at" | "position" => it.place.as_ref().map(|at| {
-            let words = fight.space.place_words(at);
-            words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
-        }),
-        "hazards" | "hazard" => list(it.place.map_or_else(Vec::new, |at| fight.space.hazards(at))),
-        "concealed" | "hidden" => yes_no(it.hidden),
-        "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
-        "dying" => yes_no(state.dies_after.is_some() && !state.dead),
-        "dead" | "killed" => yes_no(state.dead),
-        "alive" => yes_no(!state.dead),
-        "conscious" => yes_no(able(fight, who)),
-        "unconscious" | "critical" => yes_no(it.is(&Condition::Incapacitated)),
-        "conditions" | "condition" => {
-            // Who is grabbed is entangled for as long (R36): that is the condition.
-            let held = Condition::ALL.into_iter().filter(|what| it.is(what) && *what != Condition::Grabbed);
-            list(held.map(|what| what.name().to_owned()).collect())
-        }
-        "holds" | "grabbing" | "grabs" => {
-            Some(hold::held_by(fight, who).map_or_else(|| "nobody".to_owned(), |it| fight.name(it).to_owned()))
-        }
-        "held-by" | "grabbed-by" => {
-            Some(hold::holder(fight, who).map_or_else(|| "nobody".to_owned(), |it| fight.name(it).to_owned()))
-        }
-        "down" => yes_no(!able(fight, who)),
-        "stable" => yes_no(state.stable),
-        "fast" => yes_no(turn::is_fast(fight, who)),
-        "may-act" => yes_no(turn::may_act(fight).contains(&who)),
-        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
-        "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
-        "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(|it| it.injury.name().to_owned()).collect()),
-        "injuries-in-full" => list(state.injuries.iter().map(injuries::typed).collect()),
-        "omens" => Some(omen::left(it).to_string()),
-        "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
-        "morale" => Some(state.morale.name().to_owned()),
-        "surrendered" => yes_no(state.surrendered),
-        "fled" | "escaped" => yes_no(state.flight != Flight::Stays),
-        "damaged" => list(damaged(fight, it)),
-        "orders" => list(it.orders.iter().map(|it| labels::order(*it).to_owned()).collect()),
-        "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
-        "bulk" | "encumbrance" => Some(bulk::carried(it).to_string()),
-        "side" => Some(fight.side(it.side).name.to_string()),
-        "speed" => Some(labels::halves(movement::halves_a_turn(fight, who))),
-        _ => None,
-    }
+    Ok(vec![TableFact::ResourceSet { who: it.id, resource, left: u16::from(left) }])
+}
+
+fn set_ability(it: &Combatant, ability: Ability, value: &str) -> Facts {
+    let number = whole(&key(ability.name()), value, 1, sheet::ABILITY_MAX)?;
+    own(Fact::AbilityIs { who: it.id, ability, number })
+}
+
+fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
+    let at = fight.space.place_named(value);
+    let at = at.ok_or_else(|| format!("There\u{2019}s no place called \u{201c}{value}\u{201d}."))?;
+    Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
+}
+
+fn set_gear(it: &Combatant, name: &str, value: &str) -> Facts {
+    let typed = |wanted: &str| {
+        let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
+        if name == wanted { value.to_owned() } else { kept.unwrap_or_default() }
+    };
+    let fields = ["weapons", "shield", "powers"].map(|it| (it.to_owned(), typed(it)));
+    let read = sheet::read(&fields).map_err(|why| format!("{name}: {}", why[0].1))?;
+    let (fresh, _) = state::fresh(&read);
+    own(Fact::GearSet { who: it.id, gear: fresh.gear })
 }
 
 /// C7, C52: health as the GM sets it, with what losing all of it means: dying and incapacitated, or destroyed; and with any left nobody dies.
-fn health(fight: &FightState, it: &Combatant, health: i32) -> Vec<TableFact> {
+fn set_health(fight: &FightState, it: &Combatant, value: &str) -> Facts {
+    let health = whole("health", value, 0, it.state.max_health)?;
     let who = it.id;
-    let own = TableFact::System;
-    let mut facts = vec![own(Fact::HealthIs { who, health, healed: 0 })];
+    let mut facts = vec![TableFact::System(Fact::HealthIs { who, health, healed: 0 })];
     let dying = it.state.dies_after.is_some();
     match health {
         0 if it.state.dead || dying || it.state.health == 0 => {}
-        0 if nature::ends_at_nothing(fight, who) => facts.push(own(Fact::Died { who, of: Some(Death::Gm) })),
+        0 if nature::ends_at_nothing(fight, who) => {
+            facts.push(TableFact::System(Fact::Died { who, of: Some(Death::Gm) }));
+        }
         0 => {
-            facts.push(own(Fact::DiesAfter { who, round: Some(fight.turns.round + 1) }));
+            facts.push(TableFact::System(Fact::DiesAfter { who, round: Some(fight.turns.round + 1) }));
             if !nature::stands_critical_damage(fight, who) {
                 facts.push(condition(who, Condition::Incapacitated, true));
             }
         }
-        _ if dying => facts.push(own(Fact::DiesAfter { who, round: None })),
+        _ if dying => facts.push(TableFact::System(Fact::DiesAfter { who, round: None })),
         _ => {}
     }
-    facts
+    Ok(facts)
 }
 
-/// The facts by which the GM sets a value by its name.
-///
-/// # Errors
-/// What is wrong with the name or the value.
-pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
-    let state = &it.state;
-    let (name, value) = (known(name), value.trim());
-    let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
-    let number = |least: i32, most: i32| match value.parse::<i32>() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{name} is a whole number from {least} to {most}.")),
+fn set_dying(fight: &FightState, it: &Combatant, value: &str) -> Facts {
+    let who = it.id;
+    let round = yes("dying", value)?.then_some(fight.turns.round + 1);
+    let mut facts = vec![TableFact::System(Fact::DiesAfter { who, round })];
+    if round.is_some() {
+        facts.push(TableFact::System(Fact::HealthIs { who, health: 0, healed: 0 }));
+        facts.push(condition(who, Condition::Incapacitated, true));
+    }
+    Ok(facts)
+}
+
+fn set_plight(_: &FightState, it: &Combatant, value: &str) -> Facts {
+    match key(value).as_str() {
+        "well" => Ok(conditions(it, Condition::Incapacitated, false)),
+        "critical" => Ok(conditions(it, Condition::Incapacitated, true)),
+        "dead" => own(Fact::Died { who: it.id, of: Some(Death::Gm) }),
+        _ => Err("plight is well, critical or dead.".to_owned()),
+    }
+}
+
+fn set_damaged(_: &FightState, it: &Combatant, value: &str) -> Facts {
+    let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();
+    let gear = (0u8..).zip(it.state.gear.iter()).filter(|it| it.1.at != At::Gone);
+    let mut pieces = gear.map(|(gear, it)| (it.weapon.name.as_str(), Piece::Gear(gear))).chain(worn);
+    let (typed, damaged) = match value.split_once(':') {
+        Some((thing, yes)) => (thing.trim(), sheet::yes(yes.trim())?),
+        None => (value, true),
     };
-    let yes = || sheet::yes(value).map_err(|why| format!("{name}: {why}"));
-    if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
-        return own(Fact::Flagged { who, flag: *flag, on: yes()? });
-    }
-    if let Some(what) = Condition::ALL.into_iter().find(|it| key(it.name()) == name) {
-        let facts = conditions(it, state::again(it, what), yes()?);
-        return Ok(fear::cornered_by(fight, who, facts));
-    }
-    let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
-    match name.as_str() {
-        "mana" => own(Fact::Paid { who, mana: number(0, powers::MANA_MAX)?, corruption: state.corruption }),
-        "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, powers::CORRUPTION_MAX)? }),
-        "burnt" => own(Fact::Burnt { who, burnt: yes()? }),
-        "health" | "hp" => Ok(health(fight, it, number(0, state.max_health)?)),
-        "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
-        "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
-        "str" => ability(Ability::Str, number(1, sheet::ABILITY_MAX)?),
-        "agi" => ability(Ability::Agi, number(1, sheet::ABILITY_MAX)?),
-        "armour" | "armor" => own(Fact::Wears { who, armour: gear::armour(value)?, helmet: state.helmet }),
-        "helmet" => own(Fact::Wears { who, armour: state.armour, helmet: yes()? }),
-        "concealed" | "hidden" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),
-        "visible" => own(Fact::Flagged { who, flag: Flag::Unseen, on: !yes()? }),
-        "acted" => Ok(vec![if yes()? { TableFact::Spent(who) } else { TableFact::Restored(who) }]),
-        "main" | "bonus" => {
-            let left = match key(value).as_str() {
-                "left" => true,
-                "used" | "spent" | "gone" => false,
-                _ => yes()?,
-            };
-            let left = u16::from(left);
-            Ok(vec![TableFact::ResourceSet {
-                who,
-                resource: if name == "main" { Resource::Main } else { Resource::Bonus },
-                left,
-            }])
-        }
-        "dead" => own(Fact::Died { who, of: yes()?.then_some(Death::Gm) }),
-        "dying" => {
-            let dies = yes()?.then_some(fight.turns.round + 1);
-            let mut facts = vec![TableFact::System(Fact::DiesAfter { who, round: dies })];
-            if dies.is_some() {
-                facts.push(TableFact::System(Fact::HealthIs { who, health: 0, healed: 0 }));
-                facts.push(condition(who, Condition::Incapacitated, true));
-            }
-            Ok(facts)
-        }
-        "stable" => {
-            let safe = TableFact::System(Fact::DiesAfter { who, round: None });
-            Ok(vec![safe, TableFact::System(Fact::Stable { who, stable: yes()? })])
-        }
-        "items" => own(Fact::ItemsAre { who, items: Arc::new(items::items(value)?) }),
-        "weapons" | "shield" => {
-            let typed = |wanted: &str| {
-                let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
-                if name == wanted { value.to_owned() } else { kept.unwrap_or_default() }
-            };
-            let fields = ["weapons", "shield", "powers"].map(|it| (it.to_owned(), typed(it)));
-            let read = sheet::read(&fields).map_err(|why| format!("{name}: {}", why[0].1))?;
-            let (fresh, _) = state::fresh(&read);
-            own(Fact::GearSet { who, gear: fresh.gear })
-        }
-        "omens" => {
-            let left = number(0, 9)?.try_into().unwrap_or(0);
-            own(Fact::Omens { who, left, turned: None })
-        }
-        "morale" => match Morale::ALL.into_iter().find(|it| it.name() == key(value)) {
-            Some(morale) => own(Fact::MoraleIs { who, morale }),
-            None => Err("morale is steady, immune or failed.".to_owned()),
-        },
-        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()?, round: Some(fight.turns.round) }),
-        "fled" => {
-            let flight = if yes()? { Flight::Away } else { Flight::Stays };
-            own(Fact::FlightIs { who, flight, from: it.place })
-        }
-        "damaged" => {
-            let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();
-            let gear = (0u8..).zip(state.gear.iter()).filter(|it| it.1.at != At::Gone);
-            let mut pieces = gear.map(|(gear, it)| (it.weapon.name.as_str(), Piece::Gear(gear))).chain(worn);
-            let (typed, damaged) = match value.split_once(':') {
-                Some((thing, yes)) => (thing.trim(), sheet::yes(yes.trim())?),
-                None => (value, true),
-            };
-            let Some((_, piece)) = pieces.find(|it| key(it.0) == key(typed)) else {
-                return Err(format!("{} has no {typed}.", it.name));
-            };
-            own(Fact::DamagedIs { who, piece, damaged })
-        }
-        "place" | "zone" | "at" | "position" => {
-            let at = fight
-                .space
-                .place_named(value)
-                .ok_or_else(|| format!("There is no place called \u{201c}{value}\u{201d}."))?;
-            Ok(vec![TableFact::Placed { who, at: Some(at) }])
-        }
-        "plight" => match key(value).as_str() {
-            "well" => Ok(conditions(it, Condition::Incapacitated, false)),
-            "critical" => Ok(conditions(it, Condition::Incapacitated, true)),
-            "dead" => own(Fact::Died { who, of: Some(Death::Gm) }),
-            _ => Err("plight is well, critical or dead.".to_owned()),
-        },
-        "injuries" => match Injury::ALL.into_iter().find(|it| key(it.name()) == key(value)) {
-            Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
-            None => Err("There is no such injury.".to_owned()),
-        },
-        _ => Err(format!("Murdham has nothing called \u{201c}{name}\u{201d} that can be set.")),
+    match pieces.find(|it| key(it.0) == key(typed)) {
+        Some((_, piece)) => own(Fact::DamagedIs { who: it.id, piece, damaged }),
+        None => Err(format!("{} doesn\u{2019}t have a {typed}.", it.name)),
     }
 }
 
@@ -338,19 +392,16 @@ pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
 }
 
 /// The facts by which the GM sets a value of the fight: who holds the initiative.
-///
-/// # Errors
-/// What is wrong with the name or the value.
-pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Facts {
     match key(name).as_str() {
         "initiative" => {
             let side = fight.sides.iter().find(|it| key(&it.name) == key(value));
             let side = side.or_else(|| fight.sides.iter().find(|it| key(&it.name).starts_with(&key(value))));
-            let side = side.ok_or_else(|| format!("There is no side called \u{201c}{value}\u{201d}."))?;
+            let side = side.ok_or_else(|| format!("There\u{2019}s no side called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::System(Fact::InitiativeHeld(side.id))])
         }
-        other => {
-            Err(format!("Murdham has nothing called \u{201c}{other}\u{201d} to set for the fight. It has initiative."))
-        }
+        other => Err(format!(
+            "\u{201c}{other}\u{201d} isn\u{2019}t something you can set for a fight in Murdham. You can set initiative."
+        )),
     }
 }

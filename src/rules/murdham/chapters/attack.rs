@@ -54,9 +54,6 @@ pub struct Blow {
 pub type Reasons = Vec<&'static str>;
 
 /// R13, R16-R19, R29: whether this attack can be made, and why it would need a WIT save.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn aim(
     fight: &FightState,
     by: CombatantId,
@@ -184,9 +181,6 @@ fn both(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) -> Re
 }
 
 /// The weapon, if it can be used at all: it is in a hand that can be used, and not fired.
-///
-/// # Errors
-/// Why it cannot be used.
 pub fn armed(fight: &FightState, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Violation> {
     wings::check_attack(fight, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
@@ -309,25 +303,16 @@ pub fn moved(fight: &FightState, by: CombatantId) -> bool {
 }
 
 /// R13 Attack, the straight line: swing, save to hit, reactions, damage, harm.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Flow {
     swing(cx, &Stroke { by, at, with, how, opportunity: false, stunt: None, again: false })
 }
 
 /// R33 Stunt: an attack that offers something else than damage.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn with_stunt(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, text: &str) -> Flow {
     swing(cx, &Stroke { by, at, with, how: Manner::Normal, opportunity: false, stunt: Some(text), again: false })
 }
 
 /// R13 Attack and R25 Opportunity attack.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner, opportunity: bool) -> Flow {
     swing(cx, &Stroke { by, at, with, how, opportunity, stunt: None, again: false })
 }
@@ -352,9 +337,6 @@ pub struct Stroke<'a> {
 }
 
 /// An attack, from the swing to what it comes to.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
     let Stroke { by, at, with, how, opportunity, .. } = *stroke;
     let reasons = match aim(cx, by, at, with, how) {
@@ -408,9 +390,6 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
 }
 
 /// R13, R17-R19, ruling A5: one WIT save, if there is any reason for it; failed, the attack misses.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     if reasons.is_empty() {
         return Ok(true);
@@ -438,9 +417,6 @@ pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
 
 /// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills; R34: what does no damage does something else.
 /// Gives back whether it struck its target down.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow<bool> {
     if nonlethal::is_non_lethal(cx, blow) {
         nonlethal::lands(cx, blow, reacted)?;
@@ -457,9 +433,6 @@ pub fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow<bool> {
 }
 
 /// Rolled damage is suffered, and the weapon does what else it does to whom it hits.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
     let felled = felling::suffers(cx, damage)?;
     nonlethal::words(cx, blow)?;
@@ -469,9 +442,6 @@ pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
 
 /// Whether a counter with this weapon is a suitable attack, and why it would need a WIT save. R29: an attacker who peeks out from
 /// behind a barrier can be countered.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn aim_back(fight: &FightState, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Violation> {
     aim_past(fight, blow.at, blow.by, back, how)
 }

@@ -77,9 +77,6 @@ pub fn zone_for(fight: &FightState, by: CombatantId, at: CombatantId, with: With
 }
 
 /// R32 Ranged blast: the same for an attack that names somebody instead of a zone.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn aim_at(
     fight: &FightState,
     by: CombatantId,
@@ -105,9 +102,6 @@ pub fn aim_at(
 }
 
 /// R32 Ranged blast, R18, R19: whether a zone can be hit, and why it would need a WIT save. Nobody needs to be seen there.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn aim(fight: &FightState, by: CombatantId, to: ZonePlace, with: With) -> Result<Reasons, Violation> {
     let ZonePlace::In(zone) = to else { return Err(Violation::NotAZone) };
     if usize::from(zone.0) >= fight.space.zones.len() {
@@ -156,9 +150,6 @@ fn far(fight: &FightState, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> R
 }
 
 /// R30 Blast, R32 Ranged blast: the save to hit, where it goes off, who reacts, what each suffers.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Flow {
     let reasons = match aim(cx, by, to, with) {
         Ok(reasons) => reasons,
@@ -191,9 +182,6 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Fl
 
 /// R31 Melee blast: everybody in the attacker's own zone and on its borders but the attacker; it cannot miss. From a border the zone is
 /// the one that is named.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn melee(
     cx: &mut Cx<'_>,
     by: CombatantId,
@@ -245,9 +233,6 @@ fn strays(cx: &mut Cx<'_>, by: CombatantId, from: ZonePlace) -> Option<ZonePlace
 }
 
 /// R30 Blast, rulings A16 and A29: who is caught reacts, then those who could guard; then each suffers.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn goes_off(cx: &mut Cx<'_>, mut burst: Burst) -> Flow {
     cx.cite(Rule::Blast);
     cx.cite(Rule::Reacting);

@@ -30,17 +30,11 @@ fn carried(fight: &FightState, who: CombatantId, gear: u8) -> Result<&Gear, Viol
 }
 
 /// R12 A few words: whether somebody can say this. C42: the silenced say nothing.
-///
-/// # Errors
-/// Why not.
 pub fn check_say(fight: &FightState, who: CombatantId, text: &str) -> Result<(), Violation> {
     if fight.combatant(who).is(&Condition::Silenced) { Err(Violation::Silenced(who)) } else { check_text(text) }
 }
 
 /// R52 Improvised weapons: whether somebody has a hand free for it, and it has a name.
-///
-/// # Errors
-/// Why not.
 pub fn check_improvise(fight: &FightState, who: CombatantId, text: &str, great: bool) -> Result<(), Violation> {
     check_text(text)?;
     match wear::improvised_kind(great) {
@@ -50,9 +44,6 @@ pub fn check_improvise(fight: &FightState, who: CombatantId, text: &str, great: 
 }
 
 /// R8 Pick up or put down: whether it lies nearby, and a hand is free for it.
-///
-/// # Errors
-/// Why not.
 pub fn check_pick_up(fight: &FightState, who: CombatantId, lying: u8) -> Result<(), Violation> {
     let thing = fight.system.ground.get(usize::from(lying)).ok_or(Violation::NothingLies)?;
     let place = fight.combatant(who).place.ok_or(Violation::NothingLies)?;
@@ -63,18 +54,12 @@ pub fn check_pick_up(fight: &FightState, who: CombatantId, lying: u8) -> Result<
 }
 
 /// R8 Pick up or put down: whether it can be put down here.
-///
-/// # Errors
-/// Why not.
 pub fn check_put_down(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
     taken_off(carried(fight, who, gear)?)?;
     fight.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
 }
 
 /// R9 Equip: whether it can be taken in hand.
-///
-/// # Errors
-/// Why not.
 pub fn check_equip(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
     if gear == WORN {
         return Err(Violation::ArmourStays);
@@ -87,9 +72,6 @@ pub fn check_equip(fight: &FightState, who: CombatantId, gear: u8) -> Result<(),
 }
 
 /// R9 Equip: whether it can be stowed.
-///
-/// # Errors
-/// Why not.
 pub fn check_unequip(fight: &FightState, who: CombatantId, gear: u8) -> Result<(), Violation> {
     if gear == WORN {
         return Err(Violation::ArmourStays);
@@ -106,18 +88,12 @@ fn taken_off(gear: &Gear) -> Result<(), Violation> {
 }
 
 /// Whether a text is there and not too long.
-///
-/// # Errors
-/// That it is not.
 pub fn check_text(text: &str) -> Result<(), Violation> {
     let chars = text.trim().chars().count();
     if (1..=TEXT_MAX_CHARS).contains(&chars) { Ok(()) } else { Err(Violation::BadText) }
 }
 
 /// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
-///
-/// # Errors
-/// Why not.
 pub fn check_use(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     if !fight.combatant(who).state.items.iter().any(|it| it.0 == item) {
         return Err(Violation::NoItem(item));
@@ -217,9 +193,6 @@ fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R10 Consumables, ruling A24: somebody else must be willing, or incapacitated; a draught heals half of the drinker's STR. Who
 /// plays both is willing.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId) -> Flow {
     cx.cite(Rule::Consumable);
     if target != who {

@@ -18,9 +18,6 @@ use crate::rules::murdham::{
 };
 
 /// R48 Chase, A14: somebody turns and runs: the main action, and they are out of the fight; whoever is nearby may strike first (R25).
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Chase);
     cx.cite(Rule::Retreat);
@@ -37,9 +34,6 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 
 /// R48 Chase: whether there can be a chase: somebody of the side runs, or could. A player's character begins one in the own turn, as a
 /// main action; the GM at any time between turns, for a side of the GM's own.
-///
-/// # Errors
-/// Why not.
 pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), Violation> {
     let it = fight.find(who).ok_or(Violation::NobodyThere)?;
     if fight.stage != Stage::Fighting {
@@ -78,9 +72,6 @@ fn runners(fight: &FightState, side: SideId) -> Vec<CombatantId> {
 
 /// R48 Chase, ruling A15: one AGI save for all who flee: who passes escapes, who fails is caught. Who is faster than every pursuer
 /// escapes without it, who is slower than the fastest is caught.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn chase(cx: &mut Cx<'_>, who: CombatantId, speed: Speed) -> Flow {
     let it = cx.combatant(who);
     let (side, own_turn) = (it.side, !by_the_gm(it));

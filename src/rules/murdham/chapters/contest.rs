@@ -17,9 +17,6 @@ use std::cmp::Ordering;
 pub const ABILITIES: [(&str, Ability); 3] = [("STR", Ability::Str), ("AGI", Ability::Agi), ("WIT", Ability::Wit)];
 
 /// C62 Contests, ruling A34: whether two can measure themselves: the other is there, awake, and no enemy who is concealed.
-///
-/// # Errors
-/// Why not.
 pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target).filter(|it| !it.hidden || !enemies(fight, who, it.id)) else {
         return Err(Violation::NobodyThere);
@@ -34,9 +31,6 @@ pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Resul
 
 /// C62 Contests: each has the ability less a d20, and the higher wins; a tie is rolled again. C44: in strength the larger wins without
 /// dice. C15: who loses may spend an omen on rolling again.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn contest(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, target: CombatantId) -> Flow {
     cx.cite(Rule::Contest);
     cx.cite(Rule::ContestCosts);

@@ -52,7 +52,7 @@ pub enum ActionKind {
     Shove,
     /// R37: letting go of the one who is held.
     LetGo,
-    /// R45: anything else that the faint of heart can still do.
+    /// R45: anything else that those who failed the morale check can still do.
     Peaceful,
     /// Anything else.
     Other,
@@ -94,9 +94,6 @@ impl Cost {
     }
 
     /// Whether the turn has what it takes left.
-    ///
-    /// # Errors
-    /// What is missing.
     pub fn check(self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         match self.takes {
             Takes::Nothing => Ok(()),
@@ -118,9 +115,6 @@ impl Cost {
 }
 
 /// R1, R2, R7, R42, R53: whether somebody may begin a turn now, or is in the middle of theirs.
-///
-/// # Errors
-/// Why not.
 pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let turns = &fight.turns;
     let Some(it) = fight.find(who) else { return Err(Violation::NobodyThere) };
@@ -179,17 +173,11 @@ pub fn left(fight: &FightState, who: CombatantId, resource: Resource) -> u16 {
 }
 
 /// R6: whether the main action is left.
-///
-/// # Errors
-/// That it is not.
 pub fn main_left(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if left(fight, who, Resource::Main) > 0 { Ok(()) } else { Err(Violation::NoMain(who)) }
 }
 
 /// R6: whether the bonus action is left, or the main action to be used as a second one.
-///
-/// # Errors
-/// That neither is.
 pub fn bonus_left(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if left(fight, who, Resource::Bonus) + left(fight, who, Resource::Main) > 0 {
         Ok(())

@@ -19,9 +19,6 @@ use crate::rules::murdham::{
 /// R22 Counter, rulings A1, A2, A28: both roll; whoever suffers more after reductions is hit first, and if that puts them out of
 /// the fight their own blow does not land; as much on both sides falls at once. R34: what does no damage comes last. Gives back whether
 /// the attack struck its target down.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<bool> {
     let (reply, reasons) = begin(cx, blow, back, how)?;
     if !attack::to_hit(cx, &reply, &reasons)? {
@@ -39,9 +36,6 @@ pub fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<bo
 }
 
 /// R22 Counter, ruling A28: the blow that answers another, and why it would need a WIT save. Nobody answers it in turn.
-///
-/// # Errors
-/// When it is not allowed.
 pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blow, Reasons)> {
     sneak::reveal(cx, blow.at);
     cx.cite(Rule::Counter);

@@ -194,9 +194,6 @@ fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
 }
 
 /// Direct damage that nobody deals: a fall, a trip, being thrown. An omen may spare some of it.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
     let fall = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
@@ -209,9 +206,6 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
 }
 
 /// Damage that nobody deals, but that armour stops: a trap.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
     let snap = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
@@ -240,9 +234,6 @@ fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
 }
 
 /// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
     let hit =
         Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };

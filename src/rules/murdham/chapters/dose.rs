@@ -48,9 +48,6 @@ fn blade(of: &Combatant) -> Option<u8> {
 }
 
 /// R10, C16: whether a dose, or an antidote, can be used on somebody.
-///
-/// # Errors
-/// Why not.
 pub fn check(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     match item {
         Item::Antidote => Ok(()),
@@ -85,9 +82,6 @@ pub fn antidote(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// C16: the first attack that draws blood delivers the dose: a STR save, or the poison does what it does. Who has resisted it once in
 /// this fight does not resist it again.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn delivered(cx: &mut Cx<'_>, hurt: &Damage) -> Flow {
     let (Some(by), Some(with), who) = (hurt.by, hurt.with, hurt.on) else { return Ok(()) };
     let With::Gear(gear) = with else { return Ok(()) };
@@ -135,9 +129,6 @@ fn ends(cx: &mut Cx<'_>, who: CombatantId, poison: Item) {
 }
 
 /// C16, ruling A11: the stretch is over with the fight: what poisons do then, they do now.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn run_out(cx: &mut Cx<'_>) -> Flow {
     let sick: Vec<(CombatantId, Item)> = cx
         .combatants

@@ -48,9 +48,6 @@ fn would_feel(fight: &FightState, who: CombatantId, of: CombatantId, terror: boo
 
 /// C38 Fear, C39 Terror, ruling A31: whoever is within range 4 of a frightening enemy in sight, and was not before, makes a WIT save;
 /// several at once make a group save. It is made when a round begins and after every step.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn looms(cx: &mut Cx<'_>) -> Flow {
     let dreadful = |it: &&Combatant| it.sheet.is(Trait::Frightening) || it.sheet.is(Trait::Terrifying);
     if !cx.combatants.iter().any(|it| dreadful(&&**it)) {
@@ -225,9 +222,6 @@ pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
 }
 
 /// C37 Taunt, C39 Terror, C40 Frenzy: whether somebody who is beside themselves may do this.
-///
-/// # Errors
-/// What they must do instead.
 pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     let it = fight.combatant(who);
     if it.conditions.is_empty() || matches!(kind, ActionKind::End | ActionKind::BreakFree) {
@@ -292,9 +286,6 @@ pub fn may_react(fight: &FightState, who: CombatantId, at: CombatantId, harms: b
 }
 
 /// Whether somebody may spend a main action on frenzy, or on calming down.
-///
-/// # Errors
-/// Why not.
 pub fn check_frenzy(fight: &FightState, who: CombatantId, calm: bool) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match (calm, it.is(&Condition::Frenzied)) {
@@ -312,9 +303,6 @@ pub fn rage(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C40 Frenzy: a WIT save calms.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Frenzy);
     if saves::save(cx, who, Ability::Wit, Rule::Frenzy, "calming down")? {
@@ -337,9 +325,6 @@ fn to_rally(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
 }
 
 /// C54 Rally: with Leadership, once in a fight, if somebody near is afraid.
-///
-/// # Errors
-/// Why not.
 pub fn check_rally(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match () {
@@ -351,9 +336,6 @@ pub fn check_rally(fight: &FightState, who: CombatantId) -> Result<(), Violation
 }
 
 /// C54 Rally: the frightened and terrified within range 2 make a group WIT save; who passes is afraid no more.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn rally(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Rally);
     cx.note(Fact::Rallied(who));

@@ -18,9 +18,6 @@ use crate::rules::murdham::{
 };
 
 /// Somebody suffers damage. Gives back whether it was critical or killed them. C12 lethal attack: who does critical damage may kill.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
     let on = damage.on;
     let state = |cx: &Cx<'_>| (cx.combatant(on).state.dead, cx.combatant(on).is(&Condition::Incapacitated));
@@ -51,9 +48,6 @@ fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
 
 /// C12 cleaving strike: who has struck somebody down in melee may strike another with the same weapon at once; once in a turn, and
 /// not with a counter.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn cleave(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let Blow { by, with, .. } = *blow;
     let melee = weapon_of(cx, by, with).is_none_or(|it| it.range.is_none());

@@ -44,9 +44,6 @@ fn flag(cx: &mut Cx<'_>, who: CombatantId, flag: Flag, on: bool) {
 }
 
 /// C31 Balance, C32 Leap, C33 Climb, C34 Swim: before the first step. Gives back whether somebody moves at all.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
     if asks(how).is_some() {
         cx.cite(Rule::SpecialMovement);
@@ -96,9 +93,6 @@ fn is_calm(fight: &FightState, who: CombatantId) -> bool {
 }
 
 /// C33 Climb: at the end of the climb, which is when a zone is reached; on a border one still hangs.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow {
     let climbs = how == Pace::Climb && cx.combatant(who).state.is(Flag::Climbing);
     let arrived = matches!(cx.combatant(who).place, Some(ZonePlace::In(_)));
@@ -120,9 +114,6 @@ fn lets_go_of_the_wall(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C33 Climb: at the end of a round, everybody who hangs from something.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn climbers_hold_on(cx: &mut Cx<'_>) -> Flow {
     let hang = |it: &Combatant| it.state.is(Flag::Climbing) && !it.state.dead;
     let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| hang(it)).map(|it| it.id).collect();
@@ -135,9 +126,6 @@ pub fn climbers_hold_on(cx: &mut Cx<'_>) -> Flow {
 }
 
 /// C34 Swim: at the start of a round, everybody in turbulent water.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn swimmers_keep_up(cx: &mut Cx<'_>) -> Flow {
     let swim = |it: &Combatant| it.state.is(Flag::Swimming) && state::is_able(it);
     let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| swim(it)).map(|it| it.id).collect();

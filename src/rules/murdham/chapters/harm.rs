@@ -14,9 +14,6 @@ use crate::rules::murdham::{
 };
 
 /// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: somebody suffers what is left of the damage.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     hurt(cx, damage)?;
     if damage.suffers() > 0 { dose::delivered(cx, damage) } else { Ok(()) }
@@ -78,17 +75,11 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
 }
 
 /// R16 Final blow: kills outright.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn final_blow(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     die(cx, who, Death::FinalBlow, Rule::FinalBlow)
 }
 
 /// C7 Dying: at the end of the round in which their time runs out, they die.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn bleed_out(cx: &mut Cx<'_>, round: u32) -> Flow {
     let gone = |it: &Combatant| it.state.dies_after.is_some_and(|last| last <= round);
     let gone: Vec<CombatantId> = cx.combatants.iter().filter(|it| gone(it)).map(|it| it.id).collect();
@@ -99,9 +90,6 @@ pub fn bleed_out(cx: &mut Cx<'_>, round: u32) -> Flow {
 }
 
 /// Somebody dies, unless an omen saves them.
-///
-/// # Errors
-/// When somebody must be asked.
 pub(super) fn die(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> Flow {
     if omen::survives(cx, who)? {
         return escape(cx, who);
@@ -128,9 +116,6 @@ fn escape(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// C7 Dying: somebody is healed, at most to their STR. Who was dying is stable now, still incapacitated, and keeps an injury.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) -> Flow {
     let state = &cx.combatant(who).state;
     let (before, most, dying) = (state.health, state.max_health, state.dies_after.is_some());

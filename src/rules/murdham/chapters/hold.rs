@@ -132,9 +132,6 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C21 Entangled: what those can do who are: break free, and nothing else.
-///
-/// # Errors
-/// That they are entangled.
 pub fn check_entangled(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     match kind {
         ActionKind::BreakFree | ActionKind::End => Ok(()),
@@ -144,17 +141,11 @@ pub fn check_entangled(fight: &FightState, who: CombatantId, kind: ActionKind) -
 }
 
 /// C21 Entangled: whether there is anything to break free from.
-///
-/// # Errors
-/// That there is nothing.
 pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if is_entangled(fight, who) { Ok(()) } else { Err(Violation::NotEntangled(who)) }
 }
 
 /// C21 Entangled: a STR save, and it is the whole turn.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     for resource in [Resource::Main, Resource::Bonus, Resource::Half] {
         cx.apply(TableFact::ResourceSet { who, resource, left: 0 });
@@ -169,9 +160,6 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// C21 Entangled: whether somebody can free a neighbour.
-///
-/// # Errors
-/// Why not.
 pub fn check_free(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     if it.state.dead {
@@ -187,9 +175,6 @@ pub fn check_free(fight: &FightState, who: CombatantId, target: CombatantId) -> 
 }
 
 /// C21 Entangled: a neighbour frees them with a main action and a STR save.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn free(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Entangled);
     let by = holder(cx, target);
@@ -201,17 +186,11 @@ pub fn free(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 }
 
 /// The one who is held, or why there is nobody.
-///
-/// # Errors
-/// That they hold nobody.
 pub fn check_let_go(fight: &FightState, who: CombatantId) -> Result<CombatantId, Violation> {
     held_by(fight, who).ok_or(Violation::HoldsNobody(who))
 }
 
 /// R38 Shove: half a zone away and/or into a hazard of the zone they come to.
-///
-/// # Errors
-/// Why not.
 pub fn check_shove(
     fight: &FightState,
     who: CombatantId,
@@ -240,9 +219,6 @@ pub fn check_shove(
 }
 
 /// R38 Shove, ruling A23: the grip ends; there is no save, and the one who held picks the way. What the hazard does is the GM's to say.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Option<&str>) -> Flow {
     let Some(held) = held_by(cx, who) else { return Ok(()) };
     cx.cite(Rule::Shove);

@@ -13,9 +13,6 @@ use crate::rules::murdham::{
 };
 
 /// C9 Injuries: a d6, and what it says. An ability at nothing is death.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn injury(cx: &mut Cx<'_>, who: CombatantId, permanent: bool) -> Flow {
     let injured = |cx: &mut Cx<'_>, injury| cx.note(Fact::Injured { who, injury, loss: 0, permanent });
     match rolled(cx, who, 6, "injury") {

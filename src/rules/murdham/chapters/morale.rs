@@ -74,9 +74,6 @@ fn due(fight: &FightState) -> Vec<(SideId, Vec<CombatantId>)> {
 
 /// R4 Morale at the round's end, R44, R45, ruling A11: each side that must makes one group WIT save. Who fails has lost heart; who
 /// passes is not asked again in this fight.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn checks(cx: &mut Cx<'_>) -> Flow {
     if cx.options.morale == MoraleFor::Nobody {
         return Ok(());
@@ -116,9 +113,6 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
 }
 
 /// R45, ruling A14: who has lost heart may surrender, or get away; small things on the way are not forbidden.
-///
-/// # Errors
-/// That the action is neither.
 pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     if fight.combatant(who).state.morale != Morale::Broken {
         return Ok(());
@@ -153,9 +147,6 @@ fn leads_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
 }
 
 /// R47 Surrender: it takes the whole turn, so nothing of it may be spent.
-///
-/// # Errors
-/// That some of it is.
 pub fn check_surrender(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let whole = left(fight, who, Resource::Main) > 0
         && left(fight, who, Resource::Bonus) > 0
@@ -195,9 +186,6 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R47, R48: whether somebody is out of the fight by their own will, and why they cannot act.
-///
-/// # Errors
-/// That they are.
 pub fn check_takes_part(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match () {

@@ -56,9 +56,6 @@ pub fn sprint_halves(fight: &FightState, who: CombatantId) -> u16 {
 }
 
 /// R6: whether somebody can move there with what is left of their zone.
-///
-/// # Errors
-/// Why not.
 pub fn check_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     if how == Pace::Sprint {
         return Err(Violation::SprintIsFull);
@@ -67,9 +64,6 @@ pub fn check_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace
 }
 
 /// A21: whether somebody can move there with a full movement.
-///
-/// # Errors
-/// Why not.
 pub fn check_full_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     check_way(fight, who, to, how, left(fight, who, Resource::Half) + full_halves(fight, who, how))
 }
@@ -198,9 +192,6 @@ fn shortest(
 }
 
 /// R6 The turn: moves with the turn's own zone.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     cx.cite(Rule::Turn);
     walk(cx, who, to, how)
@@ -208,9 +199,6 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> F
 
 /// A21 Full movement: the main action lets somebody go two zones in all, or sprint four; from the second round in a row a sprint
 /// takes an AGI save, for the fleet footed in the third, fifth and so on, and without it the full movement is an ordinary one.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     cx.cite(Rule::FullMovement);
     let round = cx.turns.round;
@@ -282,9 +270,6 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
 
 /// R25 Opportunity attack, R26: everybody from whom the mover goes away is asked before it happens, all at once.
 /// With no next place the mover goes out of everybody's reach.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace>) -> Flow {
     let mut nothing = ();
     cx.window(

@@ -44,9 +44,6 @@ pub fn droppable(fight: &FightState, who: CombatantId) -> impl Iterator<Item = u
 }
 
 /// R35 Disarm, R36 Grapple: what else stands in the way of them, besides being nearby.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn aim(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) -> Result<(), Violation> {
     match how {
         Manner::Disarm(gear) if !droppable(fight, at).any(|it| it == gear) => Err(Violation::NothingToDrop(at)),
@@ -56,9 +53,6 @@ pub fn aim(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) ->
 }
 
 /// R34 Non-lethal attacks: what becomes of one that nothing answers any more.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
     cx.cite(Rule::NonLethal);
     if power::is_told(cx, blow) {
@@ -156,9 +150,6 @@ fn stunning_blow(cx: &mut Cx<'_>, hit: &Hit) -> Flow {
 
 /// C11 Weapons' words: what else a weapon does to whom it hits: a net entangles, a flash stuns, a mancatcher grabs unless a STR save
 /// passes.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn words(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let Some(weapon) = weapon_of(cx, blow.by, blow.with) else { return Ok(()) };
     let (grab, stun, entangle) = (weapon.grab, weapon.stun, weapon.entangle);

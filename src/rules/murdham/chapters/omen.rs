@@ -17,9 +17,6 @@ pub fn left(of: &Combatant) -> u8 {
 
 /// C15 Omens: whether a failed save, or the own die of a lost contest, is rolled again. It may fail again, and be rolled again by the
 /// next omen.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn again(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     if !asks(cx, who) {
         return Ok(false);
@@ -29,9 +26,6 @@ pub fn again(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
 
 /// C15 Omens: damage that somebody would suffer may be rolled again, once; the lower counts. It is for dice that have just fallen:
 /// `roll` rolls them once more.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn spare(cx: &mut Cx<'_>, damage: Damage, roll: impl FnOnce(&mut Cx<'_>) -> Damage) -> Flow<Damage> {
     let suffers = damage.suffers();
     if suffers == 0 || !asks(cx, damage.on) || !spend(cx, damage.on, Fate::Damage(suffers))? {
@@ -42,9 +36,6 @@ pub fn spare(cx: &mut Cx<'_>, damage: Damage, roll: impl FnOnce(&mut Cx<'_>) -> 
 }
 
 /// C15 Omens: whether somebody who would die survives. Always asked; silence survives.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn survives(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
     if left(cx.combatant(who)) == 0 { Ok(false) } else { spend(cx, who, Fate::Death) }
 }

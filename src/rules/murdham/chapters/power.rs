@@ -37,9 +37,6 @@ pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
 }
 
 /// C48 Powers: skill, voice, and a scroll that is in hand.
-///
-/// # Errors
-/// What is missing.
 pub fn check_invoker(fight: &FightState, who: CombatantId, with: With) -> Result<(), Violation> {
     match () {
         () if is_own(fight, who, with) => Ok(()),
@@ -50,9 +47,6 @@ pub fn check_invoker(fight: &FightState, who: CombatantId, with: With) -> Result
 }
 
 /// C48 Powers: whether somebody can invoke what is on this scroll on this target, near or at sight.
-///
-/// # Errors
-/// Why not.
 pub fn check(
     fight: &FightState,
     who: CombatantId,
@@ -107,9 +101,6 @@ fn check_friend(fight: &FightState, who: CombatantId, at: CombatantId, sight: bo
 }
 
 /// C48 Powers: somebody invokes one. It is heard (R43) and paid for before anything else happens.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn invoke(cx: &mut Cx<'_>, who: CombatantId, scroll: u8, target: Option<CombatantId>, sight: bool) -> Flow {
     cx.cite(Rule::Power);
     let with = With::Gear(scroll);

@@ -271,9 +271,6 @@ fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; whoever becomes the target is asked in
 /// turn, and nobody reacts twice to one attack.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
     cx.cite(Rule::Reacting);
     if blow.unaware {
@@ -406,9 +403,6 @@ pub fn attacks_of(fight: &FightState, who: CombatantId, suits: impl Fn(With) -> 
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
@@ -442,9 +436,6 @@ fn shelters(fight: &FightState, blow: &Blow, other: CombatantId) -> bool {
 }
 
 /// R23 Hide behind: the other one must agree.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn agrees(cx: &mut Cx<'_>, blow: &Blow, other: CombatantId) -> Flow<bool> {
     let question = Question::Shelter { from: blow.at, by: blow.by };
     let choice = cx.ask(Addressee::Combatant(other), question, |_| vec![Choice::Refuse, Choice::Agree])?;

@@ -17,9 +17,6 @@ use crate::rules::murdham::{
 
 /// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13). Who fails may spend an omen
 /// on rolling again (C15).
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> Flow<bool> {
     loop {
         if fails_anyway(cx, who, ability) {
@@ -35,9 +32,6 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
 }
 
 /// C1 Saves: a save against what somebody does, if anybody does it. C44: of STR saves the larger wins without dice.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn against(
     cx: &mut Cx<'_>,
     who: CombatantId,
@@ -77,9 +71,6 @@ fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &s
 
 /// C1 Saves: a group makes one save together: one d20, which each compares with the own ability. Who fails may spend an omen on a
 /// d20 of their own. Gives back who passed. Where nobody knows of any of them, their die is the GM's to see.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule, why: &str) -> Flow<Vec<CombatantId>> {
     cx.cite(Rule::Saves);
     let unknown = who.first().copied().filter(|_| who.iter().all(|it| cx.is_unknown(*it)));

@@ -25,9 +25,6 @@ pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R43 Revealed: who moves while concealed stays so by sneaking, as far as an AGI save goes.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let skilled = has(cx, who, SkillEffect::Sneaks);
     if skilled {

@@ -17,9 +17,6 @@ use crate::rules::murdham::{
 };
 
 /// R33 Stunt: whether this attack can be made, and the one it is aimed at could accept.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Violation> {
     attack::aim(fight, by, at, with, Manner::Normal)?;
     if blast::is_blast(fight, by, with) {
@@ -33,9 +30,6 @@ pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With, t
 
 /// R33 Stunt: after the save to hit and before any reaction, the GM approves and the target accepts; then it happens and nobody reacts.
 /// Otherwise the attack goes on as any other. Gives back whether it happens.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn propose(cx: &mut Cx<'_>, blow: &Blow, text: &str) -> Flow<bool> {
     let (by, at, text) = (blow.by, blow.at, text.trim().to_owned());
     cx.cite(Rule::Stunt);

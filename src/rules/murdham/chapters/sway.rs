@@ -23,9 +23,6 @@ fn rule(how: Sway) -> Rule {
 }
 
 /// Whether somebody can be worked upon: an enemy in sight who is awake. Threats and taunts need a voice.
-///
-/// # Errors
-/// Why not.
 pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target).filter(|it| !it.hidden) else { return Err(Violation::NobodyThere) };
     match () {
@@ -39,9 +36,6 @@ pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantI
 }
 
 /// C35 Distract, C36 Intimidate, C37 Taunt: the target makes a WIT save or suffers it. By the option, who taunts makes one first.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -> Flow {
     cx.cite(rule(how));
     sneak::reveal(cx, who);

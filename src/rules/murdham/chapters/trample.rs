@@ -44,9 +44,6 @@ fn underfoot(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
 }
 
 /// C45 Trampling: once in a turn, after having moved in it, over smaller enemies in the same place.
-///
-/// # Errors
-/// Why not.
 pub fn check(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let moved = fight.turns.active == Some(who) && cost::left(fight, who, Resource::Still) == 0;
     let again = fight.combatant(who).state.trampled_in == Some(fight.turns.round);
@@ -58,9 +55,6 @@ pub fn check(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
 }
 
 /// C45 Trampling: each shifts aside by half a zone, where there is room, or suffers d4 damage. Who lies there suffers it.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Trample);
     let round = cx.turns.round;
@@ -69,9 +63,6 @@ pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// C45 Trampling: where there is no room beside smaller enemies, somebody larger moves over them.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn in_the_way(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace) -> Flow {
     if underfoot(cx, who).is_empty() || size::fits_beside(cx, who, at) {
         return Ok(());
@@ -106,9 +97,6 @@ fn around(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
 }
 
 /// C46 Sweep: with a melee weapon or bare hands, if an enemy who is smaller is there to be struck.
-///
-/// # Errors
-/// Why not.
 pub fn check_sweep(fight: &FightState, who: CombatantId, with: With) -> Result<(), Violation> {
     let weapon = match with {
         With::Both => return Err(Violation::NoSweep(name_of(fight, who, with))),
@@ -127,9 +115,6 @@ pub fn check_sweep(fight: &FightState, who: CombatantId, with: With) -> Result<(
 }
 
 /// C46 Sweep: a melee blast (R31) against the smaller ones alone, for half damage.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
     cx.cite(Rule::Sweep);
     match around(cx, who) {
@@ -139,9 +124,6 @@ pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
 }
 
 /// C56 The larger grip: somebody smaller who is held is thrown within range 2, where there is room.
-///
-/// # Errors
-/// Why not.
 pub fn check_throw(fight: &FightState, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Violation> {
     let held = hold::held_by(fight, who).filter(|held| *held == target && size::larger(fight, who, *held));
     let held = held.ok_or(Violation::NotToThrow(who))?;
@@ -158,9 +140,6 @@ pub fn check_throw(fight: &FightState, who: CombatantId, target: CombatantId, to
 }
 
 /// C56 The larger grip: thrown instead of shoved: d4 direct damage, and free.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn throw(cx: &mut Cx<'_>, who: CombatantId, held: CombatantId, to: ZonePlace) -> Flow {
     cx.cite(Rule::Thrown);
     cx.note(Fact::Thrown { by: who, who: held });

@@ -31,9 +31,6 @@ fn open(fight: &FightState, who: CombatantId, at: ZonePlace, thrown: bool) -> Op
 
 /// C57 Bear traps, ruling A33: who comes into a place on foot steps into an enemy's trap there; who is thrown or shoved there, into
 /// anybody's. It snaps shut: its damage, and entangled. Gives back whether somebody was caught.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn catches(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace, thrown: bool) -> Flow<bool> {
     let flies = cx.combatant(who).state.is(Flag::Flying) && !thrown;
     let Some(lying) = open(cx, who, at, thrown).filter(|_| !flies) else { return Ok(false) };

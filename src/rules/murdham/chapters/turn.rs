@@ -123,9 +123,6 @@ pub fn begins_unseen(known: &FightState) -> bool {
 }
 
 /// Beginnings and ends.
-///
-/// # Errors
-/// When a rule refuses it.
 pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Murdham>) -> Flow {
     match transition {
         Transition::FightBegins => return fight_begins(cx),
@@ -280,9 +277,6 @@ pub fn is_fast(fight: &FightState, who: CombatantId) -> bool {
 
 /// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
 /// acted or passed.
-///
-/// # Errors
-/// Why not.
 pub fn check_yield_now(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.find(who).ok_or(Violation::NobodyThere)?;
     let holds = fight.system.initiative == Some(it.side) && fight.turns.side_up() == Some(it.side);
@@ -294,9 +288,6 @@ pub fn check_yield_now(fight: &FightState, who: CombatantId) -> Result<(), Viola
 }
 
 /// R5 Initiative, ruling A20: the holder lets another faction begin.
-///
-/// # Errors
-/// Why it cannot be done.
 pub fn check_yield(fight: &FightState, who: CombatantId, to: SideId) -> Result<(), Violation> {
     check_yield_now(fight, who)?;
     match &fight.turns.order {

@@ -18,9 +18,6 @@ pub fn flies(fight: &FightState, who: CombatantId) -> bool {
 }
 
 /// C58 Flying: who cannot stay still in the air attacks from the ground: landing flyers.
-///
-/// # Errors
-/// That they fly and cannot attack.
 pub fn check_attack(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.combatant(who);
     let fights =

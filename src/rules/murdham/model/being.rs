@@ -33,9 +33,6 @@ impl BeingKind {
     }
 
     /// The kind of this name.
-    ///
-    /// # Errors
-    /// What there is.
     pub fn named(value: &str) -> Result<BeingKind, String> {
         let found = BeingKind::ALL.iter().find(|it| it.0 == key(value));
         found.map(|it| it.1).ok_or_else(|| "creature, construct, demon or undead.".to_owned())
@@ -98,9 +95,6 @@ impl Trait {
 }
 
 /// Reads a list of traits.
-///
-/// # Errors
-/// The first that nothing here reads, and what there is.
 pub fn traits(value: &str) -> Result<Vec<Trait>, String> {
     let mut all = vec![];
     for typed in list(value) {

@@ -223,25 +223,6 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 16] = [
-        ("cover", Flag::Cover),
-        ("concealment", Flag::Obscured),
-        ("barrier", Flag::Barrier),
-        ("climbing", Flag::Climbing),
-        ("swimming", Flag::Swimming),
-        ("flying", Flag::Flying),
-        ("riding", Flag::Riding),
-        ("flammable", Flag::Flammable),
-        ("metal", Flag::Metal),
-        ("unseen", Flag::Unseen),
-        ("fearless", Flag::Fearless),
-        ("unaware", Flag::Unaware),
-        ("challenging", Flag::Challenging),
-        ("penetrating", Flag::Penetrating),
-        ("enhanced", Flag::Enhanced),
-        ("impaired", Flag::Hindered),
-    ];
     /// Those that speak of one attack and are over after it.
     pub const OF_THE_NEXT_ATTACK: [Flag; 4] = [Flag::Challenging, Flag::Penetrating, Flag::Enhanced, Flag::Hindered];
 }

@@ -391,9 +391,6 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 }
 
 /// Reads what is worn.
-///
-/// # Errors
-/// What there is.
 pub fn armour(value: &str) -> Result<DataRow<Armour>, String> {
     let minus = value.trim().starts_with('-'); // a key has no minus
     DataRow::named(value).filter(|_| !minus).ok_or_else(|| {

@@ -25,9 +25,6 @@ pub fn typed(hurt: &Hurt) -> String {
 }
 
 /// Injuries as they are typed.
-///
-/// # Errors
-/// What there is.
 pub fn read(value: &str) -> Result<Vec<Hurt>, String> {
     let mut all = vec![];
     for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none") {

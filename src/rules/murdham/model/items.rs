@@ -60,9 +60,6 @@ impl Item {
 }
 
 /// "healing draught", or "healing draught x2".
-///
-/// # Errors
-/// What there is.
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {

@@ -98,9 +98,6 @@ impl Default for Options {
 }
 
 /// Reads one option.
-///
-/// # Errors
-/// What there is.
 pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
     let yes = || sheet::yes(value);
     match key(name).as_str() {

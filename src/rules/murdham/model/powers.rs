@@ -92,9 +92,6 @@ pub fn named(typed: &str) -> Option<&'static Power> {
 }
 
 /// Takes the scrolls out of a list of items: "scroll of eldritch blast".
-///
-/// # Errors
-/// The first that nobody here knows, and what there is.
 pub fn among_items(value: &str) -> Result<(Vec<Arc<Weapon>>, String), String> {
     let (found, rest): (Vec<&str>, Vec<&str>) = list(value).partition(|it| key(it).starts_with("scroll-of-"));
     let names: Vec<&str> = found.into_iter().filter_map(|it| it.get("scroll of ".len()..)).collect();
@@ -102,9 +99,6 @@ pub fn among_items(value: &str) -> Result<(Vec<Arc<Weapon>>, String), String> {
 }
 
 /// Reads a list of powers: a scroll of each is carried, and held like a weapon.
-///
-/// # Errors
-/// The first that nobody here knows, and what there is.
 pub fn scrolls(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut found = vec![];
     for typed in list(value) {
@@ -133,9 +127,6 @@ fn scroll(power: &Power) -> Weapon {
 }
 
 /// C61 Powers of one's own: reads a list of them. Each is there once, and is no scroll.
-///
-/// # Errors
-/// The first that nobody here knows, and what there is.
 pub fn own_powers(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let names: Vec<&str> = list(value).collect();
     let scrolls = scrolls(&names.join(", "))?;

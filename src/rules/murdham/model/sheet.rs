@@ -212,9 +212,6 @@ impl Sheet {
 type Problems = Vec<(String, String)>;
 
 /// Reads a sheet from the fields that were typed.
-///
-/// # Errors
-/// Every problem, with its field.
 pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
     let mut problems = vec![];
     let mut sheet = Sheet {

@@ -43,9 +43,6 @@ impl Size {
     }
 
     /// The size of this name.
-    ///
-    /// # Errors
-    /// What there is.
     pub fn named(value: &str) -> Result<Size, String> {
         let name = key(value);
         let found = Size::ALL.iter().find(|it| it.0 == name || name == format!("{}-sized", it.0));

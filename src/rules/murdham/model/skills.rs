@@ -165,9 +165,6 @@ pub fn that(effect: SkillEffect) -> Option<DataRow<Skill>> {
 }
 
 /// Reads a list of skills.
-///
-/// # Errors
-/// The first that nothing here reads, and what there is.
 pub fn skills(value: &str) -> Result<Vec<DataRow<Skill>>, String> {
     let mut all = vec![];
     for typed in list(value) {

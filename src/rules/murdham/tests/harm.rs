@@ -43,7 +43,7 @@ fn c7_dying_and_dead() {
     assert_eq!((table.round(), table.read("Bandit", "dead")), (2, "no".into()));
     table.pass("Players");
     assert_eq!(table.read("Bandit", "dead"), "yes");
-    table.assert_heard("Bandit dies of the wounds.");
+    table.assert_heard("Bandit dies of their wounds.");
 }
 
 /// C8: damage of at least STR at once kills. (A19, that who has no health left is harmed only by that: `c08-killed.play`.)

@@ -8,13 +8,15 @@ use crate::rules::{
             gear::{Armour, kinds},
             items::Item,
             sheet::Skill,
-            state::{Flag, Injury},
+            state::Injury,
         },
+        values::PROPERTIES,
     },
+    properties,
     tests::page,
 };
 
-/// Weapons, skills, armour, items, injuries and flags beside what every system has.
+/// Weapons, skills, armour, items and injuries beside what every system has.
 #[test]
 fn every_word_is_on_the_page() {
     let weapons: toml::Table =
@@ -26,6 +28,13 @@ fn every_word_is_on_the_page() {
         .chain(Armour::all().iter().map(|it| it.name.clone()))
         .chain(Item::ALL.map(|it| it.0.to_owned()))
         .chain(Injury::ALL.map(|it| it.name().to_owned()));
-    let flags = Flag::ALL.map(|it| it.0.to_owned());
-    page::names_every_word::<Murdham>(include_str!("../../../../docs/murdham.md"), words, flags);
+    page::names_every_word::<Murdham>(include_str!("../../../../docs/murdham.md"), words, []);
+}
+
+/// The page's table of values is the program's.
+#[test]
+fn every_value_is_on_the_page() {
+    let page = include_str!("../../../../docs/murdham.md");
+    let table = properties::page(PROPERTIES);
+    assert!(page.contains(&table), "docs/murdham.md should say under Values:\n{table}");
 }

@@ -107,7 +107,7 @@ fn r22_both_are_hit() {
 fn r22_the_first_hit_may_forestall_the_other() {
     let table = countered("", "", &[(6, 4), (6, 5)]);
     assert_eq!(healths(&table), ("9".into(), "4".into()));
-    table.assert_heard("Bandit\u{2019}s own blow does not land any more.");
+    table.assert_heard("Bandit\u{2019}s own blow never lands.");
     let other = countered("", "", &[(6, 5), (6, 4)]);
     assert_eq!(healths(&other), ("4".into(), "9".into()));
     let both = countered("", "", &[(6, 5), (6, 5)]);

@@ -112,7 +112,7 @@ fn a3_who_has_nobody_passes() {
     table.act("Theobald", "end");
     table.act("Bandit", "say text=Hey");
     table.act("Bandit", "end");
-    table.assert_heard("The Players pass: nobody of them can act now.");
+    table.assert_heard("The Players pass: none of them can act now.");
     assert_eq!(table.round(), 2);
 }
 
@@ -200,7 +200,7 @@ fn r54_fifteen_seconds() {
     table.wait(16_000);
     assert_eq!(table.may_act().len(), 2, "a second and a half of grace");
     table.wait(600);
-    table.assert_heard("The Players pass: 15 seconds went by.");
+    table.assert_heard("The Players pass: 15 seconds have gone by.");
     assert_eq!(table.may_act(), ["Bandit"]);
     table.wait(100_000);
     assert_eq!(table.may_act(), ["Bandit"], "the GM's turns are not counted");
@@ -245,7 +245,7 @@ fn r54_is_an_option() {
     table.initiative("Bandits");
     table.begin();
     table.wait(17_000);
-    table.assert_heard("The Bandits pass: 15 seconds went by.");
+    table.assert_heard("The Bandits pass: 15 seconds have gone by.");
 }
 
 /// A decided fight comes to rest: no rounds without two sides who could act.

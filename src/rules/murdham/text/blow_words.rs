@@ -17,42 +17,44 @@ pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)
     let name = |who: &CombatantId| fight.name(*who).to_owned();
     Some(match fact {
         Fact::Burst { by, with, .. } if !blast::is_blast(fight, *by, *with) => {
-            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(fight, *by, *with)))
+            (*by, format!("{} sweeps around with {}.", name(by), article_and_name(fight, *by, *with)))
         }
         Fact::Burst { by, with, at } => {
             let weapon = article_and_name(fight, *by, *with);
             (*by, format!("{} lets off {weapon} at {}.", name(by), fight.space.place_words(at)))
         }
         Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", fight.space.place_words(to))),
-        Fact::Strayed { by, to: None } => (*by, "It goes off where nobody is: no zone is beside that one.".to_owned()),
+        Fact::Strayed { by, to: None } => {
+            (*by, "It goes off harmlessly: there\u{2019}s no zone next to that one.".to_owned())
+        }
         Fact::StuntOffered { by, at, text } => {
-            (*by, format!("{} offers {} instead of the damage: {text}", name(by), name(at)))
+            (*by, format!("{} offers {} this instead of the damage: {text}", name(by), name(at)))
         }
         Fact::StuntHappens { by, at, text } => {
-            (*by, format!("{} accepts what {} offers, and it happens: {text}", name(at), name(by)))
+            (*by, format!("{} accepts {}\u{2019}s offer, and it happens: {text}", name(at), name(by)))
         }
         Fact::NoSave { who, skill, resists: true } => {
-            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name))
+            (*who, format!("{} can\u{2019}t be overcome that way: {}.", name(who), skill.name))
         }
         Fact::NoSave { who, skill, resists: false } => {
             (*who, format!("{} has no save against it: {}.", name(who), skill.name))
         }
         Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
-        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands beside.", name(who), name(copy))),
+        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands next to it.", name(who), name(copy))),
         Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
         Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
-        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
+        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, so the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
-        Fact::Grabbed { by, who } => (*who, format!("{} is grabbed by {}.", name(who), name(by))),
+        Fact::Grabbed { by, who } => (*who, format!("{} grabs {}.", name(by), name(who))),
         Fact::LetGo { by, who } => (*who, format!("{} lets go of {}.", name(by), name(who))),
         Fact::Freed { who, by: None } => (*who, format!("{} breaks free.", name(who))),
-        Fact::Freed { who, by: Some(by) } => (*who, format!("{} gets {} free.", name(by), name(who))),
+        Fact::Freed { who, by: Some(by) } => (*who, format!("{} frees {}.", name(by), name(who))),
         Fact::Shoved { by, who, into: None } => (*who, format!("{} shoves {} away.", name(by), name(who))),
         Fact::Shoved { by, who, into: Some(into) } => {
             (*who, format!("{} shoves {} into a hazard: {into}. The GM says what it does.", name(by), name(who)))
         }
-        Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
+        Fact::NothingDropped(who) => (*who, format!("{} has nothing in hand to drop.", name(who))),
         Fact::Dropped { who, gear, .. } => {
             (*who, format!("{} drops the {}.", name(who), name_of(fight, *who, With::Gear(*gear))))
         }
@@ -78,16 +80,16 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     let name = |who: &CombatantId| fight.name(*who);
     match question {
         Question::Approve { by, at, text } => {
-            format!("{} offers {} instead of damage: {text} Does it make sense?", name(by), name(at))
+            format!("{} offers {} this instead of damage: {text} Does that make sense?", name(by), name(at))
         }
         Question::Accept { by, text } => {
-            format!("{} is hit by {}, who offers this instead of the damage: {text}", asked, name(by))
+            format!("{} hits {asked}, and offers this instead of the damage: {text}", name(by))
         }
         Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
-        Question::Kill { on } => format!("{asked} has struck {} down, and may kill.", name(on)),
-        Question::Cleave { .. } => format!("{asked} may strike at another with the same weapon."),
+        Question::Kill { on } => format!("{asked} has struck {} down, and can kill them.", name(on)),
+        Question::Cleave { .. } => format!("{asked} can strike at another target with the same weapon."),
         Question::GuardBlast { by } => format!(
-            "{} lets off a blast. {asked} can step in for somebody and take that hit besides any own; that spends the turn.",
+            "{} lets off a blast. {asked} can step in for somebody and take that hit as well as their own. That spends the turn.",
             name(by)
         ),
         _ => String::new(),
@@ -125,15 +127,15 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Optio
 pub fn chose(choice: &Choice) -> &'static str {
     match choice {
         Choice::Accept => "accepts",
-        Choice::Approve => "approves of it",
-        Choice::Deny => "does not approve of it",
+        Choice::Approve => "approves it",
+        Choice::Deny => "doesn\u{2019}t approve it",
         Choice::Drop(_) => "chooses",
         Choice::Spare => "spares them",
         Choice::Kill => "kills",
         Choice::Enough => "strikes nobody else",
         Choice::Cleave(_) => "strikes on",
         Choice::GuardOf(_) => "steps in",
-        Choice::LetItHappen => "does not step in",
+        Choice::LetItHappen => "doesn\u{2019}t step in",
         _ => "refuses",
     }
 }

@@ -58,7 +58,7 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             format!("{} invokes {power} on {asked}.", name(*by))
         }
         Question::Underfoot { by, .. } => {
-            format!("{} comes over {asked}, who can shift aside or suffers d4 damage.", name(*by))
+            format!("{} tramples over {asked}, who can shift aside or suffer d4 damage.", name(*by))
         }
         Question::React { by, with, .. } if blast::is_blast(fight, *by, *with) => {
             let weapon = name_of(fight, *by, *with);
@@ -88,12 +88,12 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             name(*by)
         ),
         Question::Guard { target, by } => format!(
-            "{} strikes at {}. {asked} can step in and become the target; that spends the turn.",
+            "{} strikes at {}. {asked} can step in and become the target. That spends the turn.",
             name(*by),
             name(*target)
         ),
         Question::Opportunity { mover, .. } => {
-            format!("{} moves away from {asked}, who can strike first; that spends the turn.", name(*mover))
+            format!("{} moves away from {asked}, who can strike first. That spends the turn.", name(*mover))
         }
         Question::Take { from, item } => {
             format!("{} offers {asked} {}.", name(*from), a(item.name()))
@@ -112,7 +112,7 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
                     "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
                 ),
                 Fate::Death => format!(
-                    "{asked} is about to die. An omen leaves {asked} down with health 1 and an injury for ever; {left}."
+                    "{asked} is about to die. An omen leaves {asked} down with health 1 and a permanent injury; {left}."
                 ),
             }
         }
@@ -222,7 +222,7 @@ pub fn details(fight: &FightState) -> Details {
     }
     let turns = &fight.turns;
     details.whose = match (turns.active, turns.side_up()) {
-        (Some(who), _) => format!("It is {}.", turn_of(fight, who)),
+        (Some(who), _) => format!("It\u{2019}s {}.", turn_of(fight, who)),
         (None, Some(side)) if fight.system.step == RoundStep::Turns => {
             format!("The {} choose who acts, or pass.", the(&fight.side(side).name))
         }
@@ -234,14 +234,14 @@ pub fn details(fight: &FightState) -> Details {
         _ => "A round is about to begin.".to_owned(),
     };
     if let (Some(fat), Some(Phase::Fast)) = (fight.system.fat, turns.phase) {
-        details.notes.push(format!("Fast phase: only who has WIT {fat} or more acts; everybody may react."));
+        details.notes.push(format!("Fast phase: only those with WIT {fat} or more can act. Anybody can react."));
     }
     if turns.phase == Some(Phase::Ambush) {
         details.notes.push("Before the first round: only the concealed act.".to_owned());
     }
     details.free_talk_off = fight.options.chaos; // R54
     if fight.options.chaos {
-        details.notes.push("The chaos of combat: no talk that is not paid for with a bonus action.".to_owned());
+        details.notes.push("The chaos of combat: talking costs a bonus action.".to_owned());
     }
     if let Some(side) = fight.system.initiative {
         details.of_sides.push((side, "hold the initiative".to_owned()));

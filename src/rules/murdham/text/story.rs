@@ -98,7 +98,7 @@ impl StoryBuilder<'_> {
             (Question::React { .. }, _) => "hides",
             (Question::Shelter { .. } | Question::Take { .. }, Choice::Refuse) => "refuses",
             (Question::Shelter { .. } | Question::Take { .. }, _) => "agrees",
-            (Question::Guard { .. }, Choice::LetItHappen) => "does not step in",
+            (Question::Guard { .. }, Choice::LetItHappen) => "doesn\u{2019}t step in",
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
@@ -128,10 +128,10 @@ impl StoryBuilder<'_> {
                 self.say(None, "Before the first round, only the concealed act.".to_owned());
             }
             TableFact::PhaseBegan(Some(Phase::Fast)) => {
-                self.say(None, "Fast phase: only who reaches the threshold may act; everybody may react.".to_owned());
+                self.say(None, "Fast phase: only those who reach the threshold can act. Anybody can react.".to_owned());
             }
             TableFact::PhaseBegan(Some(Phase::Slow)) => {
-                self.say(None, "Slow phase: everybody who has not acted may act.".to_owned());
+                self.say(None, "Slow phase: everybody who hasn\u{2019}t acted yet can act.".to_owned());
             }
             TableFact::SidePassed(side) => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: "));
@@ -144,7 +144,7 @@ impl StoryBuilder<'_> {
             }
             TableFact::OrderSet(TurnOrder::Alternating { circle, .. }) if self.cites(Rule::Circle) => {
                 let names: Vec<&str> = circle.iter().map(|it| the(self.side(*it))).collect();
-                let text = format!("They follow each other in this order: {}.", names.join(", "));
+                let text = format!("The sides act in this order: {}.", names.join(", "));
                 self.say(None, text);
             }
             TableFact::Hid { who, hidden } => {
@@ -162,12 +162,12 @@ impl StoryBuilder<'_> {
                     Condition::Confused => "is confused",
                     Condition::Frenzied => "is frenzied",
                     Condition::Silenced => "is silenced",
-                    Condition::Taunted => "is taunted and must spend the next turn on doing harm",
+                    Condition::Taunted => "is taunted and must spend the next turn trying to do harm",
                     Condition::Entangled => "is entangled",
                     Condition::Grabbed => return, // told as it happens
                     Condition::Stunned => "is stunned",
-                    Condition::PrimaryArmInjury => "cannot use the primary arm",
-                    Condition::SecondaryArmInjury => "cannot use the secondary arm",
+                    Condition::PrimaryArmInjury => "can\u{2019}t use the primary arm",
+                    Condition::SecondaryArmInjury => "can\u{2019}t use the secondary arm",
                 };
                 let of = match held.what {
                     Condition::Frightened | Condition::Terrified => held.from,
@@ -211,7 +211,7 @@ impl StoryBuilder<'_> {
             Fact::Swung { by, at, with, counter, unaware, .. } if powers::on_scroll(fight, *by, *with).is_some() => {
                 let power = powers::on_scroll(fight, *by, *with).map_or("a power", |it| it.name.as_str());
                 let verb = if *counter { "counters by invoking" } else { "invokes" };
-                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                let caught = if *unaware { format!(" {} is caught unawares.", name(at)) } else { String::new() };
                 self.say(Some(*by), format!("{} {verb} {power} on {}.{caught}", name(by), name(at)));
             }
             Fact::Swung { by, at, with, how, counter, unaware, .. } if blow_words::swings(*how, *counter).is_some() => {
@@ -227,7 +227,7 @@ impl StoryBuilder<'_> {
                     (_, true) => String::new(),
                     _ => format!(" {}", name(at)),
                 };
-                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                let caught = if *unaware { format!(" {} is caught unawares.", name(at)) } else { String::new() };
                 self.say(Some(*by), format!("{} {verb}{object}{weapon}.{caught}", name(by)));
             }
             Fact::Swung { by, with, counter: true, .. } => {
@@ -245,7 +245,7 @@ impl StoryBuilder<'_> {
                     _ => "swings at",
                 };
                 let held = if *how == Manner::HoldBack { ", holding back" } else { "" };
-                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                let caught = if *unaware { format!(" {} is caught unawares.", name(at)) } else { String::new() };
                 let text = format!("{} {verb} {}{away} with {weapon}{held}.{caught}", name(by), name(at));
                 self.say(Some(*by), text);
             }
@@ -254,7 +254,7 @@ impl StoryBuilder<'_> {
                 self.say(Some(*to), text);
             }
             Fact::Redirected { from, to, guarded: false } => {
-                let text = format!("{} hides behind {}, who is the target now.", name(from), name(to));
+                let text = format!("{} hides behind {}, who is now the target.", name(from), name(to));
                 self.say(Some(*from), text);
             }
             Fact::Missed { by, dodged } => {
@@ -277,7 +277,7 @@ impl StoryBuilder<'_> {
             }
             Fact::FirstHit(None) => self.say(None, "Both blows land at once.".to_owned()),
             Fact::Forestalled(who) => {
-                let text = format!("{}\u{2019}s own blow does not land any more.", name(who));
+                let text = format!("{}\u{2019}s own blow never lands.", name(who));
                 self.say(None, text);
             }
             _ => {}
@@ -304,7 +304,7 @@ impl StoryBuilder<'_> {
                 self.gm(format!("For the GM: {exact}"));
             }
             Fact::DiesAfter { who, round: Some(round) } => {
-                let text = format!("{} is dying: without help, dead at the end of round {round}.", self.name(*who));
+                let text = format!("{} is dying and, without help, dies at the end of round {round}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             Fact::Stable { who, stable: true } => {
@@ -317,7 +317,7 @@ impl StoryBuilder<'_> {
                     Some(Death::Lethal) => "is killed by the blow",
                     Some(Death::FinalBlow) => "is killed by the final blow",
                     Some(Death::Poison) => "dies of the poison",
-                    Some(Death::BledOut) => "dies of the wounds",
+                    Some(Death::BledOut) => "dies of their wounds",
                     Some(Death::Injury) => "dies of the injury",
                     Some(Death::Gm) => "is dead",
                     None => "lives after all",
@@ -346,15 +346,15 @@ impl StoryBuilder<'_> {
             }
             Fact::Injured { who, injury, permanent, .. } => {
                 let long = if *permanent { "a permanent injury" } else { "an injury" };
-                let text = format!("{} keeps {long}: {}.", self.name(*who), injury.name());
+                let text = format!("{} is left with {long}: {}.", self.name(*who), injury.name());
                 self.say(Some(*who), text);
             }
             Fact::Omens { who, left, turned: Some(fate) } => {
                 let what = match fate {
                     Fate::Save => "the save is rolled again",
-                    Fate::Contest => "the own die of the contest is rolled again",
+                    Fate::Contest => "their contest die is rolled again",
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
-                    Fate::Death => "death passes by, health 1",
+                    Fate::Death => "they survive with health 1",
                 };
                 let text = format!("{} uses an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
@@ -370,18 +370,18 @@ impl StoryBuilder<'_> {
         let (about, text) = match fact {
             Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", the(self.side(*side)))),
             Fact::AmbushOver { was_played: true } => (None, "The bonus turn is over.".to_owned()),
-            Fact::Yielded(side) => (None, format!("The {} are to begin.", the(self.side(*side)))),
+            Fact::Yielded(side) => (None, format!("The {} begin.", the(self.side(*side)))),
             Fact::PassedBecause { side, clock: true } => {
-                (None, format!("The {} pass: 15 seconds went by.", the(self.side(*side))))
+                (None, format!("The {} pass: 15 seconds have gone by.", the(self.side(*side))))
             }
             Fact::PassedBecause { side, clock: false } => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: 15"));
                 if told || self.only_ambushers_act() {
                     return;
                 }
-                (None, format!("The {} pass: nobody of them can act now.", the(self.side(*side))))
+                (None, format!("The {} pass: none of them can act now.", the(self.side(*side))))
             }
-            Fact::TimeUp(who) => (Some(*who), format!("{}\u{2019}s time is up: 15 seconds went by.", name(who))),
+            Fact::TimeUp(who) => (Some(*who), format!("{}\u{2019}s time is up: 15 seconds have gone by.", name(who))),
             Fact::GearAt { who, gear: it, at } if *at == At::Gone => {
                 (Some(*who), format!("{}\u{2019}s {} is used up.", name(who), gear(who, *it)))
             }
@@ -404,7 +404,7 @@ impl StoryBuilder<'_> {
             }
             Fact::Improvised { who, weapon, at } => {
                 let hands = if *at == At::Both { " with both hands" } else { "" };
-                (Some(*who), format!("{} grabs the {}{hands}, to strike with.", name(who), weapon.name))
+                (Some(*who), format!("{} grabs the {}{hands} as a weapon.", name(who), weapon.name))
             }
             Fact::Broken { who, piece } => {
                 (Some(*who), format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(fight, *who, *piece)))
@@ -422,13 +422,13 @@ impl StoryBuilder<'_> {
             Fact::Poisoned { who, poison, sick: false } => {
                 (Some(*who), format!("{} is rid of the {}.", name(who), poison.name()))
             }
-            Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
+            Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} stands firm.", name(who))),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
-                (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
+                (Some(*who), format!("{} fails the morale check and must surrender or retreat.", name(who)))
             }
             Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
             Fact::Surrendered { who, surrendered: false, .. } => {
-                (Some(*who), format!("{} may fight again.", name(who)))
+                (Some(*who), format!("{} can fight again.", name(who)))
             }
             Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
             Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
@@ -441,8 +441,10 @@ impl StoryBuilder<'_> {
             Fact::FullMove { who, sprint: Some(_) } => (Some(*who), format!("{} sprints.", name(who))),
             Fact::FullMove { who, sprint: None } => (Some(*who), format!("{} makes a full movement.", name(who))),
             Fact::Climbs { who, from: Some(_) } => (Some(*who), format!("{} begins to climb.", name(who))),
-            Fact::Fell { who, .. } => (Some(*who), format!("{} falls, and moves no more this round.", name(who))),
-            Fact::GoesUnder(who) => (Some(*who), format!("{} cannot keep above the water.", name(who))),
+            Fact::Fell { who, .. } => {
+                (Some(*who), format!("{} falls and can\u{2019}t move again this round.", name(who)))
+            }
+            Fact::GoesUnder(who) => (Some(*who), format!("{} can\u{2019}t stay above water.", name(who))),
             Fact::Tramples { who, .. } => (Some(*who), format!("{} tramples those underfoot.", name(who))),
             Fact::Swayed { who, how, target } => {
                 let verb = match how {
@@ -454,10 +456,11 @@ impl StoryBuilder<'_> {
             }
             Fact::Contests { who, ability, target } => {
                 let ability = ability.name();
-                (Some(*who), format!("{} measures {ability} with {}.", name(who), name(target)))
+                (Some(*who), format!("{} challenges {} to a contest of {ability}.", name(who), name(target)))
             }
             Fact::Measured { who, ability, number, face } => {
-                let exact = format!("{}: {} {number} less {face} is {}.", name(who), ability.name(), number - face);
+                let (ability, margin) = (ability.name(), number - face);
+                let exact = format!("{}: {ability} {number} - {face} = {margin}.", name(who));
                 if self.open_book(*who) {
                     (Some(*who), exact)
                 } else {
@@ -473,16 +476,18 @@ impl StoryBuilder<'_> {
             Fact::Idle(who) => (Some(*who), format!("{} lets the turn go by.", name(who))),
             Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
             Fact::LosesTurn { who, round } if *round > fight.turns.round => {
-                (Some(*who), format!("{} loses the turn of the next round.", name(who)))
+                (Some(*who), format!("{} loses next round\u{2019}s turn.", name(who)))
             }
             Fact::LosesTurn { who, .. } => (Some(*who), format!("{} loses this round\u{2019}s turn.", name(who))),
-            Fact::Unafraid { who, of } => (Some(*who), format!("{} does not fear {}.", name(who), name(of))),
+            Fact::Unafraid { who, of } => (Some(*who), format!("{} isn\u{2019}t afraid of {}.", name(who), name(of))),
             Fact::Cowers(who) => (Some(*who), format!("{} has nowhere to run and cowers.", name(who))),
             Fact::Rallied(who) => (Some(*who), format!("{} rallies the others.", name(who))),
-            Fact::Recovered { who, what } => (Some(*who), format!("{} is not {} any more.", name(who), what.name())),
-            Fact::StandsIt(who) => (Some(*who), format!("{} does not go down.", name(who))),
+            Fact::Recovered { who, what } => {
+                (Some(*who), format!("{} isn\u{2019}t {} any more.", name(who), what.name()))
+            }
+            Fact::StandsIt(who) => (Some(*who), format!("{} doesn\u{2019}t go down.", name(who))),
             Fact::Burnt { who, burnt: true } => {
-                (Some(*who), format!("{} is burnt and regenerates no more.", name(who)))
+                (Some(*who), format!("{} is burnt and can\u{2019}t regenerate any more.", name(who)))
             }
             Fact::BySize { who, passes } => {
                 let how = if *passes { "too large to fail" } else { "too small to pass" };
@@ -508,11 +513,11 @@ impl StoryBuilder<'_> {
             }
             Fact::PowerWorks { who, scroll, .. } => {
                 let power = gear(who, *scroll);
-                (Some(*who), format!("The power works: the GM tells what {power} does."))
+                (Some(*who), format!("The power works. The GM says what {power} does."))
             }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),
             Fact::Flagged { who, flag: Flag::Unaware, on: false } => {
-                (Some(*who), format!("{} is aware now.", name(who)))
+                (Some(*who), format!("{} is on guard now.", name(who)))
             }
             _ => match blow_words::sentence(fight, fact) {
                 Some((about, text)) => (Some(about), text),

@@ -39,7 +39,7 @@ impl Verb<Murdham> for Blast {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [Argument::optional("target", "Whom?", Part::To(self.to)), with(self.with)]
+        [Argument::optional("target", "Who?", Part::To(self.to)), with(self.with)]
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

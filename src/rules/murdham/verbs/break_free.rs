@@ -12,7 +12,7 @@ impl Verb<Murdham> for BreakFree {
         name: "break-free",
         label: "Break free",
         cost: Cost { words: "the whole turn", spent_later: true, ..Cost::MAIN.of(ActionKind::BreakFree) },
-        help: "Try to get out of a grip or a net, by a STR save.",
+        help: "Make a STR save to get out of a grip or a net.",
         aliases: &["struggle"],
     };
 

@@ -24,7 +24,7 @@ impl Verb<Murdham> for Chase {
         name: "chase",
         label: "Run from a chase",
         cost: Cost { takes: Takes::Nothing, ..Cost::MAIN.of(ActionKind::OutOfTurn) },
-        help: "Those of the side who flee escape or are caught by one AGI save.",
+        help: "One AGI save decides whether those who flee escape or are caught.",
         aliases: &[],
     };
 

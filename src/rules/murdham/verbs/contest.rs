@@ -23,7 +23,7 @@ impl Verb<Murdham> for Contest {
         name: "contest",
         label: "Contest",
         cost: Cost::MAIN,
-        help: "Measure an ability with somebody; the GM says what is won.",
+        help: "Measure an ability against somebody. The GM says what the winner gets.",
         aliases: &["compete", "arm-wrestle"],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Murdham> for End {
         name: "end",
         label: "End turn",
         cost: Cost::NOTHING.of(ActionKind::End),
-        help: "End the turn.",
+        help: "End your turn.",
         aliases: &[],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Murdham> for Flee {
         name: "flee",
         label: "Flee",
         cost: Cost { spent_later: true, ..Cost::MAIN.of(ActionKind::Flee) },
-        help: "Run for good, and out of the fight.",
+        help: "Run away, out of the fight for good.",
         aliases: &["run-away"],
     };
 

@@ -30,7 +30,7 @@ impl Verb<Murdham> for Improvise {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [text("In which words?", false), how(Part::Word(if self.great { "great" } else { "hand" }))]
+        [text("What do you take?", false), how(Part::Word(if self.great { "great" } else { "hand" }))]
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

@@ -35,7 +35,7 @@ impl Verb<Murdham> for Interact {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [text("In which words?", false), how(Part::Word(if self.complex { "complex" } else { "simple" }))]
+        [text("What do you do?", false), how(Part::Word(if self.complex { "complex" } else { "simple" }))]
     }
 
     fn check(&self, _: &FightState, _: CombatantId) -> Result<(), Violation> {
@@ -48,7 +48,7 @@ impl Verb<Murdham> for Interact {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        let note = if self.complex { "a main action, as the GM finds it complex" } else { "a bonus action" };
+        let note = if self.complex { "a main action, if the GM finds it complex" } else { "a bonus action" };
         note_with(vec![note.to_owned()], self, fight, who)
     }
 

@@ -12,7 +12,7 @@ impl Verb<Murdham> for LetGo {
         name: "let-go",
         label: "Let go",
         cost: Cost::NOTHING.of(ActionKind::LetGo),
-        help: "Let go of whom you hold.",
+        help: "Let go of the one you hold.",
         aliases: &["release"],
     };
 

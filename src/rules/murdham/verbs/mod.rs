@@ -37,7 +37,7 @@ mod use_item;
 mod yield_first;
 
 use super::{
-    Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
+    Combatant, Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
     chapters::{
         bonus::{TEXT_MAX_CHARS, WORN},
         cost::{ActionKind, Cost, Takes, main_left, may_go_on},
@@ -63,6 +63,7 @@ use crate::{
         verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbOf, VerbSystem},
     },
 };
+use std::sync::Arc;
 
 verbs::verbs! { Murdham:
     attack::Attack(it) + grapple::Grapple + disarm::Disarm,
@@ -142,7 +143,7 @@ impl VerbSystem for Murdham {
     fn is_closed(fight: &FightState, who: CombatantId, cost: Cost) -> bool {
         cost.takes == Takes::Main && main_left(fight, who).is_err()
     }
-    /// One escapes from a grip or a net, or else from the fight.
+    /// `escape` is from a grip or a net if there is one, otherwise from the fight.
     fn resolve(fight: &FightState, who: CombatantId, typed: &str) -> Option<&'static str> {
         let from_what = || if hold::is_entangled(fight, who) { "break-free" } else { "flee" };
         has_key(typed, "escape").then(from_what)
@@ -150,17 +151,11 @@ impl VerbSystem for Murdham {
 }
 
 /// Whether somebody may do this now.
-///
-/// # Errors
-/// The rule that forbids it.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     action.verb().may_be_done(fight, who)
 }
 
 /// Does it. The first thing somebody does begins their turn.
-///
-/// # Errors
-/// When somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     let verb = action.verb();
     let cost = verb.costs(cx, who);
@@ -299,7 +294,7 @@ const ANY_TEXT: &str = "\u{2026}";
 
 /// To whom it is done.
 fn target(who: CombatantId) -> Argument<Part> {
-    Argument::optional("target", "Whom?", Part::Who(who))
+    Argument::optional("target", "Who?", Part::Who(who))
 }
 
 /// With which weapon.
@@ -331,21 +326,15 @@ fn text(ask: &'static str, optional: bool) -> Argument<Part> {
 /// The living enemies in sight.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let is_foe = move |it: &CombatantId| {
-        let it = fight.combatant(*it);
-        side.is_some_and(|side| it.side != side) && !it.state.dead && !it.hidden
-    };
-    fight.ids().filter(is_foe)
+    let is_foe = move |it: &&Arc<Combatant>| Some(it.side) != side && !it.state.dead && !it.hidden;
+    fight.combatants.iter().filter(move |_| side.is_some()).filter(is_foe).map(|it| it.id)
 }
 
 /// Everybody else of whom somebody knows.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let known = move |it: &CombatantId| {
-        let other = fight.combatant(*it);
-        *it != who && (!other.hidden || Some(other.side) == side)
-    };
-    fight.ids().filter(known)
+    let known = move |it: &&Arc<Combatant>| it.id != who && (!it.hidden || Some(it.side) == side);
+    fight.combatants.iter().filter(known).map(|it| it.id)
 }
 
 /// What somebody carries, by its numbers.

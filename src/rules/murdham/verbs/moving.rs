@@ -23,7 +23,7 @@ impl Verb<Murdham> for Move {
         name: "move",
         label: "Move",
         cost: Cost::MOVE,
-        help: "Move with the turn\u{2019}s own zone; it may be split.",
+        help: "Move up to a zone. You can split it up.",
         aliases: &["retreat"],
     };
 

@@ -27,7 +27,7 @@ impl Verb<Murdham> for Say {
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
-        [text("In which words?", false)]
+        [text("What do you say?", false)]
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

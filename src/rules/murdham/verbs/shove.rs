@@ -26,7 +26,7 @@ impl Verb<Murdham> for Shove {
         name: "shove",
         label: "Shove",
         cost: Cost::MAIN,
-        help: "Push whom you hold half a zone away, or into a hazard.",
+        help: "Push the one you hold half a zone away, or into a hazard.",
         aliases: &["push"],
     };
 
@@ -44,7 +44,7 @@ impl Verb<Murdham> for Shove {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         [
-            Argument::optional("target", "Whom?", Part::Held(self.target)),
+            Argument::optional("target", "Who?", Part::Held(self.target)),
             Argument::optional("to", "Where to?", self.to.map_or(Part::Stay, Part::To)),
             text("Into a hazard of that zone? Which?", true),
         ]
@@ -58,7 +58,7 @@ impl Verb<Murdham> for Shove {
         hold::shove(cx, who, self.to, self.into.as_deref())
     }
 
-    /// Whom they hold stays where they are.
+    /// The one they hold stays there unless a place is named.
     fn is_unasked(&self, _: &FightState, _: CombatantId, param: &str) -> bool {
         param == "to" && self.to.is_none()
     }

@@ -28,7 +28,7 @@ impl Verb<Murdham> for Stunt {
         name: "stunt",
         label: "Stunt",
         cost: Cost::MAIN,
-        help: "Attack, and offer something else than the damage.",
+        help: "Attack, and offer something instead of the damage.",
         aliases: &[],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Murdham> for Surrender {
         name: "surrender",
         label: "Surrender",
         cost: Cost { words: "the turn", ..Cost::NOTHING.of(ActionKind::Peaceful) },
-        help: "Throw the weapons down and put the hands up.",
+        help: "Throw down your weapons and put your hands up.",
         aliases: &["give-up"],
     };
 

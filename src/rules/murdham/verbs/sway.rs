@@ -1,4 +1,4 @@
-//! C35 Distract, and the form in which the log keeps the three ways of working upon an enemy.
+//! C35 Distract, and the form in which the log keeps distracting, intimidating and taunting.
 
 use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, foes,
@@ -54,7 +54,7 @@ impl Verb<Murdham> for Sway {
     }
 }
 
-/// Every enemy in sight, to be worked upon like this.
+/// This against every enemy in sight.
 pub fn candidates(fight: &FightState, who: CombatantId, how: manner::Sway) -> impl Iterator<Item = Sway> {
     foes(fight, who).map(move |target| Sway { how, target })
 }

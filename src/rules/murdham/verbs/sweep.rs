@@ -19,7 +19,7 @@ impl Verb<Murdham> for Sweep {
         name: "sweep",
         label: "Sweep",
         cost: Cost::MAIN.of(ActionKind::Area),
-        help: "Strike in melee at all who are smaller around, for half damage.",
+        help: "Strike in melee at everybody smaller around you, for half damage.",
         aliases: &[],
     };
 

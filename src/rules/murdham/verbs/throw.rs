@@ -21,7 +21,7 @@ impl Verb<Murdham> for Throw {
         name: "throw",
         label: "Throw",
         cost: Cost::MAIN,
-        help: "Throw somebody smaller whom you hold, within 2 zones: d4 direct damage.",
+        help: "Throw somebody smaller you hold, up to 2 zones: d4 direct damage.",
         aliases: &["toss", "hurl"],
     };
 

@@ -19,7 +19,7 @@ impl Verb<Murdham> for Unequip {
         name: "unequip",
         label: "Stow",
         cost: Cost { takes: Takes::Draw, spent_later: true, ..Cost::BONUS.of(ActionKind::Peaceful) },
-        help: "Put something out of the hands.",
+        help: "Put away something you hold.",
         aliases: &["stow", "sheathe", "put-away"],
     };
 
