@@ -1,4 +1,4 @@
-//! Why something is not allowed: each reason with the rule that it rests on and the sentence that people read.
+//! Why something isn't allowed: each reason with its rule and the sentence that players read.
 
 use super::{Einfelst, FightState, Rule, model::board};
 use crate::{
@@ -16,7 +16,7 @@ impl InWords<Einfelst> for ZoneId {
     }
 }
 
-/// How many zones away a target is; `None` where no way leads to it.
+/// How many zones away a target is; `None` if no way leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZonesAway(pub Option<u32>);
 
@@ -30,7 +30,7 @@ impl InWords<Einfelst> for ZonesAway {
     }
 }
 
-/// R21: from how many to how many zones a weapon reaches.
+/// R21: a weapon's minimum and maximum range, in zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reach(pub u32, pub u32);
 
@@ -53,14 +53,14 @@ refusals! {
     NobodyToFight "Nobody has joined yet. /join brings a character in, /gm add a foe.";
     /// No verb or choice of that name.
     NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
-    /// It is somebody else's turn.
+    /// It's someone else's turn.
     NotTheirTurn { who: CombatantId, up: CombatantId } [Rounds] "It\u{2019}s {up}\u{2019}s turn. {who} acts when their card comes up.";
-    /// The same, where nobody may know whose turn it is.
-    NotTheirTurnYet(who: CombatantId) [Rounds] "It\u{2019}s somebody else\u{2019}s turn. {who} acts when their card comes up.";
-    /// They have had their turns of this round, beside the order.
+    /// The same, if nobody may know whose turn it is.
+    NotTheirTurnYet(who: CombatantId) [Rounds] "It\u{2019}s someone else\u{2019}s turn. {who} acts when their card comes up.";
+    /// They act beside the order and have had their turn this round.
     HadTheirTurn(who: CombatantId) [Rounds] "{who} has already had a turn this round and gets another next round, or now with /gm turn name:{who}.";
-    /// Somebody else on the same card has begun.
-    NotYet(who: CombatantId) [TheirOwnOrder] "Somebody else on {who}\u{2019}s card is taking a turn. {who} acts after that.";
+    /// Someone else on the same card is taking a turn.
+    NotYet(who: CombatantId) [TheirOwnOrder] "Someone else on {who}\u{2019}s card is taking a turn. {who} acts after that.";
     /// A severe Harm without help, or too many Harm points.
     Out(who: CombatantId) [Slots] "{who} is out of action and needs help first.";
     /// Fainted or knocked out.
@@ -71,15 +71,15 @@ refusals! {
     NoSlow(who: CombatantId) [Manoeuvres] "{who} has no slow manoeuvre left this turn. Do something fast, or /end the turn.";
     /// Both manoeuvres are spent.
     NoFast(who: CombatantId) [Manoeuvres] "{who} has no manoeuvre left this turn, neither a fast nor a slow one. /end ends it.";
-    /// There is nobody of that kind to be seen.
+    /// No such target in sight.
     NobodyThere "You can\u{2019}t see that target.";
-    /// An attack on one's own side.
+    /// An attack on an ally.
     OwnSide(who: CombatantId) "{who} is on the same side. Choose an enemy.";
     /// On oneself.
     Oneself "You can\u{2019}t do that to yourself. Choose another target.";
     /// The target is out of action.
     TargetOut(who: CombatantId) [Slots] "{who} is already out of action. Choose another target.";
-    /// The weapon does not reach.
+    /// The weapon doesn't reach.
     OutOfRange { target: CombatantId, far: ZonesAway, reach: Reach } [Range] "{target} is {far}, out of range: this attack {reach}. Move, or use another weapon.";
     /// In cover or far off in the zone.
     NotClose(who: CombatantId) [WithinZone] "{who} is in cover or far off in the zone. Move up to them first: /act position.";
@@ -87,12 +87,12 @@ refusals! {
     NotSameZone(who: CombatantId) [Zones] "{who} isn\u{2019}t in the same zone. Move there first.";
     /// No such weapon is carried.
     NotCarried [ArmsAndArmour] "You don\u{2019}t carry that weapon. Choose another, or bare hands.";
-    /// The weapon is not in hand.
-    NotInHand { who: CombatantId, weapon: String } [FastTable] "That isn\u{2019}t in {who}\u{2019}s hand: {weapon}. Draw it first, a fast manoeuvre.";
+    /// The weapon isn't in hand.
+    NotInHand { who: CombatantId, weapon: String } [FastTable] "That isn\u{2019}t in {who}\u{2019}s hand: {weapon}. Draw it first (a fast manoeuvre).";
     /// It is in hand already.
     InHand [FastTable] "You already have that in hand.";
     /// It was dropped.
-    OnTheGround [StrikeEffects] "That weapon is on the ground. Pick it up first, a fast manoeuvre.";
+    OnTheGround [StrikeEffects] "That weapon is on the ground. Pick it up first (a fast manoeuvre).";
     /// Nothing was dropped.
     NothingDropped(who: CombatantId) [StrikeEffects] "{who} hasn\u{2019}t dropped anything like that.";
     /// Held.
@@ -104,11 +104,11 @@ refusals! {
     /// On fire.
     Burning(who: CombatantId) [Fire] "{who} is on fire and can only put it out, flee or shout.";
     /// On the ground.
-    Prone(who: CombatantId) [FastTable] "{who} is prone. Stand up first, a fast manoeuvre.";
+    Prone(who: CombatantId) [FastTable] "{who} is prone. Stand up first (a fast manoeuvre).";
     /// Not on the ground.
     Standing(who: CombatantId) [FastTable] "{who} is already standing.";
     /// The board has no place for this.
-    NoPlace(who: CombatantId) [Zones] "{who} isn\u{2019}t in any zone. The GM places people with /gm place.";
+    NoPlace(who: CombatantId) [Zones] "{who} isn\u{2019}t in any zone. The GM places combatants with /gm place.";
     /// Not the next zone.
     NotAdjacent { to: ZoneId } [WithinZone] "{to} isn\u{2019}t an adjacent zone. A fast manoeuvre takes you one zone.";
     /// Something bars the way.
@@ -116,7 +116,7 @@ refusals! {
     /// Nothing bars the way.
     NoObstacle { to: ZoneId } [Obstacles] "No obstacle bars the way to {to}.";
     /// Going where one is.
-    AlreadyThere "They\u{2019}re already there.";
+    AlreadyThere "They\u{2019}re already there. Choose another zone.";
     /// No cover is marked.
     NoCover(who: CombatantId) [Zones] "There\u{2019}s no cover where {who} is.";
     /// In cover already.
@@ -137,7 +137,7 @@ refusals! {
     NotPoisoned(who: CombatantId) [Poison] "{who} isn\u{2019}t poisoned.";
     /// Needs no help, or is beyond it.
     NeedsNoHelp(who: CombatantId) [Slots] "Help won\u{2019}t bring {who} back: they aren\u{2019}t out of action, or are beyond help.";
-    /// Somebody has acted in this round.
+    /// Someone has already acted this round.
     TooLateToSwap [Swap] "Cards are swapped at the start of a round, before anybody has acted.";
     /// Foes swap no cards at will.
     OnlyPlayers(who: CombatantId) [Swap] "Only player characters swap cards, and {who} isn\u{2019}t one.";
@@ -158,7 +158,7 @@ refusals! {
 }
 
 impl Violation {
-    /// Whether it is only that the turn is another's: a reaction may still be possible.
+    /// Whether the only reason is whose turn it is: a reaction may still be possible.
     pub fn is_of_turn(&self) -> bool {
         matches!(
             self,

@@ -1,5 +1,5 @@
-//! Values by their names: what scripts, `/who` and `/gm set` can read and set, and what the Director calls for by them. The page
-//! `docs/einfelst.md` lists them all.
+//! Values by name: what scripts, `/who` and `/gm set` can read and set, and what the Director calls for with them. `docs/einfelst.md` lists
+//! them all.
 
 use super::{
     Combatant, Condition, Einfelst, FightState, TableFact,
@@ -24,49 +24,49 @@ use crate::{
 };
 
 properties! {
-    /// The values of somebody in a fight, beside their conditions, the dice of their actions and the fields of their sheet.
+    /// A combatant's values, besides conditions, the dice of actions and the fields of the sheet.
     PROPERTIES: Einfelst;
     ["card", "cards", "initiative", "initiative-card"] "the initiative card, or all of them" cards, set_cards;
     ["slow", "slow-manoeuvre", "slow-maneuver"] "left, used" |fight, it| left(first_row(fight, it).is_some_and(|it| it.slow));
     ["fast", "fast-manoeuvre", "fast-maneuver"] "left, used" |fight, it| left(first_row(fight, it).is_some_and(|it| it.fast));
     ["reaction", "can-react"] "whether they could react" |fight, it| cost::reaction_left(fight, it.id).is_some();
     ["turn", "standing", "status"] "ready, acting, acted, out of action, unconscious, gone" |fight, it| labels::standing(fight, it).1;
-    ["acted", "done"] "whether they have had all their turns of this round"
+    ["acted", "done"] "whether all their turns of this round are over"
         |fight, it| first_row(fight, it).is_some_and(|first| first.done) && rows(fight, it).iter().all(|it| it.done);
     ["may-act"] "whether they may act now" |fight, it| turn::may_act(fight).contains(&it.id);
-    ["group"] "those with whom they share a card, or none" |fight, it| first_row(fight, it).and_then(|it| it.group.clone()).unwrap_or_else(none);
+    ["group"] "the group they share a card with, or none" |fight, it| first_row(fight, it).and_then(|it| it.group.clone()).unwrap_or_else(none);
     ["first-dice"] "dice for the first manoeuvre of the round (A12)" |_, it| it.state.first_dice,
         |_, it, value| one(Fact::FirstDice { who: it.id, dice: number("first-dice", value, 20)? });
     ["harm-points", "points"] "Harm points (R20)" |_, it| it.state.points, |_, it, value| {
         let points = number("harm-points", value, 60)?;
         one(Fact::PointsAre { who: it.id, by: points.saturating_sub(it.state.points), points })
     };
-    ["max-harm-points", "max-points", "maximum"] "how many Harm points put them out (A2)" most_points;
+    ["max-harm-points", "max-points", "maximum"] "the Harm points that put them out of action (A2)" most_points;
     ["keeps"] "slots or points" |fight, it| if keeps(fight, it) == Keeps::Points { "points" } else { "slots" };
-    ["harm", "total-harm", "suffers", "damage"] "Harm of both kinds; set, they suffer more: `2 mental` (R34)" total_harm,
+    ["harm", "total-harm", "suffers", "damage"] "Harm of both kinds; set, they take more: `2 mental` (R34)" total_harm,
         |fight, it, value| calls(fight, it, Peril::harm(value)?);
-    ["physical-harm", "physical"] "how much Physical Harm they have suffered, whichever slots it fills; set as `3`, which fills slots by A3, `2 lesser, 1 moderate` or `none`"
+    ["physical-harm", "physical"] "the Physical Harm taken in all, whichever slots it fills; set as `3`, which fills slots by A3, `2 lesser, 1 moderate` or `none`"
         |_, it| it.state.physical.amount(), set_physical;
     ["physical-slots"] "the slots it fills" |_, it| it.state.physical.words(), set_physical;
-    ["physical-lesser"] "of them the lesser" |_, it| it.state.physical.lesser;
-    ["physical-moderate"] "the moderate" |_, it| it.state.physical.moderate;
-    ["physical-severe"] "the severe" |_, it| it.state.physical.severe;
-    ["mental-harm", "mental"] "the same of Mental Harm" |_, it| it.state.mental.amount(), set_mental;
+    ["physical-lesser"] "the lesser ones of them" |_, it| it.state.physical.lesser;
+    ["physical-moderate"] "the moderate ones" |_, it| it.state.physical.moderate;
+    ["physical-severe"] "the severe ones" |_, it| it.state.physical.severe;
+    ["mental-harm", "mental"] "the same for Mental Harm" |_, it| it.state.mental.amount(), set_mental;
     ["mental-slots"] "the slots it fills" |_, it| it.state.mental.words(), set_mental;
-    ["mental-lesser"] "of them the lesser" |_, it| it.state.mental.lesser;
-    ["mental-moderate"] "the moderate" |_, it| it.state.mental.moderate;
-    ["mental-severe", "severe-mental-harm"] "the severe" |_, it| it.state.mental.severe;
+    ["mental-lesser"] "the lesser ones of them" |_, it| it.state.mental.lesser;
+    ["mental-moderate"] "the moderate ones" |_, it| it.state.mental.moderate;
+    ["mental-severe", "severe-mental-harm"] "the severe ones" |_, it| it.state.mental.severe;
     ["lesser", "lesser-harm"] "lesser slots of both kinds" |_, it| it.state.physical.lesser + it.state.mental.lesser;
     ["moderate", "moderate-harm"] "moderate slots of both kinds" |_, it| it.state.physical.moderate + it.state.mental.moderate;
     ["severe", "severe-harm"] "severe slots of both kinds" |_, it| it.state.physical.severe + it.state.mental.severe;
-    ["penalty", "dice-fewer"] "how many dice Harm costs them" |fight, it| match keeps(fight, it) {
+    ["penalty", "dice-fewer"] "the dice that Harm costs them" |fight, it| match keeps(fight, it) {
         Keeps::Points => it.state.points,
         Keeps::Slots => it.state.physical.penalty() + it.state.mental.penalty(),
     };
     ["out", "out-of-action"] "yes, no" |fight, it| is_out(fight, it);
     ["critical", "catastrophe"] "Harm went beyond the top row (C5)" |_, it| it.state.critical,
         |_, it, value| one(Fact::Critical { who: it.id, critical: yes("critical", value)? });
-    ["helped"] "they act in spite of a severe Harm (A2)" |_, it| it.state.helped,
+    ["helped"] "they act in spite of severe Harm (A2)" |_, it| it.state.helped,
         |_, it, value| one(Fact::Helped { who: it.id, helped: yes("helped", value)? });
     ["down"] "yes, no" |fight, it| !up(fight, it.id);
     ["conscious"] "yes, no" |fight, it| up(fight, it.id);
@@ -78,13 +78,13 @@ properties! {
     ["in-fight", "in-the-fight"] "yes, no" |_, it| !it.state.fled;
     ["in-hand", "wields", "weapon", "wielding"] "the weapon in hand, or none"
         |fight, it| in_hand(fight, it.id).map_or_else(none, |it| it.name.clone()), set_in_hand;
-    ["dropped"] "weapons that lie on the ground" |fight, it| {
+    ["dropped"] "dropped weapons" |fight, it| {
         listed(it.state.dropped.iter().filter_map(|with| weapon(fight, it.id, *with)).map(|it| it.name.clone()).collect())
     };
     ["weapons"] "all weapons" |_, it| listed(it.sheet.weapons.iter().map(|it| it.name.clone()).collect());
-    ["near"] "whom they have got close to in the zone (R16)" |fight, it| names(fight, &it.state.near);
+    ["near"] "who they have moved up to in the zone (R16)" |fight, it| names(fight, &it.state.near);
     ["held-by", "restrained-by"] "who holds them" |fight, it| hold::holder(fight, it.id).map_or_else(none, |it| fight.name(it).to_owned());
-    ["holds", "holding"] "whom they hold" |fight, it| names(fight, &hold::held_by(fight, it.id));
+    ["holds", "holding"] "who they hold" |fight, it| names(fight, &hold::held_by(fight, it.id));
     ["burning", "on-fire"] "yes, no" |_, it| it.state.fire.is_some(), |fight, it, value| match off(value) {
         true => one(Fact::FireIs { who: it.id, fire: None }),
         false => calls(fight, it, Peril::burning(value)),
@@ -106,15 +106,15 @@ properties! {
         };
     ["antidotes", "antidote"] "how many they carry (R38)" |_, it| it.state.antidotes,
         |_, it, value| one(Fact::AntidotesAre { who: it.id, left: number("antidotes", value, 9)? });
-    ["bonus", "next-dice", "bonus-dice"] "more dice for the next test" |_, it| it.state.next_dice,
+    ["bonus", "next-dice", "bonus-dice"] "extra dice for the next test" |_, it| it.state.next_dice,
         |_, it, value| one(Fact::NextIs { who: it.id, dice: number("bonus", value, 20)?, demand: it.state.demand });
-    ["demand", "demanded", "extra-successes", "circumstances"] "more successes needed in the next test (R9)" |_, it| it.state.demand,
+    ["demand", "demanded", "extra-successes", "circumstances"] "extra successes needed in the next test (R9)" |_, it| it.state.demand,
         |_, it, value| one(Fact::NextIs { who: it.id, dice: it.state.next_dice, demand: number("demand", value, 9)? });
-    ["fear", "fear-test"] "the Fear value of the sheet; set, they test against it: `2`, `2 desperate`, or the name of who is feared (R35, R36)"
+    ["fear", "fear-test"] "the Fear value of the sheet; set, they test against it: `2`, `2 desperate`, or the name of a frightening foe (R35, R36)"
         |_, it| it.sheet.fear, |fight, it, value| calls(fight, it, Peril::fear(fight, value)?);
-    ["company"] "dice that those around them give to a Fear test (R35)" |fight, it| fear::company(fight, it.id);
+    ["company"] "the dice that company adds to a Fear test (R35)" |fight, it| fear::company(fight, it.id);
     ["fear-reaction", "dread"] "freeze, flee, faint, attack, improvise, none" |_, it| it.state.dread.map_or("none", labels::dread);
-    ["fall", "falling", "falls"] "set, they fall so many feet: `15`; `15 soft` does no Harm (R39)" not_kept,
+    ["fall", "falling", "falls"] "set, they fall that many feet: `15`; `15 soft` does no Harm (R39)" not_kept,
         |fight, it, value| calls(fight, it, Peril::fall(value)?);
     ["tired", "need"] "set, they test against being tired: `physical` or `mental` (R40)" not_kept,
         |fight, it, value| calls(fight, it, Peril::need("tired", value));
@@ -126,10 +126,10 @@ properties! {
         listed(Condition::ALL.into_iter().filter(|what| it.is(what)).map(|it| labels::condition(it).to_owned()).collect())
     };
     ["side"] "the side\u{2019}s name" |fight, it| fight.side(it.side).name.to_string();
-    ["orders"] "orders given in advance" |_, it| listed(it.orders.iter().map(|it| labels::order(*it).to_owned()).collect());
+    ["orders"] "standing orders" |_, it| listed(it.orders.iter().map(|it| labels::order(*it).to_owned()).collect());
 }
 
-/// A value of somebody by its name: a condition, one of [`PROPERTIES`], the dice of an action, or a field of the sheet.
+/// A combatant's value by name: a condition, one of [`PROPERTIES`], the dice of an action, or a field of the sheet.
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     let name = key(name);
@@ -151,12 +151,12 @@ pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> 
     Some(if value.is_empty() { none() } else { value })
 }
 
-/// The facts by which the GM sets a value by its name, or has something done.
+/// The facts by which the GM sets a value, or calls for something.
 pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
-    let it = fight.find(who).ok_or("There is nobody of that name in the fight.")?;
+    let it = fight.find(who).ok_or("Nobody in the fight has that name.")?;
     let value = value.trim();
     if let Some(what) = labels::condition_named(name) {
-        // "restrained: Ogre" says who holds.
+        // "restrained: Ogre" names the holder.
         let from = fight.combatants.iter().find(|it| key(&it.name) == key(value)).map(|it| it.id);
         let held = Held { what, ends: from.map_or(Ends::Fight, Ends::WhileHeldBy), from };
         return Ok(vec![match from.is_some() || yes(&key(name), value)? {
@@ -167,7 +167,7 @@ pub fn set(fight: &FightState, who: CombatantId, name: &str, value: &str) -> Res
     match properties::named(PROPERTIES, name).and_then(|it| it.set) {
         Some(set) => set(fight, it, value),
         None => Err(format!(
-            "Einfelst Wilds has nothing called \u{201c}{}\u{201d} that can be set. There are {} and the conditions.",
+            "Einfelst Wilds has nothing called \u{201c}{}\u{201d} that can be set. You can set {} and the conditions.",
             key(name),
             properties::that_can_be_set(PROPERTIES)
         )),
@@ -186,7 +186,7 @@ fn names(fight: &FightState, all: &[CombatantId]) -> String {
     listed(all.iter().map(|it| fight.name(*it).to_owned()).collect())
 }
 
-/// What is called for and over at once has nothing to be read.
+/// What is called for and over at once can't be read.
 fn not_kept(_: &FightState, _: &Combatant) -> Option<String> {
     None
 }
@@ -195,7 +195,7 @@ fn left(left: bool) -> &'static str {
     if left { "left" } else { "used" }
 }
 
-/// Somebody's turns of the round: the one under way first, then those to come by their cards, then those that are over.
+/// The combatant's turns this round: the one in progress first, then those to come by card, then those that are over.
 fn rows<'a>(fight: &'a FightState, it: &Combatant) -> Vec<&'a TurnRow> {
     let mut rows: Vec<&TurnRow> = fight.system.rows.iter().filter(|row| row.owner == it.id).collect();
     rows.sort_by_key(|it| (!it.acting, it.done, it.card));
@@ -225,7 +225,7 @@ fn one(fact: Fact) -> Facts {
     Ok(vec![TableFact::System(fact)])
 }
 
-/// What the Director calls for is done after all that was called for before.
+/// Added to what the Director has called for before.
 fn calls(fight: &FightState, it: &Combatant, peril: Peril) -> Facts {
     let mut called = fight.system.called.clone();
     called.push((it.id, peril));
@@ -253,7 +253,7 @@ fn set_mental(_: &FightState, it: &Combatant, value: &str) -> Facts {
     set_track(it, HarmKind::Mental, value)
 }
 
-/// R34: slots as the GM has them: "2 lesser, 1 moderate"; or a number of them, filled from below (A3).
+/// R34: slots: "2 lesser, 1 moderate"; or an amount, which fills them by A3.
 fn set_track(it: &Combatant, kind: HarmKind, value: &str) -> Facts {
     let track: Track = sheet::track(value)?;
     one(Fact::TrackIs { who: it.id, kind, by: track.amount(), track })
@@ -261,19 +261,19 @@ fn set_track(it: &Combatant, kind: HarmKind, value: &str) -> Facts {
 
 fn set_place(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let at = fight.space.place_named(value);
-    let at = at.ok_or_else(|| format!("There is no zone called \u{201c}{value}\u{201d}."))?;
+    let at = at.ok_or_else(|| format!("There\u{2019}s no zone called \u{201c}{value}\u{201d}."))?;
     Ok(vec![TableFact::Placed { who: it.id, at: Some(at) }])
 }
 
 fn set_in_hand(_: &FightState, it: &Combatant, value: &str) -> Facts {
     let with = it.sheet.weapons.iter().position(|it| key(&it.name) == key(value)).map(|it| it as u8);
     if with.is_none() && !["none", "nothing"].contains(&key(value).as_str()) {
-        return Err(format!("{} carries no weapon called \u{201c}{value}\u{201d}.", it.name));
+        return Err(format!("{} doesn\u{2019}t carry a weapon called \u{201c}{value}\u{201d}.", it.name));
     }
     one(Fact::InHand { who: it.id, with })
 }
 
-/// R2: another card; of several the lowest, or all of them.
+/// R2: another card; for several cards, the lowest or all of them.
 fn set_cards(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let cards: Vec<u8> = peril::numbers(value)
         .into_iter()
@@ -283,7 +283,11 @@ fn set_cards(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     let mut rows = fight.system.rows.clone();
     let own: Vec<usize> = (0..rows.len()).filter(|index| rows[*index].owner == it.id).collect();
     if cards.is_empty() || cards.len() > own.len() {
-        return Err(format!("card is a number from 1 to 10 for each card that {} has: {}.", it.name, own.len()));
+        return Err(format!(
+            "card is a number from 1 to 10 for each of {}\u{2019}s cards, and there are {}.",
+            it.name,
+            own.len()
+        ));
     }
     for (index, card) in own.into_iter().zip(cards) {
         rows[index].card = card;
@@ -293,13 +297,13 @@ fn set_cards(fight: &FightState, it: &Combatant, value: &str) -> Facts {
     Ok(vec![TableFact::System(Fact::RowsAre(rows)), TableFact::OrderSet(order::listed(&after))])
 }
 
-/// The facts by which the GM sets a value of the fight as a whole.
+/// The facts by which the GM sets a value of the whole fight.
 pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     match key(name).as_str() {
         "darkness" | "dark" => match (value.trim().parse::<u8>(), sheet::yes(value)) {
             (Ok(extra), _) if extra <= 9 => one(Fact::DarknessIs(extra)),
             (_, Ok(dark)) => one(Fact::DarknessIs(u8::from(dark))),
-            _ => Err("darkness is on, off, or how many extra successes a shot needs (R9).".to_owned()),
+            _ => Err("darkness is on, off, or the number of extra successes that a shot needs (R9).".to_owned()),
         },
         "position" => one(Fact::PositionIs(match key(value).as_str() {
             "usual" | "default" => None,
@@ -313,7 +317,9 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<Tabl
             let tester = fight.combatants.iter().find(|it| key(&it.name) == key(value));
             let side =
                 fight.sides.iter().find(|it| key(&it.name) == key(value)).map(|it| it.id).or(tester.map(|it| it.side));
-            let side = side.ok_or_else(|| format!("{} takes a side, or who makes the test (R32, R33).", key(name)))?;
+            let side = side.ok_or_else(|| {
+                format!("{} takes a side, or the character who makes the test (R32, R33).", key(name))
+            })?;
             let keenest = || {
                 fight.members(side).max_by_key(|it| {
                     let dice = testing::pool(fight, it.id, Skill::Sneak, 0, "").dice;
@@ -331,12 +337,12 @@ pub fn set_fight(fight: &FightState, name: &str, value: &str) -> Result<Vec<Tabl
             one(Fact::Called(called))
         }
         _ => Err(format!(
-            "This fight has nothing called \u{201c}{name}\u{201d} that can be set. There are darkness, position, ambush, surprise, fear."
+            "This fight has nothing called \u{201c}{name}\u{201d} that can be set. You can set darkness, position, ambush, surprise, fear."
         )),
     }
 }
 
-/// A value of the fight as a whole by its name.
+/// A value of the whole fight, by name.
 pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
     match key(name).as_str() {
         "darkness" => Some(fight.system.darkness.to_string()),

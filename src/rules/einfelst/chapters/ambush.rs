@@ -1,4 +1,4 @@
-//! Ambushes: R32, R33 and ruling A12. It is decided once, before the cards are drawn, who draws one more.
+//! Ambushes: R32, R33 and ruling A12. Before the cards are drawn, this decides who draws a second one.
 
 use super::{
     order::is_beside,
@@ -14,10 +14,10 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R32 Ambush, R33 Surprise: those who draw a second card.
+/// R32 Ambush, R33 Surprise: who draws a second card.
 pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
     let Some((ambush, ambushers)) = planned(cx) else { return vec![] };
-    // What rests on the ambush stands beside the next line: of one by the unseen alone nobody may read it.
+    // What the ambush causes is told with the next line: if all ambushers are unseen, nobody may read it.
     let seen = ambushers.iter().find(|it| !is_beside(cx, **it));
     match seen.or(ambushers.first()).copied() {
         Some(first) => cx.aside(first, |cx| springs(cx, &ambush, ambushers)),
@@ -25,8 +25,8 @@ pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
     }
 }
 
-/// R32, R33: the test of those who lie in wait against that of the others, if one is made. Where nobody may know of who makes it, the
-/// other is rolled in secret, too; and nobody unseen watches for the others, as long as somebody else could.
+/// R32, R33: the ambushers' test against the others', if there's a test. If nobody may know of the tester, the others' test is secret too.
+/// An unseen combatant only watches for the others if nobody else can.
 fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec<CombatantId> {
     let others: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != ambush.side).map(|it| it.id).collect();
     let Some(tester) = ambush.tester else {
@@ -57,7 +57,7 @@ fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec
     ambushers
 }
 
-/// Who lies in ambush, as the Director has said or as their sheets do.
+/// Who lies in ambush: what the Director said, otherwise what the sheets say.
 fn planned(fight: &FightState) -> Option<(Ambush, Vec<CombatantId>)> {
     let of = |side: SideId| -> Vec<CombatantId> { fight.members(side).map(|it| it.id).collect() };
     if let Some(ambush) = &fight.system.ambush {
@@ -72,7 +72,7 @@ fn planned(fight: &FightState) -> Option<(Ambush, Vec<CombatantId>)> {
     Some((Ambush { side, tester }, ours().map(|it| it.id).collect()))
 }
 
-/// The one of them who would notice soonest.
+/// The one of them most likely to notice.
 fn keenest(fight: &FightState, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
     let awake = among.iter().copied().filter(|it| is_up(fight, fight.combatant(*it)));
     let dice = |it: CombatantId| testing::pool(fight, it, skill, 0, "").dice;

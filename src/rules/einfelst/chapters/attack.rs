@@ -1,5 +1,5 @@
-//! Attacks: R17-R19, R21, R23 and what extra successes buy (C3, C4, A17, A20, A23). The defender has spoken before a die is rolled
-//! (`reaction.rs`); what Harm does stands in `harm.rs`.
+//! Attacks: R17-R19, R21, R23 and what extra successes buy (C3, C4, A17, A20, A23). Defenders declare their reaction before any die is
+//! rolled (`reaction.rs`); Harm is in `harm.rs`.
 
 use super::{
     harm, movement, poison,
@@ -21,19 +21,19 @@ use crate::rules::einfelst::{
     refusals::{Reach, ZonesAway},
 };
 
-/// A blow or a shot under way.
+/// A blow or a shot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blow {
-    /// Whose.
+    /// The attacker.
     pub by: CombatantId,
-    /// At whom.
+    /// The target.
     pub at: CombatantId,
-    /// With what.
+    /// The weapon.
     pub weapon: Weapon,
 }
 
 impl Blow {
-    /// R17 Attacks: the action it is rolled with.
+    /// R17 Attacks: the action it's rolled with.
     pub fn skill(&self) -> Skill {
         match &self.weapon {
             it if !it.is_melee() => Skill::Shoot,
@@ -43,7 +43,7 @@ impl Blow {
     }
 }
 
-/// R17 Attacks, R21 Range, R16: whether somebody can attack another with this.
+/// R17 Attacks, R21 Range, R16: whether the combatant can attack the target with this.
 pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Violation> {
     let weapon = match with {
         With::Unarmed => gear::bare_hands(),
@@ -68,7 +68,7 @@ pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With
     Ok(weapon)
 }
 
-/// R17 Attacks: the defender is asked, both roll, and what is left over is spent.
+/// R17 Attacks: the defender is asked, both roll, and the attacker spends what's left over.
 pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) -> Flow {
     let weapon = match aim(cx, who, target, with) {
         Ok(weapon) => weapon,
@@ -92,7 +92,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
     }
 }
 
-/// Whoever lays hands on somebody, or shoots, is seen from then on. Whether they were hidden.
+/// Anybody who attacks, grapples or pushes is seen from then on. Returns whether they were hidden.
 pub fn is_seen(cx: &mut Cx<'_>, who: CombatantId) -> bool {
     let unseen = cx.combatant(who).hidden;
     if unseen {
@@ -101,16 +101,16 @@ pub fn is_seen(cx: &mut Cx<'_>, who: CombatantId) -> bool {
     unseen
 }
 
-/// What came of an attack and the defence against it.
+/// The outcome of an attack and the defence against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// R19: successes beyond what was needed; `None` if it misses.
+    /// R19: successes beyond those needed; `None` if the attack misses.
     pub extra: Option<u8>,
-    /// R24: successes of the defence beyond what was needed.
+    /// R24: the defender's successes beyond those needed.
     pub surplus: u8,
 }
 
-/// R17 Attacks, R23 Cancelling: both pools are rolled, the attacker's first; each success of the defence takes one away.
+/// R17 Attacks, R23 Cancelling: both roll, the attacker first; each of the defender's successes cancels one.
 fn clash(cx: &mut Cx<'_>, blow: &Blow, defence: Option<Defence>) -> Clash {
     let demanded = demanded(cx, blow);
     let what = format!("attack with {}", blow.weapon.name);
@@ -119,7 +119,7 @@ fn clash(cx: &mut Cx<'_>, blow: &Blow, defence: Option<Defence>) -> Clash {
     opposed(cx, &test, blow.at, defence)
 }
 
-/// R23 Cancelling: a test and the reaction that was declared against it.
+/// R23 Cancelling: a test and the reaction declared against it.
 pub fn opposed(cx: &mut Cx<'_>, test: &Test<'_>, at: CombatantId, defence: Option<Defence>) -> Clash {
     let rolled = testing::test(cx, test);
     let defended = match defence {
@@ -136,7 +136,7 @@ pub fn opposed(cx: &mut Cx<'_>, test: &Test<'_>, at: CombatantId, defence: Optio
     Clash { extra: left.checked_sub(rolled.needed), surplus: defended.saturating_sub(rolled.successes) }
 }
 
-/// R9 Circumstances, A18, A24: extra successes that darkness and cover demand of a shot.
+/// R9 Circumstances, A18, A24: the extra successes that darkness and cover demand of a shot.
 fn demanded(cx: &mut Cx<'_>, blow: &Blow) -> u8 {
     if blow.weapon.is_melee() {
         return 0;
@@ -152,7 +152,7 @@ fn demanded(cx: &mut Cx<'_>, blow: &Blow) -> u8 {
     dark + cover
 }
 
-/// R9 Circumstances: what shooting in darkness demands; some creatures do not mind it.
+/// R9 Circumstances: what darkness demands of a shot; some creatures don't mind it.
 pub fn darkness(fight: &FightState, by: CombatantId, at: CombatantId) -> u8 {
     if fight.combatant(by).sheet.ignores_darkness {
         return 0;
@@ -162,12 +162,12 @@ pub fn darkness(fight: &FightState, by: CombatantId, at: CombatantId) -> u8 {
     fight.system.darkness.max(u8::from(there))
 }
 
-/// A24 Cover: what a shot at somebody in cover demands, if the Director demands it.
+/// A24 Cover: what cover demands of a shot, if the Director wants it to.
 fn behind_cover(fight: &FightState, at: CombatantId) -> u8 {
     u8::from(fight.options.cover_demands && fight.combatant(at).is(&Condition::InCover))
 }
 
-/// R18 Damage, R19 Extra successes, A17, A20: the attacker spends what is left over, then the Harm is done.
+/// R18 Damage, R19 Extra successes, A17, A20: the attacker spends the extra successes, then the Harm is done.
 fn hits(cx: &mut Cx<'_>, blow: &Blow, extra: u8) -> Flow {
     let bought = spend(cx, blow, extra)?;
     let more: u8 = bought.iter().map(|it| if let Choice::More(more) = it { *more } else { 0 }).sum();
@@ -246,7 +246,7 @@ fn buys(fight: &FightState, blow: &Blow, left: u8, bought: &[Choice]) -> Vec<Cho
     all
 }
 
-/// C3, C4: what was bought besides damage happens.
+/// C3, C4: the effects bought besides damage.
 fn takes_effect(cx: &mut Cx<'_>, blow: &Blow, effect: &Choice) {
     let at = blow.at;
     match effect {
@@ -266,7 +266,7 @@ fn takes_effect(cx: &mut Cx<'_>, blow: &Blow, effect: &Choice) {
     }
 }
 
-/// R23 Cancelling, R24 More than needed, A23: it misses; who defended with successes to spare may swap cards.
+/// R23 Cancelling, R24 Successes to spare, A23: a miss; a defender with successes to spare may swap cards.
 fn misses(cx: &mut Cx<'_>, blow: &Blow, clash: &Clash) -> Flow {
     cx.note(Fact::Missed { by: blow.by, at: blow.at });
     if clash.surplus == 0 {
@@ -275,7 +275,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow, clash: &Clash) -> Flow {
     reaction::surplus(cx, blow.at, blow.by)
 }
 
-/// R17 Attacks: somebody who can be struck or shot at: seen, in the fight, on another side. No rule spares who is out of action.
+/// R17 Attacks: whether the target is a visible enemy in the fight. No rule spares those out of action.
 pub fn enemy(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     match () {
@@ -287,7 +287,7 @@ pub fn enemy(fight: &FightState, who: CombatantId, target: CombatantId) -> Resul
     }
 }
 
-/// The same, where it takes somebody who can still do something: not out of action.
+/// As [`enemy`], but the target must not be out of action.
 pub fn foe(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     enemy(fight, who, target)?;
     match fight.find(target).is_some_and(|it| is_out(fight, it)) {

@@ -1,4 +1,4 @@
-//! Initiative cards: R2, R3 and rulings A4, A11. Who draws how many, from which deck, and who shares one.
+//! Initiative cards: R2, R3 and rulings A4, A11: how many cards a combatant draws, from which deck, and who shares one.
 
 use super::order;
 use crate::engine::CombatantId;
@@ -10,8 +10,8 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R2 Initiative cards, R3, R32, R33, rulings A4, A11: everybody draws, in the order of joining; foes on one card draw it once; who has
-/// won an ambush draws one more and keeps the lower.
+/// R2 Initiative cards, R3, R32, R33, rulings A4, A11: everybody draws, in the order they joined; foes sharing a card draw it once; the
+/// winners of an ambush draw one more and keep the lower.
 pub fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
     cx.cite(Rule::Cards);
     let all: Vec<CombatantId> = cx.ids().filter(|it| is_here(cx, *it)).collect();
@@ -36,7 +36,7 @@ pub fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
             }
             None => draw(cx, who, extra.contains(&who)),
         };
-        // Who is not seen draws for nobody else.
+        // An unseen combatant draws for nobody else.
         if let (Some(group), Some(card), false) = (&group, cards.first(), beside) {
             dealt.push((group.clone(), *card));
         }
@@ -45,14 +45,14 @@ pub fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
     order::lay(cx, rows);
 }
 
-/// R2: so many cards there are.
+/// R2: the cards in a deck.
 const DECK: usize = 10;
 
-/// A card is drawn again at most so often: with fair dice it never comes to that.
+/// How often a card is drawn again at most; with fair dice it never comes to this.
 const MOST_TRIES: u32 = 1000;
 
-/// R3 One card for several, A4: the group somebody shares a card with: as their sheet says; else, if the table wants it or there are more
-/// than ten, the GM's own who are all alike.
+/// R3 One card for several, A4: the group the combatant shares a card with: the one on their sheet; or, if the table wants it or there are
+/// more than ten combatants, the GM's own who are all alike.
 pub fn group_of(fight: &FightState, who: CombatantId, many: bool) -> Option<String> {
     let it = fight.combatant(who);
     if let Some(group) = &it.sheet.group {
@@ -71,7 +71,7 @@ pub fn group_of(fight: &FightState, who: CombatantId, many: bool) -> Option<Stri
     several.then(|| format!("like {}", first.id))
 }
 
-/// R2, A4, A11, R32: draws as many cards as somebody has, and one more out of an ambush, of which the highest goes.
+/// R2, A4, A11, R32: draws the combatant's cards; an ambusher draws one more, and the highest goes.
 pub fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     let sheet = cx.combatant(who).sheet.clone();
     let mut cards: Vec<u8> = sheet.card.into_iter().collect();
@@ -103,7 +103,7 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     cards
 }
 
-/// R2 Initiative cards, A4: one card of the deck; an empty deck is shuffled anew.
+/// R2 Initiative cards, A4: draws from the deck; when it's empty, it's shuffled anew.
 fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
     if cx.system.gone.len() >= DECK {
         cx.cite(Rule::ManyCards);
@@ -116,8 +116,8 @@ fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
     card
 }
 
-/// R2 Initiative cards, for somebody who acts beside the order: from a deck of the GM's own, so that no card that is drawn openly depends
-/// on it. As long as there are others it is one that nobody has.
+/// R2 Initiative cards, for a combatant who acts beside the order: from a deck of the GM's own, so that no open card depends on it. It's a
+/// card that nobody has, as long as there is one.
 fn unseen_card(cx: &mut Cx<'_>, who: CombatantId, drawn: &[u8]) -> u8 {
     let theirs = cx.system.rows.iter().filter(|it| order::is_beside(cx, it.owner)).map(|it| it.card);
     let mut lying: Vec<u8> = cx.system.gone.iter().copied().chain(theirs).chain(drawn.iter().copied()).collect();
@@ -129,14 +129,14 @@ fn unseen_card(cx: &mut Cx<'_>, who: CombatantId, drawn: &[u8]) -> u8 {
     card
 }
 
-/// A card that is none of these; one drawn by somebody who is hidden only the GM sees.
+/// A card other than these; a hidden combatant's is only shown to the GM.
 fn card_but(cx: &mut Cx<'_>, who: CombatantId, lying: &[u8]) -> (u8, Roll) {
     let mut tries = 0;
     let (die, secret, card) = loop {
         let (die, secret) = cx.own_die(who, DECK as u16);
         let card = die.faces[0] as u8;
         tries += 1;
-        // One that lies on the table already is not in the deck. Dice that never end on another would be a fault of theirs.
+        // A card on the table isn't in the deck. If dice never land on another one, that's the dice's fault.
         if !lying.contains(&card) || tries == MOST_TRIES {
             break (die, secret, card);
         }

@@ -1,4 +1,4 @@
-//! What things cost: R10-R12, R27 and ruling A10. A turn has a slow and a fast manoeuvre; what is left of it pays for reactions.
+//! What things cost: R10-R12, R27 and ruling A10. A turn has a slow and a fast manoeuvre; what's left of it pays for reactions.
 
 use super::order;
 use crate::engine::CombatantId;
@@ -8,23 +8,23 @@ use crate::rules::einfelst::{
 };
 use std::cmp::Reverse;
 
-/// R10: what something costs.
+/// R10: the cost of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The slow manoeuvre.
     Slow,
-    /// The fast manoeuvre, or the slow one in its stead (R11).
+    /// The fast manoeuvre; if it's spent, the slow one (R11).
     Fast,
     /// Nothing.
     Free,
-    /// Nothing: it isn't part of the turn, and neither holds nor fire hinder it.
+    /// Nothing: it isn't part of the turn, and neither a hold nor a fire hinders it.
     Aside,
-    /// R12: a manoeuvre that's left of any turn, when it isn't your own.
+    /// R12: a manoeuvre left from any of the combatant's turns, when it isn't their turn now.
     Reaction,
 }
 
 impl Cost {
-    /// What a menu says.
+    /// The words in a menu.
     pub const fn words(self) -> &'static str {
         match self {
             Cost::Slow => "slow",
@@ -44,16 +44,16 @@ impl Cost {
     }
 }
 
-/// R10: which manoeuvres are left of the turn under way: slow, fast.
+/// R10: which manoeuvres are left this turn: slow, fast.
 pub fn left(fight: &FightState, who: CombatantId) -> (bool, bool) {
     let own = order::own_row(fight, who).map(|it| &fight.system.rows[it]);
-    // Whoever of a group has not begun yet has the row that is up.
+    // Members of a group who haven't acted yet have the row that's up.
     let row = own.or_else(|| order::turns_left(fight).into_iter().find(|it| it.owner == who));
     row.map_or((false, false), |it| (it.slow, it.fast))
 }
 
-/// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an
-/// ambush gave for the first manoeuvre.
+/// R10 Manoeuvres, R11 Fast instead of slow, A12: pays from the current turn. Without a test, it uses up the dice that an ambush gave for
+/// the first manoeuvre.
 pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
     if cost == Cost::Free {
         return;
@@ -70,7 +70,7 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
                 cx.cite(Rule::SlowAsFast);
             }
         }
-        // Beside the order no turn ends by itself but this way.
+        // Beside the order this is the only way a turn ends by itself.
         row.done |= beside == Some(index) && !row.slow && !row.fast;
     }
     cx.cite(if cost == Cost::Slow { Rule::SlowTable } else { Rule::FastTable });
@@ -78,7 +78,7 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
     first_manoeuvre(cx, who, tested);
 }
 
-/// A12 The ambush's dice: they go into the test of the first manoeuvre, or are lost with one that has none.
+/// A12 The ambush's dice: they go into the test of the first manoeuvre, and are lost if it has none.
 fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
     let dice = cx.combatant(who).state.first_dice;
     if dice == 0 {
@@ -93,8 +93,8 @@ fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
     }
 }
 
-/// R12 Reactions, A10: the turn out of which somebody would react, and whether it takes the slow manoeuvre: a fast one that is left, best of
-/// a turn that is over, last of one to come; then a slow one in the same order.
+/// R12 Reactions, A10: the turn that a reaction is paid from, and whether it takes the slow manoeuvre. A fast one is used first: from a
+/// turn that's over, then from the current one, then from one to come; then a slow one in the same order.
 fn reacts_out_of(fight: &FightState, who: CombatantId, fits: fn(&TurnRow) -> bool) -> Option<(usize, bool)> {
     let rows = fight.system.rows.iter().enumerate();
     let mut own: Vec<(usize, &TurnRow)> = rows.filter(|it| it.1.owner == who && fits(it.1)).collect();
@@ -103,7 +103,7 @@ fn reacts_out_of(fight: &FightState, who: CombatantId, fits: fn(&TurnRow) -> boo
     fast.or_else(|| own.iter().find(|it| it.1.slow).map(|it| (it.0, true)))
 }
 
-/// R12 Reactions: whether somebody can react at all, and whether it takes the slow manoeuvre.
+/// R12 Reactions: whether the combatant can react, and if so, whether it takes the slow manoeuvre.
 pub fn reaction_left(fight: &FightState, who: CombatantId) -> Option<bool> {
     let able = order::able(fight, who).is_ok() && fight.combatant(who).state.fire.is_none(); // R37
     able.then(|| reacts_out_of(fight, who, |_| true)).flatten().map(|it| it.1)
@@ -115,12 +115,12 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
     spends(cx, who, out_of, false);
 }
 
-/// R12, R27: the turn by a manoeuvre of which somebody could still try what is possible once a turn.
+/// R12, R27: the turn that can still pay for what's possible once per turn.
 pub fn could_try(fight: &FightState, who: CombatantId) -> Option<(usize, bool)> {
     reacts_out_of(fight, who, |it| !it.tried)
 }
 
-/// R12, R27: the same as [`reacts`], once in each turn of theirs.
+/// R12, R27: as [`reacts`], but once per turn.
 pub fn reacts_once(cx: &mut Cx<'_>, who: CombatantId) {
     let Some(out_of) = could_try(cx, who) else { return };
     spends(cx, who, out_of, true);

@@ -1,4 +1,4 @@
-//! Fear: R35, R36 and rulings A13, A27. What somebody does who is afraid is their player's choice and nothing is made of it by force.
+//! Fear: R35, R36 and rulings A13, A27. How a frightened character reacts is up to their player; nothing is forced on them.
 
 use super::{
     harm,
@@ -15,10 +15,10 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R35: so many dice of company at most.
+/// R35: the most dice that company gives.
 const MOST_COMPANY: usize = 3;
 
-/// R35 Fear, A13: a die for each player character in the zone, the tester too; those with severe Mental Harm do not count.
+/// R35 Fear, A13: a die for each player character in the zone, the tester included, except those with severe Mental Harm.
 pub fn company(fight: &FightState, who: CombatantId) -> u8 {
     if !is_player(fight.combatant(who)) {
         return 0; // it is the player characters' courage
@@ -30,7 +30,7 @@ pub fn company(fight: &FightState, who: CombatantId) -> u8 {
     fight.ids().filter(steady).count().min(MOST_COMPANY) as u8
 }
 
-/// R36 What fear does: Mental Harm of a failure.
+/// R36 What fear does: the Mental Harm of a failed test.
 fn harm_of(position: Position) -> u8 {
     match position {
         Position::Controlled => 2,
@@ -39,7 +39,7 @@ fn harm_of(position: Position) -> u8 {
     }
 }
 
-/// R35 Fear, R36, A13, A27: Endure against the Fear value; who fails suffers, and says how they react.
+/// R35 Fear, R36, A13, A27: Endure against the Fear value; on a failure the character takes Harm and their player says how they react.
 pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Position>) -> Flow {
     cx.cite(Rule::FearTest);
     cx.cite(Rule::FearDice);
@@ -68,7 +68,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Posit
     reacts(cx, who)
 }
 
-/// R36: flee, freeze, faint or attack, or whatever the player thinks of.
+/// R36: freeze, flee, faint, attack, or something the player thinks of.
 fn reacts(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if !is_player(cx.combatant(who)) {
         return Ok(());

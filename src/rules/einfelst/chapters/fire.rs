@@ -1,4 +1,4 @@
-//! Fire: R37 and ruling A14. Its two numbers are the Director's.
+//! Fire: R37 and ruling A14. The Director sets its two numbers.
 
 use super::{
     harm,
@@ -15,7 +15,7 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R37 Fire: somebody catches fire, and takes its damage at once.
+/// R37 Fire: the combatant catches fire and takes its damage at once.
 pub fn catches(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
     cx.cite(Rule::Fire);
     cx.cite(Rule::FireNumbers);
@@ -23,7 +23,7 @@ pub fn catches(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
     burns(cx, who, fire)
 }
 
-/// R37 Fire: at the start of each later round it burns again.
+/// R37 Fire: it burns again at the start of each later round.
 pub fn burns_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     match cx.combatant(who).state.fire {
         Some(fire) => {
@@ -34,13 +34,13 @@ pub fn burns_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
 }
 
-/// R37 Fire, A14: its damage, less one for each success of an Endure test.
+/// R37 Fire, A14: its damage, minus the successes of an Endure test.
 fn burns(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
     let own = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Fire, "bearing the fire").counted()).successes;
     harm::suffer(cx, who, fire.damage.saturating_sub(own), HarmKind::Physical)
 }
 
-/// R37, A14: whether there is a fire to put out, on oneself or on somebody in the zone.
+/// R37, A14: whether there's a fire to put out, on the combatant or on someone in the zone.
 pub fn check_extinguish(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
         () if !is_here(fight, target) || !board::seen(fight, who, target) => Err(Violation::NobodyThere),
@@ -50,7 +50,7 @@ pub fn check_extinguish(fight: &FightState, who: CombatantId, target: CombatantI
     }
 }
 
-/// R37 Fire, A14: a slow Finesse test; successes are kept from round to round until there are enough.
+/// R37 Fire, A14: a slow Finesse test; successes add up over the rounds until there are enough.
 pub fn extinguish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Fire);
     let Some(fire) = cx.combatant(target).state.fire else { return Ok(()) };

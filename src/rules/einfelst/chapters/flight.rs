@@ -1,4 +1,4 @@
-//! Fleeing and chasing: R29-R31 and ruling A19. The way out is `board.rs`'s to know.
+//! Fleeing and chasing: R29-R31 and ruling A19. `board.rs` knows the way out.
 
 use super::{
     cost, hold, movement, order,
@@ -15,14 +15,14 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R29: the actions one flees by.
+/// R29: the actions to flee by.
 pub const FLEES_BY: [Skill; 2] = [Skill::Finesse, Skill::Sneak];
 
-/// R31: the actions one chases by.
+/// R31: the actions to chase by.
 const CHASES_BY: [Skill; 2] = [Skill::Finesse, Skill::Track];
 
-/// R29 Fleeing, R31 Chasing: opponents in the zone may give chase; a success that is left leaves the fight, with all cancelled both have moved
-/// one zone, and a failure stays.
+/// R29 Fleeing, R31 Chasing: opponents in the zone may give chase. With a success left, the fleer leaves the fight; with all of them
+/// cancelled, they and the chasers move one zone; on a failure the fleer stays.
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) -> Flow {
     cx.cite(Rule::Flee);
     if board::zone_of(cx, who).is_none_or(|zone| board::held_by_enemy(cx, who, zone)) {
@@ -58,7 +58,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) ->
     Ok(())
 }
 
-/// R31 Chasing, R12: the opponents in the zone who can react are asked, all at once.
+/// R31 Chasing, R12: all opponents in the zone who can react are asked at once.
 fn chasers(cx: &mut Cx<'_>, who: CombatantId) -> Flow<Vec<(CombatantId, Skill)>> {
     let could: Vec<CombatantId> = cx.ids().filter(|it| could_chase(cx, who, *it)).collect();
     let offers: Vec<Choice> = std::iter::once(Choice::LetGo).chain(CHASES_BY.map(Choice::Chase)).collect();
@@ -89,7 +89,7 @@ fn could_chase(fight: &FightState, who: CombatantId, chaser: CombatantId) -> boo
         && cost::reaction_left(fight, chaser).is_some()
 }
 
-/// R29 Fleeing, A19: somebody leaves the fight, and the order.
+/// R29 Fleeing, A19: the combatant leaves the fight and the turn order.
 fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::StartZone);
     hold::lets_all_go(cx, who);
@@ -102,7 +102,7 @@ fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Placed { who, at: None });
 }
 
-/// R30: the ways somebody could name for fleeing, the free ones first: each zone beside, and straight out.
+/// R30: all ways to flee, free ones first: each adjacent zone, and straight out.
 pub fn ways(fight: &FightState, who: CombatantId) -> Vec<Option<ZoneId>> {
     let beside = board::zone_of(fight, who).map(|zone| board::beside(fight, zone)).unwrap_or_default();
     let mut all: Vec<Option<ZoneId>> = beside.into_iter().map(Some).chain([None]).collect();

@@ -1,4 +1,4 @@
-//! Harm: R18, R20, R34, the slots and points it is kept in (A2, C5), who chooses where it goes (A3, A26), and armour (A1).
+//! Harm: R18, R20, R34: the slots and points it's kept in (A2, C5), who chooses where it goes (A3, A26), and armour (A1).
 
 use super::{hold, testing};
 use crate::engine::{CombatantId, ids::Addressee};
@@ -12,7 +12,7 @@ use crate::rules::einfelst::{
     },
 };
 
-/// A1 Arms and armour: each 6 of the armour's dice takes off one Physical Harm.
+/// A1 Arms and armour: each 6 on the armour's dice absorbs one Physical Harm.
 pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> u8 {
     let dice = cx.combatant(who).sheet.armour;
     if dice == 0 || kind == HarmKind::Mental || amount == 0 {
@@ -26,7 +26,7 @@ pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -
     amount - off
 }
 
-/// R34 Injuries, R20 Harm points, A26: so much Harm of a kind is suffered: in points, or in slots as its victim chooses.
+/// R34 Injuries, R20 Harm points, A26: the combatant takes Harm, in points or in slots that its player chooses.
 pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> Flow {
     cx.cite(Rule::Injuries);
     if amount == 0 {
@@ -52,7 +52,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> 
     Ok(())
 }
 
-/// A26 Amounts of Harm, A3: the victim says which slots are filled; silence takes those that hold just so much, if there are such. The
+/// A26 Amounts of Harm, A3: the player says which slots are filled. Silence fills slots that hold exactly the amount, if there are any; the
 /// GM's own fill the lesser ones first.
 fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> Flow<Filled> {
     let now = track::track(cx, who, kind);
@@ -75,7 +75,7 @@ fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> 
     Ok(Filled { track: now.with(spread, amount), over: false, moved_up: false })
 }
 
-/// C5 Rows of Harm: the slots are filled; above the top row lies catastrophe, for which the page's table is missing.
+/// C5 Rows of Harm: fills the slots. Beyond the top row it's catastrophic; the page's table for that isn't known.
 fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind, filled: Filled) {
     if filled.moved_up {
         cx.cite(Rule::HarmRows);
@@ -89,7 +89,7 @@ fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind, filled: 
     }
 }
 
-/// A2 Slots: out of action: whoever they held is free, and so are they; cover and distance mean nothing any more.
+/// A2 Slots: out of action. Holds end on both sides, and cover and distance no longer matter.
 fn falls(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Slots);
     if cx.combatant(who).state.helped {

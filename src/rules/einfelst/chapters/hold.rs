@@ -1,5 +1,5 @@
-//! Holding: R25-R28 and rulings A7, A8, A9. Somebody is held by a condition that knows who holds; it ends when the holder lets go, moves off
-//! or falls, or the held one breaks free.
+//! Holding: R25-R28 and rulings A7, A8, A9. The condition of the held one knows the holder. It ends when the holder lets go, moves away or
+//! falls, or the held one breaks free.
 
 use super::{
     attack, cost, order,
@@ -19,7 +19,7 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R25 Grappling: whether somebody can grapple another.
+/// R25 Grappling: whether the combatant can grapple the target.
 pub fn check_grapple(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     attack::foe(fight, who, target)?;
     match () {
@@ -30,7 +30,7 @@ pub fn check_grapple(fight: &FightState, who: CombatantId, target: CombatantId) 
     }
 }
 
-/// R25 Grappling, A9: Force, against breaking free by Force; with a success left the other is restrained.
+/// R25 Grappling, A9: Force, against breaking free by Force; with a success left, the target is restrained.
 pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
     let unseen = attack::is_seen(cx, who);
@@ -94,7 +94,7 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, 
     Ok(())
 }
 
-/// R27 Breaking free: only who is held, once in a turn of theirs; in its course, or by a reaction before or after it (R12, R15).
+/// R27 Breaking free: only while held, and once per turn: during it, or as a reaction before or after it (R12, R15).
 pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if !is(fight, who, Condition::Restrained) {
         return Err(Violation::NotHeld(who));
@@ -104,7 +104,7 @@ pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Viol
         Ok(()) if own().any(|it| it.acting && it.tried) => Err(Violation::Tried(who)),
         Ok(()) => Ok(()),
         Err(it) if it.is_of_turn() => match cost::could_try(fight, who) {
-            _ if fight.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: who burns does not react
+            _ if fight.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: no reactions while burning
             Some(_) => Ok(()),
             None if own().any(|it| it.tried) => Err(Violation::Tried(who)),
             None => Err(Violation::NoFast(who)),
@@ -113,7 +113,7 @@ pub fn check_break_free(fight: &FightState, who: CombatantId) -> Result<(), Viol
     }
 }
 
-/// R27 Breaking free, A7: Force; against a hold it takes more successes than the holder's, without one a single success.
+/// R27 Breaking free, A7: Force; if the holder holds on, it takes more successes than theirs, otherwise one.
 pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
     let mut rows: Vec<TurnRow> = cx.system.rows.clone();
@@ -122,7 +122,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     tries(cx, who)
 }
 
-/// R12 Reactions, R15, R27: the same out of one's turn, as a reaction.
+/// R12 Reactions, R15, R27: breaks free out of turn, as a reaction.
 pub fn break_free_out_of_turn(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
     turn::has_acted(cx);
@@ -160,12 +160,12 @@ fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R27: whoever holds may let go.
+/// R27: whether the combatant holds the target.
 pub fn check_release(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     if holder(fight, target) == Some(who) { Ok(()) } else { Err(Violation::NotHolding(who)) }
 }
 
-/// R27: lets somebody go.
+/// R27: lets the target go.
 pub fn release(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
     cx.note(Fact::Releases { who, target });
@@ -173,17 +173,17 @@ pub fn release(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     Ok(())
 }
 
-/// Who holds somebody.
+/// The holder of a combatant.
 pub fn holder(fight: &FightState, held: CombatantId) -> Option<CombatantId> {
     fight.find(held)?.conditions.iter().find(|it| it.what == Condition::Restrained)?.from
 }
 
-/// Those whom somebody holds.
+/// Everybody the combatant holds.
 pub fn held_by(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| holder(fight, *it) == Some(who)).collect()
 }
 
-/// Nobody holds somebody any more.
+/// Ends a hold on the combatant.
 pub fn is_free(cx: &mut Cx<'_>, who: CombatantId) {
     for what in [Condition::Gagged, Condition::Restrained] {
         if cx.combatant(who).is(&what) {
@@ -192,7 +192,7 @@ pub fn is_free(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// Somebody lets go of all they hold.
+/// The combatant lets go of everybody they hold.
 pub fn lets_all_go(cx: &mut Cx<'_>, who: CombatantId) {
     for held in held_by(cx, who) {
         is_free(cx, held);

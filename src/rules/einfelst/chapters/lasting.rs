@@ -1,10 +1,10 @@
-//! What outlives a fight: Harm, weapons in hand, antidotes. The page on healing is not known (only that Harm is healed at all), so there is no
-//! rest here; the Director changes a sheet.
+//! What outlives a fight: Harm, the weapon in hand, antidotes. We don't know the page on healing (only that Harm heals), so there's no rest
+//! here: the Director changes the sheet.
 
 use crate::engine::CombatantId;
 use crate::rules::einfelst::{FightState, model::sheet::Sheet};
 
-/// The sheet with which somebody goes out of the fight, and into the next.
+/// The sheet that the combatant takes into the next fight.
 pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
@@ -16,14 +16,12 @@ pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     sheet
 }
 
-/// What else there is to say: Harm that the fight left without a table of ours to tell what becomes of it.
+/// What else to say: Harm for which we have no table.
 pub fn words(fight: &FightState, who: CombatantId) -> Vec<String> {
     let state = &fight.combatant(who).state;
     let mut words = vec![];
     if state.critical {
-        words.push(
-            "suffered Harm beyond the top row: the Critical Injuries Table is the Director\u{2019}s (C5).".to_owned(),
-        );
+        words.push("took Harm beyond the top row: the Director consults the Critical Injuries Table (C5).".to_owned());
     }
     if state.poison.is_some() {
         words.push("is still poisoned (R38).".to_owned());

@@ -1,4 +1,4 @@
-//! Moving about, and what is in one's hands: R15, R16, C3, C4. A step into the next zone is one fast manoeuvre.
+//! Moving, and the weapon in hand: R15, R16, C3, C4. Going into the next zone is one fast manoeuvre.
 
 use super::{attack, harm, hold, reaction, testing::Test};
 use crate::engine::{
@@ -16,13 +16,13 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R16: whether somebody can go into the next zone.
+/// R16: whether the combatant can go into this zone.
 pub fn check_move(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
     let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
     board::step(fight, from, to)
 }
 
-/// R16 Inside the zone, C4: into the next zone; for who is pinned it costs one Harm.
+/// R16 Moving within a zone, C4: goes into the next zone; if pinned, it costs one Harm.
 pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     cx.cite(Rule::WithinZone);
     let pinned = is(cx, who, Condition::Pinned);
@@ -35,7 +35,7 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     Ok(())
 }
 
-/// Somebody is in another zone now: cover and closeness stay behind, and holds that do not reach so far end.
+/// The combatant is now in another zone: cover and closeness stay behind, and holds that don't reach that far end.
 pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
     cx.apply(TableFact::Placed { who, at: Some(ZonePlace::In(to)) });
     moves_about(cx, who, true);
@@ -49,7 +49,7 @@ pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
     }
 }
 
-/// Where somebody stood means nothing any more.
+/// The combatant has left their spot.
 fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
     for what in [Condition::InCover, Condition::Distant] {
         if (comes_near || what == Condition::InCover) && cx.combatant(who).is(&what) {
@@ -66,7 +66,7 @@ fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
     }
 }
 
-/// R16: whether somebody can get to that spot of the zone.
+/// R16: whether the combatant can get to that spot in the zone.
 pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Result<(), Violation> {
     let ZoneSpot::Beside(target) = spot else { return Ok(()) };
     match () {
@@ -77,7 +77,7 @@ pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Res
     }
 }
 
-/// R16 Inside the zone: anywhere in it: up to somebody, even behind their cover, or far from all.
+/// R16 Moving within a zone: anywhere in it: up to someone, even behind their cover, or away from everybody.
 pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
     cx.cite(Rule::WithinZone);
     cx.note(Fact::MovesWithin { who, spot });
@@ -95,7 +95,7 @@ pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
     Ok(())
 }
 
-/// R7, R15: whether somebody can take cover.
+/// R7, R15: whether the combatant can take cover.
 pub fn check_cover(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     match () {
         () if is(fight, who, Condition::InCover) => Err(Violation::InCover(who)),
@@ -104,7 +104,7 @@ pub fn check_cover(fight: &FightState, who: CombatantId) -> Result<(), Violation
     }
 }
 
-/// R7 Zones, R15 Fast manoeuvres: takes cover, where the Director has marked some.
+/// R7 Zones, R15 Fast manoeuvres: takes cover where the Director has marked some.
 pub fn take_cover(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Zones);
     moves_about(cx, who, true);
@@ -113,7 +113,7 @@ pub fn take_cover(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R15: whether the combatant is on the ground.
+/// R15: whether the combatant is prone.
 pub fn check_stand(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if is(fight, who, Condition::Prone) { Ok(()) } else { Err(Violation::Standing(who)) }
 }
@@ -124,7 +124,7 @@ pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R15: whether a weapon can be drawn.
+/// R15: whether the weapon can be drawn.
 pub fn check_draw(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
     let state = &fight.combatant(who).state;
     match weapon(fight, who, with) {
@@ -135,31 +135,31 @@ pub fn check_draw(fight: &FightState, who: CombatantId, with: u8) -> Result<(), 
     }
 }
 
-/// R15: draws a weapon, or swaps it for the one in hand.
+/// R15: draws a weapon, putting away the one in hand.
 pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
     cx.note(Fact::InHand { who, with: Some(with) });
     Ok(())
 }
 
-/// C3: whether a weapon of one's own lies there.
+/// C3: whether this weapon of the combatant's is on the ground.
 pub fn check_pick_up(fight: &FightState, who: CombatantId, with: u8) -> Result<(), Violation> {
     if fight.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Violation::NothingDropped(who)) }
 }
 
-/// C3, R15: picks up what was dropped.
+/// C3, R15: picks up a dropped weapon.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
     cx.cite(Rule::StrikeEffects);
     cx.note(Fact::PickedUp { who, with });
     Ok(())
 }
 
-/// The zones into which somebody can be pushed.
+/// The zones that the target can be pushed into.
 pub fn pushed_where(fight: &FightState, target: CombatantId) -> Vec<ZoneId> {
     let Some(from) = board::zone_of(fight, target) else { return vec![] };
     board::beside(fight, from).into_iter().filter(|to| board::obstacle(fight, from, *to).is_none()).collect()
 }
 
-/// C3: somebody is pushed into another zone, or to another spot of theirs.
+/// C3: the target is pushed into another zone, or to another spot in theirs.
 pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<ZoneId>) {
     cx.note(Fact::Pushed { by, who: target });
     match to {
@@ -172,7 +172,7 @@ pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<
     }
 }
 
-/// R14: whether somebody can push another there.
+/// R14: whether the combatant can push the target there.
 pub fn check_push(
     fight: &FightState,
     who: CombatantId,

@@ -1,5 +1,5 @@
-//! Whose turn it is: R4 and rulings A4, A22, A28. The order is a row of turns, each with a card; the lowest card that has not been
-//! played acts next, so a swap in mid-round neither gives nor takes a turn (A5).
+//! Whose turn it is: R4 and rulings A4, A22, A28. The order is a row of turns, each with a card. The lowest card that hasn't been played
+//! acts next, so a swap in mid-round neither gives nor takes a turn (A5).
 
 use crate::engine::{CombatantId, Stage, TurnOrder, turns::Listing};
 use crate::rules::einfelst::{
@@ -11,8 +11,8 @@ use crate::rules::einfelst::{
 };
 use std::cmp::Reverse;
 
-/// R4 Rounds, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are there.
-/// Where nobody else stands the order is theirs, or nobody could ever act.
+/// R4 Rounds, with the option for it: whether the combatant acts beside the order, because nobody may know that they're there. If only such
+/// combatants are left standing, the order is theirs, otherwise nobody could ever act.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     let unseen = |it: &Combatant| it.hidden && !is_player(it);
     fight.options.unseen_beside
@@ -20,12 +20,12 @@ pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
         && fight.combatants.iter().any(|it| is_up(fight, it) && !unseen(it))
 }
 
-/// Whether somebody may act now although it is another's turn: once a round for each card, whenever their player likes.
+/// Whether the combatant can act although it's another's turn: once per round for each card, whenever their player likes.
 pub fn may_act_beside(fight: &FightState, who: CombatantId) -> bool {
     fight.stage == Stage::Fighting && fight.turns.round > 0 && up(fight, who) && beside_row(fight, who).is_some()
 }
 
-/// The turn that somebody takes beside the order: that of their lowest card which is not done.
+/// The turn that the combatant takes beside the order: that of their lowest card not yet played.
 pub fn beside_row(fight: &FightState, who: CombatantId) -> Option<usize> {
     if !is_beside(fight, who) {
         return None;
@@ -34,13 +34,13 @@ pub fn beside_row(fight: &FightState, who: CombatantId) -> Option<usize> {
     own.min_by_key(|it| (it.1.card, it.0)).map(|it| it.0)
 }
 
-/// R10: the turn out of which somebody acts: the one under way, or theirs beside the order.
+/// R10: the combatant's current turn: the one in progress, or theirs beside the order.
 pub fn own_row(fight: &FightState, who: CombatantId) -> Option<usize> {
     let acting = fight.system.rows.iter().position(|it| it.acting && it.owner == who);
     acting.or_else(|| beside_row(fight, who))
 }
 
-/// The turns of this round that are still to be taken, the next first: the lowest card, on a tie player characters first (A4).
+/// The turns still to be taken this round, the next one first: by card, and player characters first on a tie (A4).
 pub fn turns_left(fight: &FightState) -> Vec<&TurnRow> {
     let spent = |it: &TurnRow| fight.turns.is_spent(it.owner) || is_beside(fight, it.owner);
     let mut left: Vec<&TurnRow> =
@@ -54,7 +54,7 @@ fn key(fight: &FightState, row: &TurnRow) -> (u8, Reverse<bool>, Option<String>,
     (row.card, Reverse(player), row.group.clone(), row.owner)
 }
 
-/// A22 On one card: those one of whom acts next; several only where they share a card.
+/// A22 On one card: who can act next; several only if they share a card.
 pub fn up_next(fight: &FightState) -> Vec<CombatantId> {
     let left = turns_left(fight);
     let Some(first) = left.first() else { return vec![] };
@@ -65,7 +65,7 @@ pub fn up_next(fight: &FightState) -> Vec<CombatantId> {
     owners
 }
 
-/// A22: whether somebody's turn is on the card on which another acts now.
+/// A22: whether the combatant's turn is on the card that someone else is acting on.
 pub fn waits_on_same_card(fight: &FightState, who: CombatantId) -> bool {
     let acting = fight.system.rows.iter().find(|it| it.acting);
     acting.is_some_and(|now| {
@@ -74,7 +74,7 @@ pub fn waits_on_same_card(fight: &FightState, who: CombatantId) -> bool {
     })
 }
 
-/// R4 Rounds: why somebody whose card is not up cannot act.
+/// R4 Rounds: why the combatant can't act while their card isn't up.
 pub fn not_now(fight: &FightState, who: CombatantId) -> Violation {
     let up = fight.turns.active.or_else(|| up_next(fight).first().copied());
     match up.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
@@ -84,7 +84,7 @@ pub fn not_now(fight: &FightState, who: CombatantId) -> Violation {
     }
 }
 
-/// The row of turns is laid out, and the order of slots that the table shows follows from it.
+/// Sets the row of turns, and the order that the table shows.
 pub fn lay(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
     cx.note(Fact::RowsAre(rows));
     let order = listed(cx);
@@ -93,12 +93,12 @@ pub fn lay(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
     }
 }
 
-/// The same without a word about it: something was spent.
+/// As [`lay`], where only manoeuvres have been spent.
 pub fn keep(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
     cx.note(Fact::RowsAre(rows));
 }
 
-/// The order of slots: by card, those on one card in one slot; the one that is up is that of the turn under way, else of the next.
+/// The order as slots: by card, with those who share a card in one slot. The slot of the turn in progress is up, otherwise the next one's.
 pub fn listed(fight: &FightState) -> TurnOrder {
     let mut rows: Vec<&TurnRow> = fight.system.rows.iter().filter(|it| is_here(fight, it.owner)).collect();
     rows.sort_by_key(|it| key(fight, it));
@@ -122,8 +122,8 @@ pub fn listed(fight: &FightState) -> TurnOrder {
     TurnOrder::Listed { slots: slots.into_iter().map(|it| it.0).collect(), at }
 }
 
-/// R10: whether somebody's turn has ended by itself and whoever is up has done nothing yet: who ends it then is told so, and nothing is
-/// lost.
+/// R10: whether the combatant's turn has ended by itself and whoever is up hasn't done anything yet: a late `end` is then answered, and
+/// ends nobody else's turn.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let rows = &fight.system.rows;
     let fresh = rows.iter().all(|it| !it.acting || (it.owner != who && it.slow && it.fast));
@@ -133,7 +133,7 @@ pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     fight.stage == Stage::Fighting && over && fresh && (had || last_round)
 }
 
-/// R4 Rounds, A22: whether it is somebody's turn.
+/// R4 Rounds, A22: whether the combatant can act in a turn now.
 pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     if fight.find(who).is_none() {
         return Err(Violation::NobodyThere);
@@ -153,7 +153,7 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
     }
 }
 
-/// Whether somebody is in the fight and can act.
+/// Whether the combatant is in the fight and able to act.
 pub fn able(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(who) else { return Err(Violation::NobodyThere) };
     match () {

@@ -1,5 +1,5 @@
-//! What the Director calls for between turns: tests, falls, hunger, Harm, and what `fear.rs`, `fire.rs` and `poison.rs` do. `/gm set` notes it;
-//! it is done at once, or when the action under way is over. R39, R40, C1, C6 and ruling A16 stand here.
+//! What the Director calls for between turns: tests, falls, hunger, Harm, and what's in `fear.rs`, `fire.rs` and `poison.rs`. `/gm set`
+//! notes it; it happens at once, or after the action in progress. R39, R40, C1, C6 and ruling A16 are here.
 
 use super::{
     fear, fire, harm, poison,
@@ -16,13 +16,13 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R39: nobody is hurt by a shorter fall, in feet.
+/// R39: shorter falls hurt nobody, in feet.
 const FALL_FROM_FT: u16 = 10;
 
-/// R39, A16: so many feet to a die.
+/// R39, A16: the feet for each die.
 const FEET_TO_A_DIE: u16 = 5;
 
-/// Does what was called for first.
+/// Does the first thing that was called for.
 pub fn next(cx: &mut Cx<'_>) -> Flow {
     let Some((who, peril)) = cx.system.called.first().cloned() else { return Ok(()) };
     cx.note(Fact::Called(cx.system.called.iter().skip(1).cloned().collect()));
@@ -43,7 +43,7 @@ pub fn next(cx: &mut Cx<'_>) -> Flow {
     }
 }
 
-/// R39 Falling, A16: a die for every whole five feet against Endure, from ten feet on and onto hard ground; armour does not help (A1).
+/// R39 Falling, A16: a die for every full five feet against Endure, from ten feet and onto hard ground; armour doesn't help (A1).
 fn falls(cx: &mut Cx<'_>, who: CombatantId, feet: u16, hard: bool) -> Flow {
     cx.cite(Rule::Falling);
     cx.cite(Rule::FallDice);

@@ -1,4 +1,4 @@
-//! Poison: R38 and ruling A15. The dice of its toxicity are the Director's.
+//! Poison: R38 and ruling A15. The Director sets its toxicity.
 
 use super::{
     harm,
@@ -10,8 +10,8 @@ use crate::rules::einfelst::{
     model::{fact::Fact, state::Skill, track::HarmKind},
 };
 
-/// R38 Poison: toxicity dice against Endure: more successes on the victim's side and nothing happens, a tie is 1 Harm, else as much as the
-/// dice rolled.
+/// R38 Poison: toxicity against Endure. With more successes for the victim nothing happens; a tie is 1 Harm; otherwise the poison's
+/// successes are the Harm.
 pub fn poisoned(cx: &mut Cx<'_>, who: CombatantId, toxicity: u8) -> Flow {
     cx.cite(Rule::Poison);
     let strength = testing::dice(cx, None, toxicity, Rule::Poison, format!("poison of toxicity {toxicity}"));
@@ -30,7 +30,7 @@ pub fn poisoned(cx: &mut Cx<'_>, who: CombatantId, toxicity: u8) -> Flow {
     harm::suffer(cx, who, amount, HarmKind::Physical)
 }
 
-/// R38 Poison, A15: in each later round one less, without a new roll.
+/// R38 Poison, A15: one less in each later round, without a new roll.
 pub fn works_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let Some(amount) = cx.combatant(who).state.poison else { return Ok(()) };
     cx.cite(Rule::Poison);

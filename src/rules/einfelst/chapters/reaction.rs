@@ -1,5 +1,4 @@
-//! What people are asked, and what they may answer: R12, R13, R22, R24, and the orders given in advance. Each reaction is declared before
-//! the roll that it answers; what it does is done where it is asked for.
+//! Reactions to an attack: R12, R13, R22, R24. Each is declared before the roll that it answers.
 
 use super::{cost, swap};
 use crate::engine::{CombatantId, ids::Addressee};
@@ -11,18 +10,18 @@ use crate::rules::einfelst::{
     },
 };
 
-/// A reaction that was declared.
+/// A reaction, once declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defence {
-    /// The action it is rolled with.
+    /// The action it's rolled with.
     pub skill: Skill,
     /// The rule that allows it.
     pub rule: Rule,
-    /// What it is called: "parry".
+    /// Its name: "parry".
     pub what: &'static str,
 }
 
-/// R22 Dodging and parrying, R13 Before the roll, A6, A8, A10: what the one who is attacked may do, as far as they have a manoeuvre left.
+/// R22 Dodging and parrying, R13 Before the roll, A6, A8, A10: what the target can do, if they have a manoeuvre left.
 pub fn defences(fight: &FightState, by: CombatantId, at: CombatantId, shot: bool) -> Vec<Choice> {
     let mut all = vec![Choice::TakeIt];
     let unseen = fight.combatant(by).hidden;
@@ -38,7 +37,7 @@ pub fn defences(fight: &FightState, by: CombatantId, at: CombatantId, shot: bool
     all
 }
 
-/// R22: Strike with a weapon for close combat in hand, Force without.
+/// R22: Strike with a melee weapon in hand, otherwise Force.
 fn parries_with(fight: &FightState, who: CombatantId) -> Skill {
     match in_hand(fight, who) {
         Some(it) if it.is_melee() => Skill::Strike,
@@ -46,7 +45,7 @@ fn parries_with(fight: &FightState, who: CombatantId) -> Skill {
     }
 }
 
-/// R13 Before the roll, R22 Dodging and parrying: the one who is attacked is asked, and pays for it.
+/// R13 Before the roll, R22 Dodging and parrying: the target is asked, and pays for a reaction.
 pub fn defends(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, shot: bool) -> Flow<Option<Defence>> {
     let question = Question::Defend { by, at, shot };
     let choice = cx.ask(Addressee::Combatant(at), question, |fight| defences(fight, by, at, shot))?;
@@ -67,7 +66,7 @@ pub fn defends(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, shot: bool) ->
     Ok(Some(Defence { skill, rule: Rule::Defence, what }))
 }
 
-/// R24 More than needed, A23: one success to spare buys a swap of cards with the attacker.
+/// R24 Successes to spare, A23: one success to spare buys a swap of cards with the attacker.
 pub fn surplus(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId) -> Flow {
     let offers = |fight: &FightState| -> Vec<Choice> {
         let cards = swap::cards(fight, who, with).into_iter().map(Choice::Swap);

@@ -1,5 +1,5 @@
-//! Swapping cards: R5 at the start of a round, R6 and R24 against somebody's will, rulings A5 and A28. Only cards change hands; who is done
-//! stays done, and a turn under way goes on.
+//! Swapping cards: R5 at the start of a round, R6 and R24 against someone's will, rulings A5 and A28. Only cards change hands; a turn
+//! that's over stays over, and a turn in progress goes on.
 
 use super::order;
 use crate::engine::{CombatantId, Stage, ids::Addressee};
@@ -46,7 +46,7 @@ pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Resul
     Ok(())
 }
 
-/// R5 Swapping cards: the other one agrees, and the cards change hands before the first turn.
+/// R5 Swapping cards: if the other one agrees, the cards change hands before the first turn.
 pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Swap);
     let same = cx.combatant(who).controller == cx.combatant(target).controller;
@@ -58,7 +58,7 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
             return Ok(());
         }
     }
-    // Nobody has acted, so a turn that has been called out has not begun yet.
+    // Nobody has acted, so a turn that was announced hasn't begun yet.
     if let Some(active) = cx.turns.active {
         cx.apply(TableFact::TurnEnded(active));
         cx.apply(TableFact::Restored(active));
@@ -71,13 +71,13 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     Ok(())
 }
 
-/// The turn whose card somebody gives away: the one under way, else the one on their highest card.
+/// The turn whose card the combatant gives away: the one in progress, otherwise the one on their highest card.
 fn own(fight: &FightState, who: CombatantId) -> Option<usize> {
     let rows = || fight.system.rows.iter().enumerate().filter(|it| it.1.owner == who);
     rows().find(|it| it.1.acting).or_else(|| rows().max_by_key(|it| it.1.card)).map(|it| it.0)
 }
 
-/// R6 Outmanoeuvring: the cards of another that somebody could swap for: each, where there are several.
+/// R6 Outmanoeuvring: the other's cards that the combatant could swap for.
 pub fn cards(fight: &FightState, who: CombatantId, of: CombatantId) -> Vec<u8> {
     let Some(own) = own(fight, who).map(|it| fight.system.rows[it].card) else { return vec![] };
     if !is_here(fight, of) {
@@ -89,7 +89,7 @@ pub fn cards(fight: &FightState, who: CombatantId, of: CombatantId) -> Vec<u8> {
     cards
 }
 
-/// R6 Outmanoeuvring, R24, A5, A28: an opponent must swap, in the middle of a round.
+/// R6 Outmanoeuvring, R24, A5, A28: forces a swap in mid-round.
 pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
     cx.cite(Rule::Outmanoeuvre);
     cx.cite(Rule::SwapMidRound);
@@ -97,7 +97,7 @@ pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
     exchange(cx, who, with, theirs);
 }
 
-/// A28 The row of turns: two cards change hands, and nothing else; who swaps is no longer one of those on a shared card.
+/// A28 The row of turns: two cards change hands, and nothing else; whoever swaps leaves a shared card.
 fn exchange(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, theirs: Option<usize>) {
     let (Some(mine), Some(theirs)) = (own(cx, who), theirs) else { return };
     cx.cite(Rule::TurnRow);

@@ -1,4 +1,5 @@
-//! The other manoeuvres: R8, R14, R15, R21b, R38 and ruling A25. A test, and what the page says comes of it; the rest is the Director's.
+//! The other manoeuvres: R8, R14, R15, R21b, R38 and ruling A25: a test, and what the page says comes of it; the rest is up to the
+//! Director.
 
 use super::{
     attack, cost, movement,
@@ -17,22 +18,25 @@ use crate::rules::einfelst::{
 };
 use std::sync::Arc;
 
-/// R14: the actions one lures by.
+/// R14: the actions to lure by.
 pub const LURES_BY: [Skill; 2] = [Skill::Finesse, Skill::Intimidate];
 
-/// R14: the actions one climbs by.
+/// R14: the actions to climb by.
 pub const CLIMBS_BY: [Skill; 2] = [Skill::Finesse, Skill::Endure];
 
-/// R15: the actions by which magic may be resisted, as the Director says.
+/// R15: the actions that can resist magic, if the Director says so.
 const RESISTS_BY: [Skill; 6] =
     [Skill::Endure, Skill::Finesse, Skill::Force, Skill::Read, Skill::Study, Skill::Intimidate];
+
+/// R21b: how the log names a Cast test.
+pub const MAGIC: &str = "magic";
 
 /// A25 A word or two: whether a shout costs nothing.
 pub fn is_a_word_or_two(text: &str) -> bool {
     text.split_whitespace().count() <= 2
 }
 
-/// R14: sways somebody with words, by Persuade.
+/// R14: sways someone with words, by Persuade.
 pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) -> Flow {
     let what = match text.trim() {
         "" => format!("swaying {}", cx.name(target)),
@@ -43,7 +47,7 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) 
     Ok(())
 }
 
-/// R14: whether somebody can be lured there: their own zone, or one beside it.
+/// R14: whether the target can be lured there: to their own zone or an adjacent one.
 pub fn check_lure(fight: &FightState, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Violation> {
     attack::foe(fight, who, target)?;
     match board::zone_of(fight, target) {
@@ -72,7 +76,7 @@ pub fn survey(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R8 Obstacles: whether something bars the way there.
+/// R8 Obstacles: whether an obstacle bars the way there.
 pub fn check_obstacle(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
     let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
     match board::step(fight, from, to) {
@@ -82,7 +86,7 @@ pub fn check_obstacle(fight: &FightState, who: CombatantId, to: ZoneId) -> Resul
     }
 }
 
-/// R8 Obstacles, R14: climbs over what bars the way, by Finesse or Endure.
+/// R8 Obstacles, R14: climbs over an obstacle, by Finesse or Endure.
 pub fn climb(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: ZoneId) -> Flow {
     cx.cite(Rule::Obstacles);
     let what = "climbing".to_owned();
@@ -94,7 +98,7 @@ pub fn climb(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: ZoneId) -> Flow {
     Ok(())
 }
 
-/// R8 Obstacles: clears the way by Force, for everybody.
+/// R8 Obstacles: clears the way for everybody, by Force.
 pub fn clear(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     cx.cite(Rule::Obstacles);
     let what = "clearing the way".to_owned();
@@ -113,7 +117,7 @@ fn opens(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
     }
 }
 
-/// R15: whether there is a door that way.
+/// R15: whether there's a door that way.
 pub fn check_door(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
     check_obstacle(fight, who, to)?;
     let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
@@ -123,7 +127,7 @@ pub fn check_door(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<()
     }
 }
 
-/// R15 Fast manoeuvres: handles a thing: opens a door, or anything else that takes no test.
+/// R15 Fast manoeuvres: opens a door, or handles anything else that needs no test.
 pub fn interact(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZoneId>) -> Flow {
     cx.note(Fact::Handles { who, to });
     if let Some(to) = to {
@@ -157,8 +161,8 @@ pub fn shout(cx: &mut Cx<'_>, who: CombatantId, text: &str) -> Flow {
     Ok(())
 }
 
-/// R21b Casting, R15: the Director says whether and how it can be resisted, the one it falls on may resist; then the Cast test is rolled, and
-/// the Director says what comes of it.
+/// R21b Casting, R15: the Director says whether and how the target can resist, and the target decides; then the Cast test is rolled, and
+/// the Director says what it does.
 pub fn cast(cx: &mut Cx<'_>, who: CombatantId, target: Option<CombatantId>, text: &str) -> Flow {
     cx.cite(Rule::Casting);
     let text = text.trim().to_owned();
@@ -167,21 +171,21 @@ pub fn cast(cx: &mut Cx<'_>, who: CombatantId, target: Option<CombatantId>, text
         Some(at) => resisted(cx, who, at, &text)?,
         None => None,
     };
-    let test = Test::of(who, Skill::Cast, Rule::Casting, "magic");
+    let test = Test::of(who, Skill::Cast, Rule::Casting, MAGIC);
     let at = target.unwrap_or(who);
     let clash = attack::opposed(cx, &test, at, defence);
     let Some(extra) = clash.extra else {
-        cx.note(Fact::Tried { who, what: "magic".to_owned(), passed: false, successes: 0 });
+        cx.note(Fact::Tried { who, what: MAGIC.to_owned(), passed: false, successes: 0 });
         return Ok(());
     };
     let successes = extra + 1;
     let question = Question::Adjudicate { by: who, text, successes };
     let works = cx.ask(Addressee::Gm, question, |_| vec![Choice::Nothing, Choice::Works])? == Choice::Works;
-    cx.note(Fact::Tried { who, what: "magic".to_owned(), passed: works, successes });
+    cx.note(Fact::Tried { who, what: MAGIC.to_owned(), passed: works, successes });
     Ok(())
 }
 
-/// R15 Fast manoeuvres: magic is resisted by a reaction, with the action that the Director names.
+/// R15 Fast manoeuvres: a reaction resists magic, with the action that the Director names.
 fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Flow<Option<Defence>> {
     if cost::reaction_left(cx, at).is_none() || cx.combatant(at).is(&Condition::Restrained) {
         return Ok(None);
@@ -199,7 +203,7 @@ fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Fl
     Ok(Some(Defence { skill, rule: Rule::Casting, what: "resisting magic" }))
 }
 
-/// A2 Slots: whether somebody lies there whom help would bring back into action.
+/// A2 Slots: whether help would bring the target back into action.
 pub fn check_help(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     match () {
@@ -213,7 +217,7 @@ pub fn check_help(fight: &FightState, who: CombatantId, target: CombatantId) -> 
     }
 }
 
-/// A2 Slots: with help one acts in spite of a severe Harm, and who has fainted comes round.
+/// A2 Slots: with help, a character acts in spite of severe Harm, and an unconscious one comes round.
 pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Slots);
     cx.note(Fact::Helps { who, target });
@@ -225,7 +229,7 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R38: whether an antidote can be given.
+/// R38: whether the combatant can give the target an antidote.
 pub fn check_antidote(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
         () if fight.combatant(who).state.antidotes == 0 => Err(Violation::NoAntidote(who)),
@@ -245,7 +249,7 @@ pub fn antidote(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow 
     Ok(())
 }
 
-/// Somebody who can be spoken to or enchanted: seen, in the fight, and not oneself.
+/// Whether the combatant can talk to the target, or cast on them.
 pub fn check_hearer(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
         () if target == who => Err(Violation::Oneself),

@@ -1,5 +1,5 @@
-//! Tests: C1, C6, rulings A18 and A21. So many d6, each 6 a success. It knows what adds and takes dice; what a success is good for is for
-//! whoever asks.
+//! Tests: C1, C6, rulings A18 and A21: a pool of d6, each 6 a success. This knows what adds and takes dice; what successes are good for is
+//! up to the caller.
 
 use crate::engine::{
     CombatantId,
@@ -14,28 +14,28 @@ use crate::rules::einfelst::{
     },
 };
 
-/// A die shows a success.
+/// The face that's a success.
 const SUCCESS: u16 = 6;
 
 /// The dice of a test, and where they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
-    /// How many.
+    /// The number of dice.
     pub dice: u8,
     /// "Strike 3 + strength 2, Harm -1".
     pub words: String,
-    /// A21: there would be none, so there is one.
+    /// A21: there would be none, so there's one.
     pub at_least: bool,
 }
 
-/// C2: the attribute that goes with an action: of two the higher.
+/// C2: the attribute that goes with an action: the higher one of two.
 pub fn attribute(fight: &FightState, who: CombatantId, skill: Skill) -> Attribute {
     let sheet = &fight.combatant(who).sheet;
     let best = skill.attributes().iter().copied().rev().max_by_key(|it| sheet.attribute(*it));
     best.unwrap_or(Attribute::Strength)
 }
 
-/// C1 Pools, A2, A21: the dice of an action with its attribute, less what Harm takes, and never none.
+/// C1 Pools, A2, A21: the dice of an action with its attribute, minus what Harm takes, and at least one.
 pub fn pool(fight: &FightState, who: CombatantId, skill: Skill, more: u8, why: &str) -> Pool {
     let it = fight.combatant(who);
     let attribute = attribute(fight, who, skill);
@@ -56,7 +56,7 @@ pub fn pool(fight: &FightState, who: CombatantId, skill: Skill, more: u8, why: &
     Pool { dice: dice.clamp(1, 60) as u8, words, at_least: dice < 1 }
 }
 
-/// C5 Rows of Harm, A2, R20: how many dice Harm takes from a test with this attribute.
+/// C5 Rows of Harm, A2, R20: the dice that Harm takes from a test with this attribute.
 pub fn penalty(fight: &FightState, who: CombatantId, attribute: Attribute) -> u8 {
     let it = fight.combatant(who);
     let state = &it.state;
@@ -71,60 +71,60 @@ pub fn penalty(fight: &FightState, who: CombatantId, attribute: Attribute) -> u8
     }
 }
 
-/// A test about to be rolled.
+/// A test, before the roll.
 pub struct Test<'a> {
-    /// Whose.
+    /// The tester.
     pub who: CombatantId,
-    /// Of which action.
+    /// The action that's tested.
     pub skill: Skill,
-    /// The rule that calls for it.
+    /// The rule that asks for it.
     pub rule: Rule,
-    /// What for: "attack with sword".
+    /// Its purpose: "attack with sword".
     pub what: &'a str,
-    /// Successes needed before what circumstances demand; `None` where the successes are only counted.
+    /// The successes needed, before circumstances; `None` if successes are only counted.
     pub needed: Option<u8>,
-    /// Dice more.
+    /// Extra dice.
     pub more: u8,
-    /// What they come from.
+    /// The source of the extra dice.
     pub why: &'a str,
-    /// Against whom: where nobody may know of that one, the dice are the GM's alone.
+    /// The opponent: if nobody may know of them, only the GM sees the dice.
     pub against: Option<CombatantId>,
 }
 
 impl<'a> Test<'a> {
-    /// A test that one success passes.
+    /// A test that needs one success.
     pub fn of(who: CombatantId, skill: Skill, rule: Rule, what: &'a str) -> Test<'a> {
         Test { who, skill, rule, what, needed: Some(1), more: 0, why: "", against: None }
     }
 
-    /// The same, of which the successes are only counted.
+    /// The same, with its successes only counted.
     pub fn counted(self) -> Test<'a> {
         Test { needed: None, ..self }
     }
 
-    /// The same, rolled because of somebody.
+    /// The same, because of this opponent.
     pub fn against(self, other: CombatantId) -> Test<'a> {
         Test { against: Some(other), ..self }
     }
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// Successes.
+    /// The successes rolled.
     pub successes: u8,
-    /// Successes needed, with what circumstances demand.
+    /// The successes needed, with circumstances.
     pub needed: u8,
 }
 
 impl Result {
-    /// Whether it is passed.
+    /// Whether the test is passed.
     pub fn passed(self) -> bool {
         self.successes >= self.needed
     }
 }
 
-/// C1 Pools: rolls the dice and counts the sixes. What the Director said of the next test is used up.
+/// C1 Pools: rolls the dice and counts the sixes. This uses up what the Director said about the next test.
 pub fn test(cx: &mut Cx<'_>, test: &Test<'_>) -> Result {
     let who = test.who;
     let pool = pool(cx, who, test.skill, test.more, test.why);
@@ -152,12 +152,12 @@ pub fn test(cx: &mut Cx<'_>, test: &Test<'_>) -> Result {
     Result { successes, needed: needed.unwrap_or(1) }
 }
 
-/// So many dice of nobody's action: toxicity, a fall, armour.
+/// A pool that belongs to no action: toxicity, a fall, armour.
 pub fn dice(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, what: String) -> u8 {
     roll(cx, (who, None), dice, rule, what, None)
 }
 
-/// Rolls a pool of somebody's, or of nobody's; because of somebody unseen in secret.
+/// Rolls a pool; secretly, if the opponent is unseen.
 fn roll(
     cx: &mut Cx<'_>,
     (who, unseen): (Option<CombatantId>, Option<CombatantId>),
@@ -168,7 +168,7 @@ fn roll(
 ) -> u8 {
     let mut secret = false;
     let mut one = || {
-        // Of nobody in particular they are open, as a fall's are; a hidden foe's leave no gap in the open ones.
+        // Dice of nobody in particular are open, such as a fall's; a hidden foe's leave no gap in the open ones.
         let (die, is_secret) = match unseen.or(who) {
             Some(who) => cx.own_die(who, 6),
             None => (cx.plain_die(6), false),
@@ -189,7 +189,7 @@ fn roll(
     successes
 }
 
-/// How many successes, in words.
+/// A number of successes in words.
 pub fn successes(number: u8) -> String {
     match number {
         0 => "no success".to_owned(),

@@ -10,8 +10,8 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R4, A28: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody who stands
-/// burns or is poisoned. Where the unseen act beside the order one side is enough.
+/// R4, A28: what comes next if nobody has a choice. A new round needs two sides with someone standing, or someone standing who burns or is
+/// poisoned. If hidden combatants act beside the order, one side is enough.
 pub fn due(fight: &FightState) -> Option<Transition<Einfelst>> {
     if fight.stage != Stage::Fighting {
         return None;
@@ -30,7 +30,7 @@ pub fn due(fight: &FightState) -> Option<Transition<Einfelst>> {
     if fight.turns.round == 0 {
         return Some(Transition::RoundBegins);
     }
-    // A turn that the GM has ended by hand.
+    // A turn that the GM ended by hand.
     if let Some(row) = fight.system.rows.iter().find(|it| it.acting && !order::is_beside(fight, it.owner)) {
         return Some(Transition::TurnEnds(row.owner));
     }
@@ -42,27 +42,27 @@ pub fn due(fight: &FightState) -> Option<Transition<Einfelst>> {
     }
 }
 
-/// Somebody who came with others, or came back, and has drawn no card yet.
+/// A combatant who came in or came back and hasn't drawn a card yet.
 fn cardless(fight: &FightState) -> Option<CombatantId> {
     fight.ids().find(|it| is_here(fight, *it) && !fight.system.rows.iter().any(|row| row.owner == *it))
 }
 
-/// Whether another round is worth beginning.
+/// Whether another round is worth starting.
 fn goes_on(fight: &FightState) -> bool {
     let suffers = |it: &Combatant| it.state.fire.is_some() || it.state.poison.is_some();
     let plays = |it: &Combatant| is_up(fight, it) && !order::is_beside(fight, it.id);
     let sides = fight.sides.iter().filter(|side| fight.members(side.id).any(plays)).count();
-    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    // Rounds go on whether or not anybody is hidden: they give each of them a turn, and so give nothing away.
     let on = |it: &Combatant| fight.options.unseen_beside || suffers(it);
     sides > 1 || fight.combatants.iter().any(|it| plays(it) && on(it))
 }
 
-/// A turn ends by itself when both manoeuvres are spent, or its owner cannot go on.
+/// A turn ends by itself when both manoeuvres are spent or the combatant can't go on.
 fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
     !up(fight, who) || cost::left(fight, who) == (false, false)
 }
 
-/// Whose turn it is, or whose it could be, and who may act beside the order.
+/// Whose turn it is or could be, and who can act beside the order.
 pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     let mut all = match fight.turns.active {
         _ if fight.stage != Stage::Fighting => return vec![],
@@ -73,12 +73,12 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     all
 }
 
-/// Nobody passes for a side: each has a turn, and ends it.
+/// Sides don't pass: each combatant has a turn and ends it.
 pub fn check_pass(_: &FightState, _: SideId) -> Result<(), Violation> {
     Err(Violation::NoPassing)
 }
 
-/// Beginnings and ends.
+/// What happens as fights, rounds, phases and turns begin and end.
 pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Einfelst>) -> Flow {
     match transition {
         Transition::FightBegins => fight_begins(cx),
@@ -105,7 +105,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Einfelst>) -> Flow {
     }
 }
 
-/// R1 Combat begins, R2 Initiative cards: an ambush is tested for, then everybody draws.
+/// R1 Combat begins, R2 Initiative cards: the ambush is tested, then everybody draws.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
         return cx.refuse(Violation::NobodyToFight);
@@ -122,7 +122,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// R2, C2: somebody joins; in the middle of a fight they draw, and act in this round.
+/// R2, C2: a combatant joins; in the middle of a fight they draw a card and act this round.
 fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
     if is_player(it) && cx.options.starting_values && !it.sheet.is_starting() {
@@ -152,7 +152,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R4 Rounds, A10: a round begins; manoeuvres are renewed, cards stay; fire burns and poison works.
+/// R4 Rounds, A10: a round begins: manoeuvres are renewed, cards stay, fire burns and poison works.
 fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.cite(Rule::Rounds);
@@ -192,7 +192,7 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.note(Fact::Up(who));
 }
 
-/// Somebody acts: their turn begins with it where several could have acted, and cards can no longer be swapped (R5).
+/// A combatant acts: if several could have, their turn begins now. Cards can no longer be swapped (R5).
 pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active != Some(who) && order::may_act_beside(cx, who) {
         return; // a turn beside the order begins with it, of which nobody else is told, nor by the cards being fixed
@@ -203,15 +203,14 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
     has_acted(cx);
 }
 
-/// R5: somebody has acted in this round, so that cards are no longer swapped at will.
+/// R5: someone has acted this round, so cards can no longer be swapped at will.
 pub fn has_acted(cx: &mut Cx<'_>) {
     if !cx.system.acted {
         cx.note(Fact::Acted(true));
     }
 }
 
-/// R4 Rounds: what goes with it when the GM gives somebody's turn of this round back by hand: the lowest card that is done, else the lowest,
-/// whole again.
+/// R4 Rounds: if the GM gives a turn back by hand: the lowest card already played, otherwise the lowest, is whole again.
 pub fn given_back(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     let mut rows = fight.system.rows.clone();
     let Some(it) = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (!it.done, it.card)) else {
@@ -221,7 +220,7 @@ pub fn given_back(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     vec![TableFact::System(Fact::RowsAre(rows))]
 }
 
-/// A turn that the GM gives by hand: whole, and now.
+/// A turn given by the GM's hand: whole, and now.
 pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     let mut rows = fight.system.rows.clone();
     for row in &mut rows {
@@ -250,7 +249,7 @@ pub fn end_by_choice(cx: &mut Cx<'_>, who: CombatantId) {
     end(cx, who);
 }
 
-/// A turn ends; what is left of its manoeuvres stays for reactions (R12).
+/// A turn ends; manoeuvres left can still pay for reactions (R12).
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let mut rows = cx.system.rows.clone();
     let acting = rows.iter().position(|it| it.acting && it.owner == who);
@@ -264,18 +263,18 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     }
     if cx.turns.active == Some(who) {
         cx.apply(TableFact::TurnEnded(who));
-        cx.apply(TableFact::Restored(who)); // what is done stands in the row of turns: a second card has a second turn
+        cx.apply(TableFact::Restored(who)); // the row of turns keeps what is over: a second card has a second turn
     }
     order::lay(cx, rows);
     cx.end_conditions(Moment::TurnEnds(who));
 }
 
-/// R4, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
+/// R4, with the option for it: whether the combatant went out of sight in mid-turn and has something left to do in it.
 fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
     fight.turns.active == Some(who) && order::is_beside(fight, who) && !nothing_left(fight, who)
 }
 
-/// The turn under way goes on beside the order: nobody else waits for its end.
+/// The turn in progress goes on beside the order; nobody else waits for it.
 fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
     let mut rows = cx.system.rows.clone();
     rows.iter_mut().filter(|it| it.owner == who).for_each(|it| it.acting = false);

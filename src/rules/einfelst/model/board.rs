@@ -1,5 +1,5 @@
-//! Where somebody stands, and what that means: R7, R8, R16, R30 and ruling A24. Zones are the engine's; a barrier on a border is an obstacle,
-//! cover in a zone is a place to take cover, and `exit` says where the way out lies.
+//! Where combatants are, and what that means: R7, R8, R16, R30 and ruling A24. Zones are the engine's; a barrier on a border is an
+//! obstacle, cover in a zone is a place to take cover, and `exit` marks a way out.
 
 use super::state::{Condition, enemies, is, is_here, up};
 use crate::rules::einfelst::{FightState, Violation};
@@ -16,12 +16,12 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The zone somebody is in; on a border the first of its two.
+/// The combatant's zone; on a border, the first of its two.
 pub fn zone_of(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
     fight.space.zones_of(fight.find(who)?.place?).next()
 }
 
-/// How many zones lie between two; those whom nobody has placed are near everybody.
+/// The number of zones between two combatants; anybody without a place is near everybody.
 pub fn zones_apart(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
     let place = |who: CombatantId| fight.find(who).and_then(|it| it.place);
     match (place(a), place(b)) {
@@ -30,13 +30,13 @@ pub fn zones_apart(fight: &FightState, a: CombatantId, b: CombatantId) -> Option
     }
 }
 
-/// R7 Zones: whether two are in the same zone.
+/// R7 Zones: whether two combatants are in the same zone.
 pub fn same_zone(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
     zones_apart(fight, a, b) == Some(0)
 }
 
-/// R16 Inside the zone, A24 Cover: whether somebody is near enough for close combat: in the same zone, and with nobody of the two in cover or
-/// far off, unless one of them has got there.
+/// R16 Moving within a zone, A24 Cover: whether two combatants are near enough for close combat: in the same zone, and neither in cover nor
+/// far off, unless one has moved up to the other.
 pub fn is_close(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
     let apart =
         is(fight, target, Condition::InCover) || [who, target].iter().any(|it| is(fight, *it, Condition::Distant));
@@ -44,7 +44,7 @@ pub fn is_close(fight: &FightState, who: CombatantId, target: CombatantId) -> bo
     same_zone(fight, who, target) && (!apart || near(who, target) || near(target, who))
 }
 
-/// Whether somebody may know of another at all.
+/// Whether the combatant may know that the other exists.
 pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
     fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
 }
@@ -59,7 +59,7 @@ pub fn zones(fight: &FightState) -> Vec<ZoneId> {
     (0..fight.space.zones.len()).map(|it| ZoneId(it as u8)).collect()
 }
 
-/// The zones beside a zone, past borders that are not closed; obstacles are still to be overcome.
+/// The adjacent zones, across open borders; there may still be obstacles.
 pub fn beside(fight: &FightState, zone: ZoneId) -> Vec<ZoneId> {
     fight.space.beside(zone).collect()
 }
@@ -72,7 +72,7 @@ pub fn obstacle(fight: &FightState, a: ZoneId, b: ZoneId) -> Option<String> {
     Some(if barrier.what.is_empty() { "an obstacle".to_owned() } else { barrier.what })
 }
 
-/// R8, R15: whether an obstacle is a thing that is opened by hand, such as a door.
+/// R8, R15: whether an obstacle can be opened by hand, like a door.
 pub fn is_door(what: &str) -> bool {
     let what = key(what);
     ["door", "gate", "hatch", "shutter", "trapdoor", "portcullis"]
@@ -91,24 +91,24 @@ pub fn cleared(fight: &FightState, a: ZoneId, b: ZoneId) -> Zones {
     board
 }
 
-/// Whether a zone has something said of it: "dark".
+/// Whether a zone has this trait: "dark".
 pub fn has(fight: &FightState, zone: ZoneId, what: &str) -> bool {
     fight.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Plain && key(&it.what) == what)
 }
 
-/// R7 Zones: whether there is cover to take: marked in the zone, or on a place that nobody has drawn.
+/// R7 Zones: whether there's cover to take: marked in the zone, or anywhere if there's no board.
 pub fn has_cover(fight: &FightState, who: CombatantId) -> bool {
     let marked = |zone: ZoneId| fight.space.features(ZonePlace::In(zone)).any(|it| it.kind == FeatureKind::Cover);
     *fight.space == Zones::default() || zone_of(fight, who).is_none_or(marked)
 }
 
-/// R30 The way out: whether an enemy who can act is in a zone, as far as one can see.
+/// R30 The way out: whether an enemy who can act is in the zone, as far as the combatant can see.
 pub fn held_by_enemy(fight: &FightState, who: CombatantId, zone: ZoneId) -> bool {
     let there = |it: CombatantId| enemies(fight, who, it) && up(fight, it) && seen(fight, who, it);
     fight.ids().any(|it| there(it) && zone_of(fight, it) == Some(zone))
 }
 
-/// R30: the zones that lead out of the fight: those marked `exit`; else the ends of the board; else all.
+/// R30: the zones that lead out of the fight: those marked `exit`, otherwise the ends of the board, otherwise all.
 fn exits(fight: &FightState) -> Vec<ZoneId> {
     let all = zones(fight);
     let some = |wanted: &dyn Fn(ZoneId) -> bool| -> Option<Vec<ZoneId>> {
@@ -118,8 +118,8 @@ fn exits(fight: &FightState) -> Vec<ZoneId> {
     some(&|it| has(fight, it, "exit")).or_else(|| some(&|it| beside(fight, it).len() < 2)).unwrap_or(all)
 }
 
-/// R30 The way out, A19: whether somebody could flee that way: into a zone beside, or straight out of where they are. The zone they start
-/// in does not count.
+/// R30 The way out, A19: whether the combatant can flee this way: into an adjacent zone, or straight out of the fight. The zone they start
+/// in doesn't count.
 pub fn way_out(fight: &FightState, who: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
     let exits = exits(fight);
     let Some(from) = zone_of(fight, who) else {
@@ -153,7 +153,7 @@ pub fn way_out(fight: &FightState, who: CombatantId, to: Option<ZoneId>) -> Resu
     Err(met.map_or(Violation::NoWayOut(who), |zone| Violation::EnemyInTheWay { who, zone }))
 }
 
-/// R8, R16: whether one step leads from one zone to another.
+/// R8, R16: whether one step leads from one zone to the other.
 pub fn step(fight: &FightState, from: ZoneId, to: ZoneId) -> Result<(), Violation> {
     if from == to {
         return Err(Violation::AlreadyThere);
@@ -167,18 +167,18 @@ pub fn step(fight: &FightState, from: ZoneId, to: ZoneId) -> Result<(), Violatio
     }
 }
 
-/// Those still in the fight in somebody's zone, themselves not among them.
+/// Everybody else in the fight who's in the combatant's zone.
 pub fn others_here(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| *it != who && is_here(fight, *it) && same_zone(fight, who, *it)).collect()
 }
 
-/// R16: where in the zone somebody goes.
+/// R16: a spot in the zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ZoneSpot {
     /// Close to everybody in it.
     Everybody,
-    /// Close to one.
+    /// Close to someone.
     Beside(CombatantId),
-    /// Far from everybody.
+    /// Away from everybody.
     Apart,
 }

@@ -1,4 +1,4 @@
-//! What changes only in Einfelst Wilds. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+//! What changes only in Einfelst Wilds. A fact contains no rule and can't fail. Some change nothing and are only told.
 
 use super::{
     board::ZoneSpot,
@@ -12,53 +12,53 @@ use serde::{Deserialize, Serialize};
 
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "a field is called by what stands in it: who, by whom, at whom, how much")]
+#[allow(missing_docs, reason = "a field's name says what it is: who, by whom, at whom, how much")]
 pub enum Fact {
-    /// Somebody ends a turn that is over already.
+    /// A player ends a turn that's already over.
     OverAlready(CombatantId),
     /// R2, A28: the turns of the round.
     RowsAre(Vec<TurnRow>),
-    /// R2: the cards that are gone from the deck.
+    /// R2: the cards no longer in the deck.
     Gone(Vec<u8>),
-    /// R2, R32: somebody drew cards and keeps these.
+    /// R2, R32: a combatant drew cards and keeps these.
     Drew { who: CombatantId, drawn: Vec<u8>, kept: Vec<u8> },
-    /// R3: somebody acts on a card with others.
+    /// R3: a combatant shares a card.
     Shares { who: CombatantId, card: u8 },
-    /// R5: whether anybody has acted in this round.
+    /// R5: whether anybody has acted this round.
     Acted(bool),
-    /// R4: it is somebody's turn.
+    /// R4: a combatant's turn begins.
     Up(CombatantId),
     /// R5, R6, R24: two cards changed hands.
     Swapped { who: CombatantId, with: CombatantId, gets: u8, gives: u8 },
-    /// R5: somebody would not swap.
+    /// R5: an offer to swap is declined.
     KeepsCard { who: CombatantId, from: CombatantId },
-    /// R32, R33: the Director's plan of an ambush.
+    /// R32, R33: the ambush that the Director plans.
     AmbushIs(Option<Ambush>),
-    /// R32: how the ambush went.
+    /// R32: the outcome of the ambush.
     Ambushed { side: SideId, won: bool },
-    /// R33: a side has the surprise.
+    /// R33: a side has surprise.
     Surprised { side: SideId },
     /// A12: dice for the first manoeuvre.
     FirstDice { who: CombatantId, dice: u8 },
-    /// What is said of somebody's next test.
+    /// What the Director says about a combatant's next test.
     NextIs { who: CombatantId, dice: u8, demand: u8 },
-    /// R9: what shots in the dark need more.
+    /// R9: the extra successes that shots in the dark need.
     DarknessIs(u8),
-    /// A27.
+    /// A27: the position for the whole fight.
     PositionIs(Option<Position>),
     /// What the Director has called for.
     Called(Vec<(CombatantId, Peril)>),
     /// R17: an attack.
     Swung { by: CombatantId, at: CombatantId, with: String, shot: bool },
-    /// R23: successes that a defence took away.
+    /// R23: the successes that a defence cancels.
     Cancelled { who: CombatantId, successes: u8 },
-    /// An attack, a grapple or a push failed.
+    /// An attack, a grapple or a push fails.
     Missed { by: CombatantId, at: CombatantId },
-    /// R18: an attack hit.
+    /// R18: an attack hits.
     Hit { by: CombatantId, at: CombatantId, damage: u8, kind: HarmKind },
-    /// A1: what armour took off.
+    /// A1: what armour absorbs.
     Armoured { who: CombatantId, off: u8 },
-    /// No Harm came of it.
+    /// No Harm is done.
     Unharmed(CombatantId),
     /// R20: Harm points.
     PointsAre { who: CombatantId, by: u8, points: u8 },
@@ -68,71 +68,66 @@ pub enum Fact {
     Critical { who: CombatantId, critical: bool },
     /// A2: out of action.
     OutOfAction(CombatantId),
-    /// A2: somebody helps.
+    /// A2: a combatant helps another.
     Helps { who: CombatantId, target: CombatantId },
-    /// A2: acts in spite of it, or no longer.
+    /// A2: acts in spite of severe Harm, or no longer.
     Helped { who: CombatantId, helped: bool },
-    /// R15: which weapon is in hand.
+    /// R15: the weapon in hand.
     InHand { who: CombatantId, with: Option<u8> },
-    /// C3: a weapon falls.
+    /// C3: a weapon is dropped.
     Dropped { who: CombatantId, with: u8 },
-    /// C3: and is picked up.
+    /// C3: a weapon is picked up.
     PickedUp { who: CombatantId, with: u8 },
-    /// R16: those somebody is close to.
+    /// R16: who a combatant is close to.
     NearIs { who: CombatantId, near: Vec<CombatantId> },
-    /// R16: somebody moves inside the zone.
+    /// R16: a combatant moves within the zone.
     MovesWithin { who: CombatantId, spot: ZoneSpot },
-    /// C3: somebody is pushed.
+    /// C3: a combatant is pushed.
     Pushed { by: CombatantId, who: CombatantId },
-    /// R14: somebody pushes.
+    /// R14: a combatant tries to push another.
     Shoves { by: CombatantId, at: CombatantId },
-    /// R25: somebody grapples.
+    /// R25: a combatant grapples another.
     Grapples { by: CombatantId, at: CombatantId },
     /// R27: the hold stays.
     StillHeld(CombatantId),
-    /// R27: lets go.
+    /// R27: a combatant lets go of another.
     Releases { who: CombatantId, target: CombatantId },
-    /// R29: somebody runs for it.
+    /// R29: a combatant tries to flee.
     Flees { who: CombatantId, to: Option<ZoneId> },
-    /// R29: and stays.
+    /// R29: the attempt to flee fails.
     Stays(CombatantId),
-    /// R31: and is caught.
+    /// R31: the fleer is caught.
     Caught { who: CombatantId, by: Vec<CombatantId> },
-    /// A19: and is away, or back.
+    /// A19: a combatant has left the fight, or is back.
     Fled { who: CombatantId, fled: bool },
-    /// R14, R40: something was tried.
+    /// R14, R40: the outcome of a test.
     Tried { who: CombatantId, what: String, passed: bool, successes: u8 },
-    /// R21b: magic.
+    /// R21b: a combatant casts.
     Casts { who: CombatantId, target: Option<CombatantId>, text: String },
-    /// R15: words.
+    /// R15: a combatant shouts.
     Shouts { who: CombatantId, text: String },
-    /// R15: turns around.
+    /// R15: a combatant turns around.
     TurnsAround(CombatantId),
-    /// R15: handles a thing.
+    /// R15: a combatant handles something.
     Handles { who: CombatantId, to: Option<ZoneId> },
-    /// R35: a Fear test was made.
+    /// R35: the outcome of a Fear test.
     Faced { who: CombatantId, passed: bool },
-    /// R36: how somebody reacts to fear.
+    /// R36: a reaction to fear.
     Reacts { who: CombatantId, dread: Dread },
-    /// R37: a fire, or none any more.
+    /// R37: a fire, or its end.
     FireIs { who: CombatantId, fire: Option<Fire> },
-    /// R38: Harm that poison does next round.
+    /// R38: the Harm that poison does next round.
     PoisonIs { who: CombatantId, next: Option<u8> },
-    /// R38: an antidote was given.
+    /// R38: an antidote is given.
     AntidoteGiven { who: CombatantId, target: CombatantId, left: u8 },
-    /// R38: antidotes carried.
+    /// R38: the antidotes carried.
     AntidotesAre { who: CombatantId, left: u8 },
     /// R39: a fall.
     Falls { who: CombatantId, feet: u16 },
 }
 
-/// Changes the fight.
+/// Applies a fact.
 pub fn evolve(fight: &mut FightState, fact: &Fact) {
-    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
-        if let Some(state) = fight.state_mut(who) {
-            change(state);
-        }
-    };
     match fact {
         Fact::RowsAre(rows) => fight.system.rows.clone_from(rows),
         Fact::Gone(cards) => fight.system.gone.clone_from(cards),
@@ -141,6 +136,18 @@ pub fn evolve(fight: &mut FightState, fact: &Fact) {
         Fact::DarknessIs(extra) => fight.system.darkness = *extra,
         Fact::PositionIs(position) => fight.system.position = *position,
         Fact::Called(called) => fight.system.called.clone_from(called),
+        other => evolve_combatant(fight, other),
+    }
+}
+
+/// Applies a fact about one combatant. Those not listed are only told.
+fn evolve_combatant(fight: &mut FightState, fact: &Fact) {
+    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
+        if let Some(state) = fight.state_mut(who) {
+            change(state);
+        }
+    };
+    match fact {
         Fact::FirstDice { who, dice } => change(*who, &|it| it.first_dice = *dice),
         Fact::NextIs { who, dice, demand } => change(*who, &|it| (it.next_dice, it.demand) = (*dice, *demand)),
         Fact::PointsAre { who, points, .. } => change(*who, &|it| it.points = *points),
@@ -165,37 +172,6 @@ pub fn evolve(fight: &mut FightState, fact: &Fact) {
         Fact::AntidoteGiven { who, left, .. } | Fact::AntidotesAre { who, left } => {
             change(*who, &|it| it.antidotes = *left);
         }
-        Fact::Drew { .. }
-        | Fact::Shares { .. }
-        | Fact::Up(_)
-        | Fact::Swapped { .. }
-        | Fact::KeepsCard { .. }
-        | Fact::Ambushed { .. }
-        | Fact::Surprised { .. }
-        | Fact::Swung { .. }
-        | Fact::Cancelled { .. }
-        | Fact::Missed { .. }
-        | Fact::Hit { .. }
-        | Fact::Armoured { .. }
-        | Fact::Unharmed(_)
-        | Fact::OutOfAction(_)
-        | Fact::Helps { .. }
-        | Fact::MovesWithin { .. }
-        | Fact::Pushed { .. }
-        | Fact::Shoves { .. }
-        | Fact::Grapples { .. }
-        | Fact::StillHeld(_)
-        | Fact::Releases { .. }
-        | Fact::Flees { .. }
-        | Fact::Stays(_)
-        | Fact::Caught { .. }
-        | Fact::Tried { .. }
-        | Fact::Casts { .. }
-        | Fact::Shouts { .. }
-        | Fact::TurnsAround(_)
-        | Fact::OverAlready(_)
-        | Fact::Handles { .. }
-        | Fact::Faced { .. }
-        | Fact::Falls { .. } => {}
+        _ => {}
     }
 }

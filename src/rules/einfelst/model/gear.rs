@@ -1,5 +1,5 @@
-//! Weapons and armour: what they are, and how they are typed. Their numbers are rows of `config/rulesets/einfelst/` (A1); a row that does
-//! nothing does not load.
+//! Weapons and armour: what they are and how they're typed. Their numbers are in `config/rulesets/einfelst/` (A1); a row that does nothing
+//! doesn't load.
 
 use crate::rules::{
     data_rows::{self, DataRow, Rows},
@@ -8,37 +8,37 @@ use crate::rules::{
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
-/// More weapons than this nobody carries.
+/// The most weapons a character carries.
 const MOST_WEAPONS: usize = 8;
 
-/// No weapon does more, in Harm, and no armour has more dice.
+/// The most damage of a weapon, and the most dice of armour.
 const MOST: u8 = 12;
 
-/// Nothing reaches farther, in zones.
+/// The longest range, in zones.
 const FARTHEST_ZONES: u32 = 20;
 
 /// A weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
-    /// What its owner calls it.
+    /// The name its owner gives it.
     pub name: String,
-    /// R18: how much Harm a hit does.
+    /// R18: the Harm of a hit.
     pub damage: u8,
-    /// R21: from so many zones away.
+    /// R21: the minimum range, in zones.
     pub from_zones: u32,
-    /// R21: to so many zones away.
+    /// R21: the maximum range, in zones.
     pub to_zones: u32,
-    /// R34: does Mental Harm.
+    /// R34: whether it does Mental Harm.
     pub mental: bool,
-    /// R38: toxicity of what a hit brings with it; 0 for none.
+    /// R38: the toxicity of its poison; 0 for none.
     pub poison: u8,
-    /// C3: a part of the body, such as teeth or claws: never dropped, and at hand without being drawn.
+    /// C3: a part of the body, such as teeth or claws: it's never dropped and needn't be drawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub natural: bool,
 }
 
 impl Weapon {
-    /// R17, R21: for close combat; anything that reaches farther is shot or thrown.
+    /// R17, R21: whether it's for close combat; a weapon that reaches beyond the zone is shot or thrown.
     pub fn is_melee(&self) -> bool {
         self.to_zones == 0
     }
@@ -52,7 +52,7 @@ impl Weapon {
         format!("damage {}, range {range}", self.damage)
     }
 
-    /// As it is typed on a sheet.
+    /// As typed on a sheet.
     pub fn typed(&self) -> String {
         let mental = if self.mental { " mental" } else { "" };
         let poison = if self.poison > 0 { format!(" poison {}", self.poison) } else { String::new() };
@@ -99,13 +99,13 @@ static ARMOURY: LazyLock<Vec<WeaponRow>> = LazyLock::new(|| {
     data_rows::load("config/rulesets/einfelst/weapons.toml", text)
 });
 
-/// The names of weapons there are, and other words for them.
+/// The names and aliases of all weapons.
 #[cfg(test)]
 pub fn weapon_names() -> impl Iterator<Item = &'static str> {
     ARMOURY.iter().flat_map(|it| std::iter::once(it.name.as_str()).chain(it.also.iter().map(String::as_str)))
 }
 
-/// The weapon of this name, or of another word for it.
+/// The weapon with this name or alias.
 pub fn weapon_named(typed: &str) -> Option<Weapon> {
     let row = DataRow::<WeaponRow>::named(typed)?;
     Some(Weapon {
@@ -119,12 +119,12 @@ pub fn weapon_named(typed: &str) -> Option<Weapon> {
     })
 }
 
-/// R17, A1: what one strikes with who has nothing in hand.
+/// R17, A1: the weapon of someone with empty hands.
 pub fn bare_hands() -> Weapon {
     weapon_named("unarmed").expect("weapons.toml has unarmed, as a test checks")
 }
 
-/// What is typed with commas between; those in brackets do not part it.
+/// Splits a list at its commas, except in brackets.
 pub fn list(value: &str) -> Vec<&str> {
     let (mut depth, mut all, mut from) = (0_u32, vec![], 0);
     for (index, it) in value.char_indices() {
@@ -159,7 +159,7 @@ pub fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     if all.len() > MOST_WEAPONS { Err(format!("at most {MOST_WEAPONS} weapons.")) } else { Ok(all) }
 }
 
-/// One weapon: a known one, one with numbers of its own, or a name with a colon before either.
+/// One weapon: a known one, one with numbers of its own, or a name and a colon before either.
 fn weapon(typed: &str) -> Result<Weapon, String> {
     let mut text = typed.replace(['\u{2013}', '\u{2014}'], "-");
     let mut range = None;
@@ -199,8 +199,7 @@ fn weapon(typed: &str) -> Result<Weapon, String> {
         (None, None) => {
             let known: Vec<&str> = ARMOURY.iter().map(|it| it.name.as_str()).collect();
             return Err(format!(
-                "\u{201c}{typed}\u{201d} is no weapon that is known here. There are {}; or give its damage and range, as in harpoon: \
-                 2 (0-1) (A1).",
+                "no weapon called \u{201c}{typed}\u{201d}. There are {}; or give its damage and range, as in harpoon: 2 (0-1) (A1).",
                 known.join(", ")
             ));
         }
@@ -222,7 +221,7 @@ fn zones(typed: &str) -> Result<(u32, u32), String> {
     let (from, to) = plain.split_once('-').unwrap_or((plain, plain));
     match (from.trim().parse::<u32>(), to.trim().parse::<u32>()) {
         (Ok(from), Ok(to)) if from <= to && to <= FARTHEST_ZONES => Ok((from, to)),
-        _ => Err(format!("a range is in zones, from and to, as in 1-3; you gave \u{201c}{typed}\u{201d} (R21).")),
+        _ => Err(format!("a range is a number of zones, from and to, as in 1-3, not \u{201c}{typed}\u{201d} (R21).")),
     }
 }
 
@@ -230,11 +229,11 @@ fn zones(typed: &str) -> Result<(u32, u32), String> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// A1: how many dice, each 6 of which takes off a Harm.
+    /// A1: its dice; each 6 absorbs one Harm.
     pub dice: u8,
-    /// Other words for it.
+    /// Aliases.
     pub also: Vec<String>,
 }
 
@@ -259,12 +258,12 @@ static WARDROBE: LazyLock<Vec<Armour>> = LazyLock::new(|| {
     data_rows::load("config/rulesets/einfelst/armour.toml", text)
 });
 
-/// The kinds of armour there are.
+/// All kinds of armour.
 pub fn wardrobe() -> &'static [Armour] {
     &WARDROBE
 }
 
-/// A1 Arms and armour: a kind by name, or its dice: "mail", "2 dice", "none".
+/// A1 Arms and armour: a kind by name, or the number of dice: "mail", "2 dice", "none".
 pub fn armour(value: &str) -> Result<u8, String> {
     let typed = key(value);
     let plain =
@@ -283,11 +282,11 @@ pub fn armour(value: &str) -> Result<u8, String> {
     })
 }
 
-/// What somebody attacks with.
+/// What a combatant attacks with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum With {
     /// R17: bare hands.
     Unarmed,
-    /// One of the weapons carried.
+    /// One of the combatant's weapons.
     Weapon(u8),
 }

@@ -1,4 +1,4 @@
-//! Who fights, with what, where, and what a fight changes of them. No rule is here, and nothing is told.
+//! Who fights, with what and where, and what a fight changes about them. Contains no rules and no sentences.
 
 pub mod board;
 pub mod fact;

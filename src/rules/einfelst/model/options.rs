@@ -1,4 +1,4 @@
-//! What tables may choose: rulings and Director's choices that have alternatives. Each with its name and its default.
+//! Options: rulings and Director's choices with alternatives, each with its name and default.
 
 use super::{
     sheet::{self, HARM_POINTS},
@@ -7,31 +7,31 @@ use super::{
 use crate::rules::names::key;
 use serde::{Deserialize, Serialize};
 
-/// What tables may choose.
+/// A table's options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// R3: foes who are all alike share one card.
     pub shared_cards: bool,
-    /// A6: blows may be dodged.
+    /// A6: whether blows can be dodged.
     pub dodge_melee: bool,
-    /// A7: what a hold is rolled with.
+    /// A7: what holding on is rolled with.
     pub hold: Skill,
-    /// A24: shots at who is in cover need an extra success.
+    /// A24: shots at a target in cover need an extra success.
     pub cover_demands: bool,
-    /// R20: the GM's own keep their Harm in slots, too.
+    /// R20: the GM's own keep their Harm in slots too.
     pub npc_slots: bool,
-    /// A2: Harm points that put one out.
+    /// A2: the Harm points that put a combatant out of action.
     pub harm_points: u8,
-    /// §3 Harm: only Harm that bears on the test takes dice away.
+    /// §3 Harm: only Harm that affects the test takes dice away.
     pub harm_fitting: bool,
     /// A27: the position of Fear tests.
     pub position: Position,
-    /// R32: what an ambush is noticed by.
+    /// R32: what notices an ambush.
     pub watch: Skill,
-    /// C2: players' characters keep to starting values.
+    /// C2: player characters keep to starting values.
     pub starting_values: bool,
-    /// R4: the GM's own take their turns beside the order as long as they are hidden, so that the order and the open cards tell of nobody
-    /// who is not seen. A table whose GM has a channel of their own plays so.
+    /// R4: hidden combatants of the GM's act beside the order, so that neither the order nor the open cards give them away. A table whose
+    /// GM has a channel of their own plays this way.
     #[serde(default)]
     pub unseen_beside: bool,
 }
@@ -89,7 +89,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
             options.harm_fitting = match key(value).as_str() {
                 "all" | "always" => false,
                 "fitting" | "bearing" => true,
-                _ => return Err("all, or fitting: only Harm that bears on the test.".to_owned()),
+                _ => return Err("all, or fitting: only Harm that affects the test.".to_owned()),
             }
         }
         "position" => options.position = position(value)?,

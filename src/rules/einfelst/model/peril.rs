@@ -1,4 +1,4 @@
-//! What the Director calls for, and how it is typed after the name of its field: `2 desperate`, `3, 2`, `15 soft`.
+//! What the Director calls for, and how it's typed as a value of its field: `2 desperate`, `3, 2`, `15 soft`.
 
 use super::{
     state::{Fire, Position, Skill},
@@ -12,51 +12,51 @@ use serde::{Deserialize, Serialize};
 pub enum Peril {
     /// R35: a Fear test against this value.
     Fear {
-        /// Successes needed.
+        /// The successes needed.
         value: u8,
-        /// How bad it is; `None` as the table has it.
+        /// How bad it is; `None` for the table's default.
         position: Option<Position>,
     },
-    /// R37: catches fire.
+    /// R37: the combatant catches fire.
     Fire(Fire),
-    /// R38: is subjected to poison of this toxicity.
+    /// R38: poison of this toxicity.
     Poison(u8),
-    /// R39: falls so many feet.
+    /// R39: a fall.
     Fall {
-        /// Feet.
+        /// The distance in feet.
         feet: u16,
-        /// On hard ground.
+        /// Onto hard ground.
         hard: bool,
     },
-    /// R40: is tired, hungry or thirsty.
+    /// R40: tiredness, hunger or thirst.
     Need {
-        /// Of what: "hungry".
+        /// Which: "hungry".
         what: String,
-        /// The Harm.
+        /// The kind of Harm.
         kind: HarmKind,
     },
-    /// R34: suffers Harm of a kind that the Director names.
+    /// R34: Harm of a kind that the Director names.
     Harm {
-        /// How much.
+        /// The amount.
         amount: u8,
-        /// Of which kind.
+        /// The kind.
         kind: HarmKind,
     },
     /// C1, C6: a test of this action.
     Test {
-        /// Of which.
+        /// The action.
         skill: Skill,
-        /// Successes needed.
+        /// The successes needed.
         needed: u8,
     },
 }
 
-/// The numbers in a text, in their order.
+/// The numbers in a text, in order.
 pub fn numbers(value: &str) -> Vec<u16> {
     value.split(|it: char| !it.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect()
 }
 
-/// One of the numbers, if it lies between these.
+/// One of the numbers, if it's from 1 to the maximum.
 fn small(value: &str, index: usize, most: u8) -> Option<u8> {
     let number = numbers(value).get(index).and_then(|it| u8::try_from(*it).ok());
     number.filter(|it| (1..=most).contains(it))
@@ -66,7 +66,7 @@ fn says(value: &str, word: &str) -> bool {
     value.split(|it: char| !it.is_alphabetic()).any(|it| it.eq_ignore_ascii_case(word))
 }
 
-/// The number of the first of these words that is said.
+/// The number of the first of these words that the text contains.
 fn named(value: &str, words: [(&str, u8); 3]) -> Option<u8> {
     words.into_iter().find(|it| says(value, it.0)).map(|it| it.1)
 }
@@ -76,27 +76,27 @@ fn kind(value: &str) -> HarmKind {
 }
 
 impl Peril {
-    /// R35: "2", "2 desperate", or the name of who is feared, of whom the sheet has the value.
+    /// R35: "2", "2 desperate", or the name of a frightening combatant, whose sheet has the value.
     pub fn fear(fight: &FightState, typed: &str) -> Result<Peril, String> {
         let position = Position::ALL.iter().find(|it| says(typed, it.0)).map(|it| it.1);
         let feared = fight.combatants.iter().filter(|it| typed.to_lowercase().contains(&it.name.to_lowercase()));
         let of_sheet = feared.map(|it| it.sheet.fear).max().filter(|it| *it > 0);
         let value = if numbers(typed).is_empty() { of_sheet } else { small(typed, 0, 20) };
-        let value =
-            value.ok_or("fear takes the Fear value, as in 2 or 2 desperate, or the name of who is feared (R35).")?;
+        let value = value
+            .ok_or("fear takes the Fear value, as in 2 or 2 desperate, or the name of a frightening foe (R35).")?;
         Ok(Peril::Fear { value, position })
     }
 
-    /// R37, A14: its damage, and the successes that put it out: "3", "3, 2".
+    /// R37, A14: its damage and the successes that put it out: "3", "3, 2".
     pub fn fire(typed: &str) -> Result<Peril, String> {
         let damage = small(typed, 0, 20);
         let damage =
-            damage.ok_or("fire takes its damage, and the successes that put it out, as in 3 or 3, 2 (R37, A14).")?;
+            damage.ok_or("fire takes its damage and the successes that put it out, as in 3 or 3, 2 (R37, A14).")?;
         let needed = numbers(typed).get(1).map_or(1, |it| (*it).clamp(1, 20) as u8);
         Ok(Peril::Fire(Fire { damage, needed, done: 0 }))
     }
 
-    /// R37: a fire that any success puts out, for 1 damage unless it says how much.
+    /// R37: a fire that any success puts out; it does 1 damage unless the value says otherwise.
     pub fn burning(typed: &str) -> Peril {
         let damage = numbers(typed).first().map_or(1, |it| (*it).clamp(1, 20) as u8);
         Peril::Fire(Fire { damage, needed: 1, done: 0 })
@@ -115,7 +115,7 @@ impl Peril {
         Ok(Peril::Fall { feet: feet.min(1000), hard: !says(typed, "soft") && !says(typed, "water") })
     }
 
-    /// R40: "physical", "mental"; and of what, if it says so.
+    /// R40: "physical" or "mental", and which need, if it says so.
     pub fn need(what: &str, typed: &str) -> Peril {
         let what = ["tired", "hungry", "thirsty"].into_iter().find(|it| says(typed, it)).unwrap_or(what);
         Peril::Need { what: what.to_owned(), kind: kind(typed) }

@@ -1,4 +1,4 @@
-//! What people are asked in the middle of something, what they may answer, and the orders they give in advance.
+//! What players are asked in the middle of an action, what they can answer, and the orders they give in advance.
 
 use super::{
     state::{Dread, Skill},
@@ -7,113 +7,113 @@ use super::{
 use crate::engine::{CombatantId, space::zones::ZoneId};
 use serde::{Deserialize, Serialize};
 
-/// Whose extra successes are to be spent.
+/// What the extra successes belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extra {
-    /// A blow's.
+    /// A blow.
     Blow,
-    /// A shot's.
+    /// A shot.
     Shot,
-    /// A grapple's.
+    /// A grapple.
     Grapple,
-    /// A push's.
+    /// A push.
     Push,
 }
 
-/// What a question is about.
+/// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
-    /// R13, R22: an attack falls on the one asked.
+    /// R13, R22: someone attacks the one asked.
     Defend {
-        /// Whose.
+        /// Who takes it.
         by: CombatantId,
-        /// On whom.
+        /// The target.
         at: CombatantId,
-        /// Whether it is shot or thrown.
+        /// Whether it's shot or thrown.
         shot: bool,
     },
-    /// R19: extra successes are left.
+    /// R19: extra successes are left to spend.
     Extra {
-        /// Whose.
+        /// Who spends them.
         by: CombatantId,
-        /// Against whom.
+        /// The attacker.
         at: CombatantId,
-        /// How many.
+        /// How many are left.
         left: u8,
-        /// Of what.
+        /// What they belong to.
         of: Extra,
     },
-    /// A26: Harm is to be distributed.
+    /// A26: Harm to distribute.
     Spread {
-        /// Whose.
+        /// The attacker.
         who: CombatantId,
-        /// How much.
+        /// The amount.
         amount: u8,
-        /// Of which kind.
+        /// The kind.
         kind: HarmKind,
     },
-    /// R24: the defence had successes to spare.
+    /// R24: the defence has successes to spare.
     Surplus {
-        /// Who defended.
+        /// The defender.
         who: CombatantId,
-        /// Against whom.
+        /// The target.
         with: CombatantId,
     },
-    /// R25: somebody grapples the one asked.
+    /// R25: someone grapples the one asked.
     Grappled {
-        /// Who.
+        /// Who offers.
         by: CombatantId,
     },
     /// R27: the held one tries to break free.
     HoldOn {
-        /// Who is held.
+        /// The held one.
         held: CombatantId,
     },
-    /// R31: somebody flees.
+    /// R31: someone flees.
     GiveChase {
-        /// Who.
+        /// The fleer.
         fleer: CombatantId,
     },
-    /// R36: fear got the better of the one asked.
+    /// R36: the one asked is overcome by fear.
     React,
-    /// R5: somebody wants to swap cards.
+    /// R5: someone wants to swap cards.
     SwapCards {
-        /// Who.
+        /// The grappler.
         from: CombatantId,
     },
-    /// R15, R21b: whether magic can be resisted, and by what; the GM is asked.
+    /// R15, R21b: whether magic can be resisted, and how; for the GM.
     MayResist {
-        /// Who casts.
+        /// The caster.
         by: CombatantId,
-        /// On whom.
+        /// The target.
         at: CombatantId,
-        /// What is tried.
+        /// What it should do.
         text: String,
     },
-    /// R15: magic is cast on the one asked.
+    /// R15: someone casts on the one asked.
     Resist {
-        /// Who casts.
+        /// The caster.
         by: CombatantId,
-        /// What is tried.
+        /// What it should do.
         text: String,
     },
-    /// R21b: what comes of magic; the GM is asked.
+    /// R21b: what the magic does; for the GM.
     Adjudicate {
-        /// Who casts.
+        /// The caster.
         by: CombatantId,
-        /// What is tried.
+        /// What it should do.
         text: String,
-        /// Successes.
+        /// The successes.
         successes: u8,
     },
 }
 
-/// What may be answered.
+/// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
-    /// Does nothing against it. The default.
+    /// Takes it. The default.
     TakeIt,
-    /// R22: parries by this action.
+    /// R22: parries with this action.
     Parry(Skill),
     /// R22: dodges.
     Dodge,
@@ -121,51 +121,51 @@ pub enum Choice {
     BreakFree,
     /// R27: holds on.
     HoldOn,
-    /// R27, R31: does not react. The default.
+    /// R27, R31: doesn't react. The default.
     LetGo,
-    /// R31: gives chase by this action.
+    /// R31: gives chase with this action.
     Chase(Skill),
-    /// R19: so much more damage.
+    /// R19: that much more damage.
     More(u8),
     /// R6: swaps for this card.
     Outmanoeuvre(u8),
-    /// A20: the Harm is mental.
+    /// A20: the Harm becomes mental.
     Stress,
-    /// C3: pushes into this zone.
+    /// C3: pushes the target into this zone.
     PushTo(ZoneId),
-    /// C3: pushes to another spot of the zone.
+    /// C3: pushes the target to another spot in the zone.
     PushAside,
-    /// C3: makes drop what is in hand.
+    /// C3: makes the target drop what's in hand.
     Disarm,
-    /// C4: pins down.
+    /// C4: pins the target down.
     Pin,
     /// R26: a hand over the mouth.
     Gag,
     /// Nothing more.
     Enough,
-    /// A26: these slots.
+    /// A26: fills these slots.
     Spread(Track),
     /// R24: keeps the card. The default.
     Keep,
     /// R24: swaps for this card.
     Swap(u8),
-    /// R36: reacts so.
+    /// R36: this reaction.
     Dread(Dread),
-    /// R5: does not swap. The default.
+    /// R5: doesn't swap. The default.
     Refuse,
     /// R5: swaps.
     Agree,
-    /// R15: it cannot be resisted. The default.
+    /// R15: it can't be resisted. The default.
     NoResisting,
-    /// R15: resisted by this action.
+    /// R15: this action resists it.
     Resist(Skill),
-    /// R21b: nothing comes of it. The default.
+    /// R21b: it does nothing. The default.
     Nothing,
     /// R21b: it works.
     Works,
 }
 
-/// An answer given in advance.
+/// A standing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StandingOrder {
     /// Parries whenever possible.
@@ -180,22 +180,22 @@ pub enum StandingOrder {
     AlwaysHold,
     /// Gives chase whenever possible.
     AlwaysChase,
-    /// Extra successes are damage.
+    /// Spends extra successes on damage.
     ExtraDamage,
-    /// Harm goes into the lesser slots first, and what is left upward (A3).
+    /// Fills the lesser slots first and moves the rest up (A3).
     LesserFirst,
-    /// Harm goes where it costs the fewest dice.
+    /// Fills the slots that cost the fewest dice.
     FewestDice,
     /// Keeps the card after a defence.
     KeepCard,
-    /// Saves the manoeuvres: reacts to nothing.
+    /// Never reacts, to save manoeuvres.
     NeverReact,
-    /// Takes the default everywhere; Harm as [`StandingOrder::LesserFirst`].
+    /// Always takes the default; distributes Harm as [`StandingOrder::LesserFirst`].
     NeverAsk,
 }
 
 impl StandingOrder {
-    /// All of them, by their words.
+    /// All orders, by name.
     pub const ALL: [(&'static str, StandingOrder); 12] = [
         ("always parry", StandingOrder::AlwaysParry),
         ("always dodge", StandingOrder::AlwaysDodge),
@@ -236,7 +236,7 @@ pub fn obey(order: StandingOrder, question: &Question, offers: &[Choice]) -> Opt
             let dice = |it: &Choice| if let Choice::Spread(track) = it { track.penalty() } else { u8::MAX };
             return (0..offers.len()).min_by_key(|it| dice(&offers[*it]));
         }
-        // A3: whoever leaves it to the table fills the lesser slots, and the rest goes upward.
+        // A3: fills the lesser slots and moves the rest up.
         (StandingOrder::LesserFirst | StandingOrder::NeverAsk, Question::Spread { .. }) => {
             let rows = |it: &Choice| if let Choice::Spread(it) = it { (it.lesser, it.moderate) } else { (0, 0) };
             return (0..offers.len()).max_by_key(|it| rows(&offers[*it]));

@@ -1,10 +1,10 @@
-//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed, and for what is done
-//! again after an undo.
+//! What a fact refers to by number, and whether it exists: for logs from elsewhere, which aren't trusted, and for what's done again after
+//! an undo.
 
 use super::{fact::Fact, state::TurnRow};
 use crate::rules::einfelst::FightState;
 
-/// What a fact speaks of that does not exist: a weapon that is not on somebody's sheet.
+/// What a fact refers to that doesn't exist: a weapon that isn't on the sheet.
 pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
     match fact {
         Fact::InHand { who, with: Some(it) } | Fact::Dropped { who, with: it } | Fact::PickedUp { who, with: it } => {
@@ -15,7 +15,7 @@ pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
     }
 }
 
-/// R10: of the turns of the round, those which it changed.
+/// R10: only those turns of the round that the fact changed.
 pub fn again(fact: &Fact, before: &FightState, now: &FightState) -> Option<Fact> {
     let Fact::RowsAre(rows) = fact else { return Some(fact.clone()) };
     let key = |it: &TurnRow| (it.owner, it.card);

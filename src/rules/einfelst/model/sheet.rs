@@ -1,5 +1,5 @@
-//! Who somebody is before the fight: attributes, actions, arms, and the Harm they bring along. [`read`] takes a sheet as it was typed and
-//! gives back a checked one or every problem at once, each with its field. It does not know whose character it is.
+//! A character before the fight: attributes, actions, gear, and the Harm they bring along. [`read`] takes a sheet as typed and returns
+//! either a checked one or all its problems, each with its field. It doesn't know whose character it is.
 
 use super::{
     gear::{self, Weapon},
@@ -12,16 +12,16 @@ pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
-/// Texts longer than this nobody reads.
+/// The maximum length of a field's text.
 const TEXT_MAX_CHARS: usize = 400;
 
-/// C2: no action is higher.
+/// C2: the highest value of an action.
 pub const MOST_SKILL: u8 = 5;
 
-/// No attribute is higher.
+/// The highest value of an attribute.
 const MOST_ATTRIBUTE: u8 = 12;
 
-/// A2: Harm points that put one out, unless the sheet or the table says otherwise.
+/// A2: the Harm points that put a combatant out of action, unless the sheet or the table says otherwise.
 pub const HARM_POINTS: u8 = 6;
 
 /// C2: one of the five attributes.
@@ -40,7 +40,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// All of them, by name, with other words for each.
+    /// All attributes, by name, with aliases.
     pub const ALL: [(&'static str, Attribute, &'static [&'static str]); 5] = [
         ("strength", Attribute::Strength, &["str"]),
         ("dexterity", Attribute::Dexterity, &["dex"]),
@@ -49,13 +49,13 @@ impl Attribute {
         ("presence", Attribute::Presence, &["pre", "prs"]),
     ];
 
-    /// What it is called.
+    /// The name.
     pub fn name(self) -> &'static str {
         Attribute::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
     }
 }
 
-/// How the Harm of somebody is kept.
+/// How a combatant's Harm is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keeps {
     /// A2: in slots.
@@ -64,10 +64,10 @@ pub enum Keeps {
     Points,
 }
 
-/// R32, R33: how somebody comes into the fight.
+/// R32, R33: how a combatant enters the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ambushes {
-    /// Like everybody.
+    /// Like everybody else.
     #[default]
     No,
     /// R32: from an ambush, by a test.
@@ -85,33 +85,33 @@ pub struct Sheet {
     pub skills: [u8; 13],
     /// Weapons.
     pub weapons: Vec<Arc<Weapon>>,
-    /// Which of them is in hand at the beginning.
+    /// The weapon in hand at the start.
     pub in_hand: Option<u8>,
-    /// A1: dice of armour.
+    /// A1: the armour's dice.
     pub armour: u8,
-    /// How Harm is kept; `None` as is usual for who plays them.
+    /// How Harm is kept; `None` for the default of players' characters and foes.
     pub keeps: Option<Keeps>,
-    /// R20, A2: so many Harm points put out; `None` as the table has it.
+    /// R20, A2: the Harm points that put the combatant out of action; `None` for the table's.
     pub most_points: Option<u8>,
-    /// Harm points already there.
+    /// Harm points at the start.
     pub points: u8,
-    /// Physical Harm already there.
+    /// Physical Harm at the start.
     pub physical: Track,
-    /// Mental Harm already there.
+    /// Mental Harm at the start.
     pub mental: Track,
-    /// A11: initiative cards.
+    /// A11: the number of initiative cards.
     pub cards: u8,
-    /// A card given beforehand, not drawn.
+    /// A fixed card, not drawn.
     pub card: Option<u8>,
-    /// R3: acts on one card with others of this group.
+    /// R3: the group it shares a card with.
     pub group: Option<String>,
-    /// R35: how many successes it takes not to fear it; 0 for nothing to fear.
+    /// R35: the successes needed not to fear it; 0 if it isn't frightening.
     pub fear: u8,
     /// R9: sees in the dark.
     pub ignores_darkness: bool,
-    /// R38: antidotes carried.
+    /// R38: the antidotes carried.
     pub antidotes: u8,
-    /// R32, R33.
+    /// R32, R33: whether it lies in ambush.
     pub ambush: Ambushes,
     /// Begins the fight unseen.
     pub hidden: bool,
@@ -129,7 +129,7 @@ impl Sheet {
         self.skills[which.index()]
     }
 
-    /// C2 Starting values: whether it keeps to what a new character may have.
+    /// C2 Starting values: whether a new character may have these values.
     pub fn is_starting(&self) -> bool {
         let high = self.skills.iter().filter(|it| **it > 2).count();
         high <= 1 && self.skills.iter().all(|it| *it <= 3)
@@ -167,7 +167,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
     for (name, value) in typed {
         let value = value.trim();
         let fault = match (value.chars().count() > TEXT_MAX_CHARS, key(name).as_str()) {
-            (true, _) => Err(format!("at most {TEXT_MAX_CHARS} characters, please.")),
+            (true, _) => Err(format!("at most {TEXT_MAX_CHARS} characters.")),
             (_, "in-hand" | "hand" | "wields") => {
                 in_hand = Some((name.clone(), value));
                 Ok(())
@@ -176,87 +176,64 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    // After the weapons, of which it speaks.
+    // It refers to the weapons, so it's read after them.
     match in_hand {
         None => sheet.in_hand = (!sheet.weapons.is_empty()).then_some(0),
         Some((_, value)) if ["none", "nothing", "no", ""].contains(&key(value).as_str()) => sheet.in_hand = None,
         Some((name, value)) => match sheet.weapons.iter().position(|it| key(&it.name) == key(value)) {
             Some(index) => sheet.in_hand = Some(index as u8),
-            None => problems.push((name, format!("\u{201c}{value}\u{201d} is not among the weapons."))),
+            None => problems.push((name, format!("there\u{2019}s no \u{201c}{value}\u{201d} among the weapons."))),
         },
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
 }
 
-/// One field.
+/// Reads one field.
 fn one(sheet: &mut Sheet, field: &str, value: &str) -> Result<(), String> {
+    for group in [one_ability, one_of_gear, one_of_harm, one_of_cards, one_of_the_rest] {
+        if group(sheet, field, value)? {
+            return Ok(());
+        }
+    }
+    let all: Vec<String> = fields(&bare()).into_iter().map(|it| it.0).collect();
+    Err(format!("an Einfelst Wilds sheet has no such field. It has {}.", all.join(", ")))
+}
+
+/// Attributes and actions. Like the following ones, it returns whether the field is one of them.
+fn one_ability(sheet: &mut Sheet, field: &str, value: &str) -> Result<bool, String> {
     if let Some(index) = Attribute::ALL.iter().position(|it| it.0 == field || it.2.contains(&field)) {
         sheet.attributes[index] = whole(value, 0, MOST_ATTRIBUTE)?;
-        return Ok(());
+        return Ok(true);
     }
     if let Some(skill) = Skill::named(field) {
         sheet.skills[skill.index()] = whole(value, 0, MOST_SKILL).map_err(|why| format!("{why} (C2)"))?;
-        return Ok(());
+        return Ok(true);
     }
     match field {
-        "weapons" | "weapon" => sheet.weapons = gear::weapons(value)?,
-        "armour" | "armor" => sheet.armour = gear::armour(value)?,
         "attributes" => {
             let all: Vec<u8> =
                 gear::list(value).into_iter().map(|it| whole(it, 0, MOST_ATTRIBUTE)).collect::<Result<_, _>>()?;
-            let five: [u8; 5] =
+            sheet.attributes =
                 all.try_into().map_err(|_| "five numbers: strength, dexterity, intuition, reason, presence.")?;
-            sheet.attributes = five;
         }
         "actions" | "skills" => {
             for typed in gear::list(value) {
                 let (name, number) = typed.rsplit_once(' ').ok_or("as in strike 3, force 2.")?;
-                let skill = Skill::named(&key(name)).ok_or_else(|| format!("\u{201c}{name}\u{201d} is no action."))?;
+                let skill = Skill::named(&key(name));
+                let skill = skill.ok_or_else(|| format!("there\u{2019}s no action called \u{201c}{name}\u{201d}."))?;
                 sheet.skills[skill.index()] = whole(number, 0, MOST_SKILL)?;
             }
         }
-        "harm" | "keeps" => {
-            sheet.keeps = match key(value).as_str() {
-                "slots" | "levels" => Some(Keeps::Slots),
-                "points" | "harm-points" => Some(Keeps::Points),
-                "usual" | "default" => None,
-                _ => return Err("slots or points (R20, A2).".to_owned()),
-            }
-        }
-        "harm-points" | "max-harm" | "max-harm-points" | "maximum" => {
-            if key(value) == "usual" {
-                sheet.most_points = None;
-                return Ok(());
-            }
-            sheet.most_points = Some(whole(value, 1, 60)?);
-            sheet.keeps = sheet.keeps.or(Some(Keeps::Points));
-        }
-        "points" => sheet.points = whole(value, 0, 60)?,
-        "physical" | "physical-harm" => sheet.physical = track(value)?,
-        "mental" | "mental-harm" => sheet.mental = track(value)?,
-        "cards" | "initiative-cards" => sheet.cards = whole(value, 1, 5)?,
-        "card" | "initiative" => {
-            if key(value) == "shared" {
-                sheet.group = Some("shared".to_owned()); // R3
-                return Ok(());
-            }
-            sheet.card = if key(value) == "drawn" { None } else { Some(whole(value, 1, 10)?) };
-        }
-        "group" | "shares" | "shared-card" => {
-            sheet.group = match key(value).as_str() {
-                "none" | "no" | "" => None,
-                other => Some(other.to_owned()),
-            }
-        }
-        "fear" | "fear-value" => sheet.fear = whole(value, 0, 12)?,
-        "ignores" | "unaffected-by" => {
-            sheet.ignores_darkness = match key(value).as_str() {
-                "darkness" | "dark" | "yes" => true,
-                "none" | "no" | "nothing" => false,
-                _ => return Err("darkness, or none (R9).".to_owned()),
-            }
-        }
-        "darkvision" | "ignores-darkness" => sheet.ignores_darkness = yes(value)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Weapons, armour, antidotes.
+fn one_of_gear(sheet: &mut Sheet, field: &str, value: &str) -> Result<bool, String> {
+    match field {
+        "weapons" | "weapon" => sheet.weapons = gear::weapons(value)?,
+        "armour" | "armor" => sheet.armour = gear::armour(value)?,
         "antidotes" | "antidote" => {
             sheet.antidotes = match key(value).as_str() {
                 "yes" => 1,
@@ -272,6 +249,69 @@ fn one(sheet: &mut Sheet, field: &str, value: &str) -> Result<(), String> {
                 }
             }
         }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Harm and how it's kept.
+fn one_of_harm(sheet: &mut Sheet, field: &str, value: &str) -> Result<bool, String> {
+    match field {
+        "harm" | "keeps" => {
+            sheet.keeps = match key(value).as_str() {
+                "slots" | "levels" => Some(Keeps::Slots),
+                "points" | "harm-points" => Some(Keeps::Points),
+                "usual" | "default" => None,
+                _ => return Err("slots or points (R20, A2).".to_owned()),
+            }
+        }
+        "harm-points" | "max-harm" | "max-harm-points" | "maximum" => match key(value).as_str() {
+            "usual" => sheet.most_points = None,
+            _ => {
+                sheet.most_points = Some(whole(value, 1, 60)?);
+                sheet.keeps = sheet.keeps.or(Some(Keeps::Points));
+            }
+        },
+        "points" => sheet.points = whole(value, 0, 60)?,
+        "physical" | "physical-harm" => sheet.physical = track(value)?,
+        "mental" | "mental-harm" => sheet.mental = track(value)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Initiative cards.
+fn one_of_cards(sheet: &mut Sheet, field: &str, value: &str) -> Result<bool, String> {
+    match field {
+        "cards" | "initiative-cards" => sheet.cards = whole(value, 1, 5)?,
+        "card" | "initiative" => match key(value).as_str() {
+            "shared" => sheet.group = Some("shared".to_owned()), // R3
+            "drawn" => sheet.card = None,
+            _ => sheet.card = Some(whole(value, 1, 10)?),
+        },
+        "group" | "shares" | "shared-card" => {
+            sheet.group = match key(value).as_str() {
+                "none" | "no" | "" => None,
+                other => Some(other.to_owned()),
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Fear, darkness, ambushes.
+fn one_of_the_rest(sheet: &mut Sheet, field: &str, value: &str) -> Result<bool, String> {
+    match field {
+        "fear" | "fear-value" => sheet.fear = whole(value, 0, 12)?,
+        "ignores" | "unaffected-by" => {
+            sheet.ignores_darkness = match key(value).as_str() {
+                "darkness" | "dark" | "yes" => true,
+                "none" | "no" | "nothing" => false,
+                _ => return Err("darkness, or none (R9).".to_owned()),
+            }
+        }
+        "darkvision" | "ignores-darkness" => sheet.ignores_darkness = yes(value)?,
         "ambush" | "ambusher" => {
             sheet.ambush = match key(value).as_str() {
                 "automatic" | "surprise" | "surely" => Ambushes::Surely,
@@ -281,30 +321,27 @@ fn one(sheet: &mut Sheet, field: &str, value: &str) -> Result<(), String> {
             }
         }
         "hidden" | "concealed" => sheet.hidden = yes(value)?,
-        _ => {
-            let all: Vec<String> = fields(&bare()).into_iter().map(|it| it.0).collect();
-            return Err(format!("an Einfelst Wilds sheet has no such field. It has {}.", all.join(", ")));
-        }
+        _ => return Ok(false),
     }
-    Ok(())
+    Ok(true)
 }
 
 fn whole(value: &str, least: u8, most: u8) -> Result<u8, String> {
     match value.trim().parse() {
         Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("a whole number from {least} to {most} is needed, not \u{201c}{value}\u{201d}.")),
+        _ => Err(format!("a whole number from {least} to {most}, not \u{201c}{value}\u{201d}.")),
     }
 }
 
-/// Harm as it is typed: an amount, which fills slots by A3; or slots, "2 lesser, 1 moderate", "none", with less Harm in them than they hold
-/// where some has moved up: "2 lesser, 1 moderate (3 in all)".
+/// Harm as typed: an amount, which fills slots by A3; or slots: "2 lesser, 1 moderate", "none"; or slots with less Harm than they hold, if
+/// some has moved up: "2 lesser, 1 moderate (3 in all)".
 pub fn track(value: &str) -> Result<Track, String> {
     let mut track = Track::default();
     if let Ok(amount) = value.trim().parse::<u8>() {
         let filled = track::lesser_first(track, amount);
         return match filled.over {
             false => Ok(filled.track),
-            true => Err("2 lesser, 2 moderate and 1 severe slots hold 9 at most (A2).".to_owned()),
+            true => Err("2 lesser, 2 moderate and 1 severe slot hold 9 at most (A2).".to_owned()),
         };
     }
     let (value, in_all) = match value.split_once('(') {

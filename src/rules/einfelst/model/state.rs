@@ -1,5 +1,5 @@
-//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
-//! here; no rule is.
+//! What a fight changes about a combatant, and what belongs to the fight as a whole, with the derived values that rules often ask for. No
+//! rules are here.
 
 use super::{
     gear::Weapon,
@@ -13,7 +13,7 @@ pub use crate::rules::wording::enemies;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One of the thirteen actions (C2). What somebody does in a turn is an [`Action`](super::Action); these are what is rolled.
+/// One of the thirteen actions (C2): what is rolled. What a combatant does in a turn is an [`Action`](crate::rules::einfelst::Action).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "their names say what they are")]
 pub enum Skill {
@@ -33,7 +33,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// All of them.
+    /// All conditions.
     pub const ALL: [Skill; 13] = [
         Skill::Strike,
         Skill::Shoot,
@@ -50,12 +50,12 @@ impl Skill {
         Skill::Cast,
     ];
 
-    /// Where it stands in the list.
+    /// Its index in the list.
     pub fn index(self) -> usize {
         Skill::ALL.iter().position(|it| *it == self).unwrap_or_default()
     }
 
-    /// What it is called.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Skill::Strike => "Strike",
@@ -74,7 +74,7 @@ impl Skill {
         }
     }
 
-    /// The one of this name.
+    /// The action with this name.
     pub fn named(typed: &str) -> Option<Skill> {
         Skill::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(typed.trim()))
     }
@@ -96,40 +96,40 @@ impl Skill {
     }
 }
 
-/// Nothing is kept as resources: manoeuvres belong to a card, not to somebody.
+/// There are no resources: manoeuvres belong to a card, not to a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Resource {}
 
 /// What happens between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Something that the Director called for is done.
+    /// Something that the Director called for.
     Called,
 }
 
 /// A condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Condition {
-    /// R25: held fast by somebody.
+    /// R25: held by someone.
     Restrained,
-    /// R26: with a hand over the mouth.
+    /// R26: has a hand over their mouth.
     Gagged,
     /// R15: on the ground.
     Prone,
-    /// R7, A24: behind something.
+    /// R7, A24: behind cover.
     InCover,
     /// R16: far off in the zone.
     Distant,
     /// C4: entering the next zone costs 1 Harm.
     Pinned,
-    /// R5: cannot talk.
+    /// R5: can't talk.
     Silenced,
-    /// R36: fainted, or knocked out by what the Director says.
+    /// R36: fainted, or knocked out by the Director.
     Unconscious,
 }
 
 impl Condition {
-    /// All of them.
+    /// All actions.
     pub const ALL: [Condition; 8] = [
         Condition::Restrained,
         Condition::Gagged,
@@ -142,15 +142,15 @@ impl Condition {
     ];
 }
 
-/// R36, A27: how bad it is.
+/// R36, A27: how bad a Fear test is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Position {
     /// Success gives a die.
     Controlled,
-    /// As usual.
+    /// The default.
     #[default]
     Risky,
-    /// Worst.
+    /// The worst.
     Desperate,
 }
 
@@ -159,24 +159,24 @@ impl Position {
     pub const ALL: [(&'static str, Position); 3] =
         [("controlled", Position::Controlled), ("risky", Position::Risky), ("desperate", Position::Desperate)];
 
-    /// What it is called.
+    /// The name.
     pub fn name(self) -> &'static str {
         Position::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
     }
 }
 
-/// R37, A14: a fire that somebody stands in.
+/// R37, A14: a fire on a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fire {
     /// Its damage.
     pub damage: u8,
-    /// Successes that put it out.
+    /// The successes that put it out.
     pub needed: u8,
-    /// Successes so far.
+    /// The successes so far.
     pub done: u8,
 }
 
-/// R36: how somebody reacts to fear.
+/// R36: a reaction to fear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dread {
     /// Freezes.
@@ -187,11 +187,11 @@ pub enum Dread {
     Faint,
     /// Attacks.
     Attack,
-    /// Something else of the player's.
+    /// Something else that the player thinks of.
     Improvise,
 }
 
-/// What a fight changes of somebody.
+/// What a fight changes about a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Physical Harm in slots.
@@ -202,66 +202,66 @@ pub struct State {
     pub points: u8,
     /// C5: Harm went beyond the top row.
     pub critical: bool,
-    /// A2: was helped, and acts in spite of a severe Harm.
+    /// A2: was helped, and acts in spite of severe Harm.
     pub helped: bool,
     /// A19: has left the fight.
     pub fled: bool,
-    /// R15: which weapon is in hand.
+    /// R15: the weapon in hand.
     pub in_hand: Option<u8>,
-    /// C3: weapons that lie on the ground.
+    /// C3: dropped weapons.
     pub dropped: Vec<u8>,
-    /// R16: those whom one has got close to in the zone.
+    /// R16: who this combatant has moved up to in the zone.
     pub near: Vec<CombatantId>,
-    /// Dice more for the next test.
+    /// Extra dice for the next test.
     pub next_dice: u8,
     /// A12: dice for the first manoeuvre of the round.
     pub first_dice: u8,
     /// A18: extra successes that the Director demands of the next test.
     pub demand: u8,
-    /// R37.
+    /// R37: the fire.
     pub fire: Option<Fire>,
-    /// R38: Harm that poison does next round.
+    /// R38: the Harm that poison does next round.
     pub poison: Option<u8>,
-    /// R38.
+    /// R38: the antidotes left.
     pub antidotes: u8,
     /// R36: the last reaction to fear.
     pub dread: Option<Dread>,
 }
 
-/// A11, A28: one turn of every round.
+/// A11, A28: a turn in every round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnRow {
-    /// Whose.
+    /// Whose turn it is.
     pub owner: CombatantId,
-    /// On which card.
+    /// The card.
     pub card: u8,
-    /// R3: with others of this group on the card.
+    /// R3: the group that shares the card.
     pub group: Option<String>,
-    /// Taken in this round.
+    /// Whether it's over this round.
     pub done: bool,
-    /// R10: the slow manoeuvre is left.
+    /// R10: whether the slow manoeuvre is left.
     pub slow: bool,
-    /// R10: the fast manoeuvre is left.
+    /// R10: whether the fast manoeuvre is left.
     pub fast: bool,
-    /// Being taken now.
+    /// Whether it's in progress.
     pub acting: bool,
-    /// R27: tried to break free in this turn.
+    /// R27: whether breaking free was tried in it.
     pub tried: bool,
 }
 
 impl TurnRow {
-    /// A turn of a new round: nothing of it is spent.
+    /// A turn in a new round, with nothing spent.
     pub fn new(owner: CombatantId, card: u8, group: Option<String>) -> TurnRow {
         TurnRow { owner, card, group, done: false, slow: true, fast: true, acting: false, tried: false }
     }
 }
 
-/// R32, R33: who lies in ambush.
+/// R32, R33: an ambush.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ambush {
-    /// The side.
+    /// The ambushers' side.
     pub side: SideId,
-    /// R32: who makes the test; `None` where none is needed (R33).
+    /// R32: the tester; `None` if no test is needed (R33).
     pub tester: Option<CombatantId>,
 }
 
@@ -270,17 +270,17 @@ pub struct Ambush {
 pub struct SystemState {
     /// The turns of the round.
     pub rows: Vec<TurnRow>,
-    /// Cards that are gone from the deck in use.
+    /// Cards no longer in the current deck.
     pub gone: Vec<u8>,
-    /// R5: somebody has acted in this round.
+    /// R5: whether anybody has acted this round.
     pub acted: bool,
-    /// What the Director has called for and is still to be done, first to last.
+    /// What the Director has called for and hasn't happened yet, in order.
     pub called: Vec<(CombatantId, Peril)>,
-    /// R9: extra successes for shots in the dark.
+    /// R9: extra successes that shots in the dark need.
     pub darkness: u8,
-    /// A27, where the Director has set it for the whole fight.
+    /// A27: the position, if the Director has set it for the whole fight.
     pub position: Option<Position>,
-    /// R32, R33: set by the Director before the fight.
+    /// R32, R33: the ambush that the Director set before the fight.
     pub ambush: Option<Ambush>,
 }
 
@@ -307,23 +307,23 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     (state, Budget::new([]))
 }
 
-/// Whether somebody's character it is.
+/// Whether it's a player's character.
 pub fn is_player(it: &Combatant) -> bool {
     it.owner.is_some()
 }
 
-/// R20, A2: how the Harm of somebody is kept.
+/// R20, A2: how a combatant's Harm is kept.
 pub fn keeps(fight: &FightState, it: &Combatant) -> Keeps {
     let usual = if is_player(it) || fight.options.npc_slots { Keeps::Slots } else { Keeps::Points };
     it.sheet.keeps.unwrap_or(usual)
 }
 
-/// R20, A2: so many Harm points put somebody out.
+/// R20, A2: the Harm points that put a combatant out of action.
 pub fn most_points(fight: &FightState, it: &Combatant) -> u8 {
     it.sheet.most_points.unwrap_or(fight.options.harm_points)
 }
 
-/// A2: out of action: a severe Harm without help, Harm beyond the top row, or as many points as put one out.
+/// A2: out of action: severe Harm without help, Harm beyond the top row, or too many points.
 pub fn is_out(fight: &FightState, it: &Combatant) -> bool {
     let state = &it.state;
     match keeps(fight, it) {
@@ -332,32 +332,32 @@ pub fn is_out(fight: &FightState, it: &Combatant) -> bool {
     }
 }
 
-/// Whether somebody can act: in the fight, not out of action, conscious.
+/// Whether a combatant can act: in the fight, not out of action, conscious.
 pub fn is_up(fight: &FightState, it: &Combatant) -> bool {
     !it.state.fled && !it.is(&Condition::Unconscious) && !is_out(fight, it)
 }
 
-/// The same, by id.
+/// As [`is_up`], by id.
 pub fn up(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| is_up(fight, it))
 }
 
-/// Whether somebody is still in the fight, able or not.
+/// Whether a combatant is still in the fight, able to act or not.
 pub fn is_here(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| !it.state.fled)
 }
 
-/// Whether somebody is under a condition.
+/// Whether a combatant has a condition.
 pub fn is(fight: &FightState, who: CombatantId, what: Condition) -> bool {
     fight.find(who).is_some_and(|it| it.is(&what))
 }
 
-/// A weapon of somebody's, by its number.
+/// A combatant's weapon, by number.
 pub fn weapon(fight: &FightState, who: CombatantId, with: u8) -> Option<&Arc<Weapon>> {
     fight.find(who)?.sheet.weapons.get(usize::from(with))
 }
 
-/// The weapon in somebody's hand.
+/// The weapon in hand.
 pub fn in_hand(fight: &FightState, who: CombatantId) -> Option<&Arc<Weapon>> {
     weapon(fight, who, fight.find(who)?.state.in_hand?)
 }

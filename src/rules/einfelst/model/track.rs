@@ -1,4 +1,4 @@
-//! Harm in slots: A2, A3, A26, C5. How much each level holds, and every way to distribute an amount over them.
+//! Harm in slots: A2, A3, A26, C5: how much each level holds, and every way to distribute an amount over them.
 
 use super::question::Choice;
 use crate::engine::CombatantId;
@@ -14,7 +14,7 @@ pub enum HarmKind {
     Mental,
 }
 
-/// A2: the slots of one kind of Harm that are filled.
+/// A2: the filled slots of one kind of Harm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Track {
     /// Level 1.
@@ -23,7 +23,7 @@ pub struct Track {
     pub moderate: u8,
     /// Level 3.
     pub severe: u8,
-    /// C5: levels of these slots that no Harm has filled: what found its row full has moved up into a slot that holds more.
+    /// C5: levels of these slots without Harm in them, because Harm that found its row full moved up into a slot that holds more.
     #[serde(default, skip_serializing_if = "is_none")]
     pub spare: u8,
 }
@@ -40,22 +40,22 @@ impl Track {
     /// A2: severe slots.
     pub const SEVERE: u8 = 1;
 
-    /// C5, A2: dice fewer for what is filled: one for each lesser, two for each moderate, three for a severe one.
+    /// C5, A2: the dice that Harm costs: one for each lesser slot, two for each moderate, three for a severe one.
     pub fn penalty(self) -> u8 {
         self.levels() // a level's penalty is its number
     }
 
-    /// The levels of the slots that are filled.
+    /// The levels of the filled slots.
     pub fn levels(self) -> u8 {
         self.lesser + 2 * self.moderate + 3 * self.severe
     }
 
-    /// A26: how much Harm was suffered in all, whichever slots it fills.
+    /// A26: the Harm taken in all, whichever slots it fills.
     pub fn amount(self) -> u8 {
         self.levels().saturating_sub(self.spare)
     }
 
-    /// The same with these slots more, which so much Harm fills.
+    /// With these slots added, filled by this amount of Harm.
     pub fn with(self, more: Track, amount: u8) -> Track {
         Track {
             lesser: self.lesser + more.lesser,
@@ -65,7 +65,7 @@ impl Track {
         }
     }
 
-    /// As it is typed on a sheet: "2 lesser, 1 moderate (3 in all)".
+    /// As typed on a sheet: "2 lesser, 1 moderate (3 in all)".
     pub fn typed(self) -> String {
         let in_all = if self.spare > 0 { format!(" ({} in all)", self.amount()) } else { String::new() };
         format!("{}{in_all}", self.words())
@@ -79,18 +79,18 @@ impl Track {
     }
 }
 
-/// What Harm makes of somebody's slots.
+/// What Harm does to the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filled {
     /// The slots afterwards.
     pub track: Track,
-    /// C5: there was no slot left for all of it.
+    /// C5: whether there weren't enough slots.
     pub over: bool,
-    /// C5: some of it found its row full.
+    /// C5: whether some of it found its row full.
     pub moved_up: bool,
 }
 
-/// A3 Lesser first, C5: the lesser slots are filled, then what remains goes upward: into moderate ones, then into the severe one.
+/// A3 Lesser first, C5: fills the lesser slots; the rest moves up into moderate ones, then into the severe one.
 pub fn lesser_first(now: Track, amount: u8) -> Filled {
     let lesser = amount.min(Track::LESSER - now.lesser);
     let (mut more, mut rest) = (Track { lesser, ..Track::default() }, amount - lesser);
@@ -106,8 +106,8 @@ pub fn lesser_first(now: Track, amount: u8) -> Filled {
     Filled { track: now.with(more, amount), over: rest > 0, moved_up }
 }
 
-/// A26, §3 Harm: every way to make up an amount of levels with slots that are free, the one with most lesser slots first; then the one
-/// of A3, if its last bit moves up.
+/// A26, §3 Harm: every way to make up the amount with free slots, the one with the most lesser slots first; then A3's, if its last bit
+/// moves up.
 pub fn spreads(now: Track, amount: u8) -> Vec<Choice> {
     let mut all = vec![];
     for severe in 0..=Track::SEVERE - now.severe.min(Track::SEVERE) {
@@ -127,7 +127,7 @@ pub fn spreads(now: Track, amount: u8) -> Vec<Choice> {
     all.into_iter().map(Choice::Spread).collect()
 }
 
-/// The slots that one has and the other has not.
+/// The slots that the second has and the first hasn't.
 pub fn difference(from: Track, to: Track) -> Track {
     Track {
         lesser: to.lesser - from.lesser,
@@ -137,7 +137,7 @@ pub fn difference(from: Track, to: Track) -> Track {
     }
 }
 
-/// The slots of one kind.
+/// The slots for one kind of Harm.
 pub fn track(fight: &FightState, who: CombatantId, kind: HarmKind) -> Track {
     let state = &fight.combatant(who).state;
     match kind {

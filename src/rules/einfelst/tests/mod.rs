@@ -1,4 +1,4 @@
-//! What the play scripts do not show: that the data load, that the page names every word, that random legal play holds together.
+//! What the play scripts don't show: the data loads, the page names every word, and random legal play holds together.
 
 mod page;
 mod property;

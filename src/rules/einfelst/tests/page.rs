@@ -1,4 +1,4 @@
-//! The page `docs/einfelst.md` names everything that can be typed: a new word stands there too.
+//! The page `docs/einfelst.md` names everything that can be typed.
 
 use super::super::{Einfelst, model::gear, values::PROPERTIES};
 use crate::rules::{properties, tests::page};

@@ -1,5 +1,5 @@
-//! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
-//! is printed when it fails.
+//! Random legal play: everything listed is accepted, fights end or come to rest, and the log folds to the live state and audits. A failure
+//! prints the seed.
 
 use super::super::{Einfelst, FightState};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 const ARMS: [&str; 6] =
     ["none", "knife", "two-handed, throwing knife", "longbow, sword", "venomous bite", "dreadful gaze"];
 
-/// A fight that has not begun, with people drawn by lot, in zones or without.
+/// A fight that hasn't begun, with random combatants, with or without zones.
 fn opening(rng: &mut PlayRng) -> Encounter<Einfelst> {
     let on = |rng: &mut PlayRng| one(rng, &["on", "off"]);
     let options = [
@@ -59,7 +59,7 @@ fn opening(rng: &mut PlayRng) -> Encounter<Einfelst> {
     table.ready()
 }
 
-/// Cards and turns: cards are of the deck and hardly ever alike, and at most one turn is under way.
+/// Cards come from the deck and are hardly ever alike, and at most one turn is in progress.
 fn sound(fight: &FightState, seed: u8) {
     let rows = &fight.system.rows;
     assert!(rows.iter().filter(|it| it.acting).count() <= 1, "seed {seed}: one turn at a time");
@@ -73,7 +73,7 @@ fn sound(fight: &FightState, seed: u8) {
     );
 }
 
-/// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
+/// Brisk and unruly players: everything listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
     for (number, log) in (0u8..).zip(by_lot::fights_hold_together(16, 500, opening)) {
@@ -81,7 +81,7 @@ fn random_fights_hold_together() {
     }
 }
 
-/// What is drawn at random is what the menus list, and every listed draft leads somewhere.
+/// Random actions are those that the menus list, and every listed partial action leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
     for number in [7, 8, 9] {

@@ -1,4 +1,4 @@
-//! Sheets: what is read is what was typed, every problem comes at once, and no row of the data does nothing.
+//! Sheets: they read back as typed, report every problem at once, and no row of the data does nothing.
 
 use super::super::{
     Choice, Einfelst,
@@ -81,8 +81,8 @@ fn there_are_thirteen_actions() {
     assert!(Skill::ALL.iter().all(|it| Skill::named(it.name()) == Some(*it) && !it.attributes().is_empty()));
 }
 
-/// A26, A3: every way to distribute Harm makes up its amount, but the one of A3 where its last bit moves up, which is then the last. What
-/// was suffered is the amount in each; silence has the most lesser slots that fit.
+/// A26, A3: every way to distribute Harm makes up its amount, except A3's if its last bit moves up, which then comes last. Each counts the same
+/// Harm; the first has the most lesser slots that fit.
 #[test]
 fn distributions_make_up_the_amount() {
     for lesser in 0..=Track::LESSER {

@@ -1,5 +1,5 @@
-//! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
-//! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen lay hands on nobody.
+//! Hidden combatants must not show: pairs of fights that only differ in a hidden combatant who acts beside the order. What everybody is told,
+//! and the fight as everybody sees it, must be the same in both, as long as the hidden one attacks nobody.
 
 use super::super::{Action, Einfelst};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 const PAIRS: u64 = 30;
 const STEPS: usize = 40;
 
-/// A fight with Ghost in it, of so many cards, or without; it has joined before the others or after them.
+/// A fight with Ghost, who has this many cards, or without; Ghost joins before or after the others.
 fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
     let board = [("zones", "Gate, Yard, Hall"), ("borders", "Gate-Yard, Yard-Hall")];
     let system = rng.candidate(&["on", "off"]).copied().unwrap_or_default();
@@ -48,14 +48,14 @@ fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Ein
     table.ready()
 }
 
-/// One of the two, with what everybody has been told and shown.
+/// One of the two, with what everybody has been told.
 struct Twin {
     fight: Encounter<Einfelst>,
     told: Vec<String>,
 }
 
 impl Twin {
-    /// Puts it, and then what the unseen answer at once because a pause would show.
+    /// Plays the input, then what the unseen answer at once because a pause would show.
     fn put(&mut self, actor: Actor, input: Input<Einfelst>, seed: &Seed) {
         self.advance(actor, input, seed);
         while let Some(answer) = unseen::answer(&self.fight) {
@@ -63,7 +63,7 @@ impl Twin {
         }
     }
 
-    /// The same input as it is named here: a question's number is the fight's own.
+    /// The same input as this fight numbers it: prompts have numbers of their own.
     fn own(&self, input: &Input<Einfelst>, of: &Encounter<Einfelst>) -> Input<Einfelst> {
         let Input::Answer { prompt, choice } = input else { return input.clone() };
         let meant = of.prompts().iter().find(|it| it.id == *prompt).expect("is open there");
@@ -128,7 +128,7 @@ impl Twin {
     }
 }
 
-/// Plays both of each pair alike, with what Ghost does in the second between; so many deeds of Ghost, and steps of all.
+/// Plays both fights of each pair alike, except for what Ghost does in the second. Returns the number of Ghost's actions and of all steps.
 fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
     let (mut ghostly, mut steps) = (0, 0);
     for number in 0..PAIRS {
@@ -170,14 +170,14 @@ fn is_quiet(action: &Action) -> bool {
     !opens && (stays || matches!(action, Shout(_) | Move(_) | Within(_) | Flee(_)))
 }
 
-/// R2, R4: nobody who sees nothing of Ghost can tell that there is a Ghost: not from the cards, the order, the dice or the tracker.
+/// R2, R4: players who can't see Ghost can't tell that there is one: not from the cards, the order, the dice or the tracker.
 #[test]
 fn the_unseen_do_not_show() {
     let (ghostly, steps) = compare([None, Some("1")], false);
     assert!(ghostly > 50 && steps > 300, "{ghostly} deeds of the unseen, {steps} steps");
 }
 
-/// R2, A11: nor how many cards it has, though it draws them before the others.
+/// R2, A11: nor how many cards it has, although it draws them before the others.
 #[test]
 fn nobody_knows_how_many_cards_the_unseen_have() {
     let (ghostly, steps) = compare([Some("1"), Some("3")], true);

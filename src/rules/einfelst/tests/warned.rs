@@ -1,4 +1,4 @@
-//! What somebody is told before they do it, which no play script shows: R21, R27.
+//! What players are told before they act, which no play script shows: R21, R27.
 
 use super::super::Einfelst;
 use crate::{
@@ -40,11 +40,11 @@ fn warning(table: &Table<Einfelst>, verb: &str, slots: &[(&str, &str)]) -> Optio
     table.0.warning(Viewer::Gm, ANA, &draft)
 }
 
-/// R27: who holds somebody and walks out of the zone, flees, or pushes them away, lets go, and is told so before; nobody else is.
+/// R27: a holder who walks out of the zone, flees, or pushes the held one away lets go, and is warned before; nobody else is.
 #[test]
 fn who_walks_away_from_whom_they_hold_is_warned() {
     let holding = table(true);
-    let lets_go = Some("Ana holds Orc and would let go.".to_owned());
+    let lets_go = Some("Ana would let go of Orc.".to_owned());
     assert_eq!(warning(&holding, "move", &[("to", "Yard")]), lets_go);
     assert_eq!(warning(&holding, "flee", &[]), lets_go);
     assert_eq!(warning(&holding, "push", &[("target", "Orc"), ("to", "Yard")]), lets_go);
@@ -56,7 +56,7 @@ fn who_walks_away_from_whom_they_hold_is_warned() {
     assert_eq!(warning(&free, "flee", &[]), None);
 }
 
-/// R21, R17: of whom the weapon in hand does not reach it is said that they can be attacked only otherwise; a suggestion leaves them out.
+/// R21, R17: a target out of the weapon's reach is offered with a note, and suggestions leave them out.
 #[test]
 fn whom_the_bow_does_not_reach_is_no_target_for_it() {
     let target = |weapons: &str, orc_at: &str| {

@@ -1,5 +1,4 @@
-//! What things are called: questions, answers, conditions, how somebody stands. Sentences that tell what happened are in
-//! `story.rs`.
+//! What things are called: questions, answers, conditions, a combatant's standing. Sentences about what happens are in `story.rs`.
 
 use crate::rules::einfelst::{
     Action, Choice, Combatant, Condition, FightState, Question, StandingOrder,
@@ -13,7 +12,6 @@ use crate::rules::einfelst::{
     },
     verbs,
 };
-pub use crate::rules::wording::the;
 use crate::rules::wording::{self, a};
 use crate::{
     engine::{
@@ -38,7 +36,7 @@ pub fn condition(condition: Condition) -> &'static str {
     }
 }
 
-/// A condition by its name, or by another word for it.
+/// A condition by its name or an alias.
 pub fn condition_named(name: &str) -> Option<Condition> {
     let also = [
         ("held", Condition::Restrained),
@@ -64,7 +62,7 @@ pub fn kind(kind: HarmKind) -> &'static str {
     }
 }
 
-/// How somebody reacts to fear.
+/// A reaction to fear.
 pub fn dread(dread: Dread) -> &'static str {
     match dread {
         Dread::Freeze => "freeze",
@@ -75,12 +73,12 @@ pub fn dread(dread: Dread) -> &'static str {
     }
 }
 
-/// What an order says.
+/// The name of a standing order.
 pub fn order(order: StandingOrder) -> &'static str {
     StandingOrder::ALL.iter().find(|it| it.1 == order).map_or("", |it| it.0)
 }
 
-/// A number in words, as far as people say it so.
+/// A number as people say it.
 fn number(it: u8) -> String {
     match it {
         1 => "one".to_owned(),
@@ -98,50 +96,96 @@ pub fn slots(track: Track) -> String {
     if filled.is_empty() { "none".to_owned() } else { wording::list(&filled) }
 }
 
-/// What a question says to the person asked.
+/// What a roll is called after its owner's name: the log's word, as a noun.
+pub fn roll(what: &str) -> String {
+    if let Some(weapon) = what.strip_prefix("attack with ") {
+        return format!("attack {}", with(weapon));
+    }
+    if let Some(value) = what.strip_prefix("Fear ") {
+        return format!("test against Fear {value}");
+    }
+    if let Some(of) = what.strip_prefix("bearing ") {
+        return format!("resistance to {of}");
+    }
+    let trying = [
+        ("swaying ", "sway"),
+        ("luring ", "lure"),
+        ("clearing ", "clear"),
+        ("putting out ", "put out"),
+        ("breaking ", "break"),
+        ("resisting ", "resist"),
+    ];
+    if let Some((rest, does)) = trying.iter().find_map(|it| Some((what.strip_prefix(it.0)?, it.1))) {
+        return format!("attempt to {does} {rest}");
+    }
+    match what {
+        "surveying the situation" => "survey of the situation",
+        "climbing" => "climb",
+        "holding on" => "grip",
+        "noticing" => "noticing test",
+        "tired" => "test against tiredness",
+        "hungry" => "test against hunger",
+        "thirsty" => "test against thirst",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// The outcome of a test, in the words that follow a name: "succeeds in climbing".
+pub fn tried(what: &str, passed: bool) -> String {
+    match (what.ends_with(" test"), passed) {
+        _ if what.starts_with("being ") => format!("isn\u{2019}t harmed by {what}"),
+        (true, true) => format!("passes the {what}"),
+        (true, false) => format!("fails the {what}"),
+        (false, true) => format!("succeeds in {what}"),
+        (false, false) => format!("fails at {what}"),
+    }
+}
+
+/// What a question says to the player asked.
 pub fn ask(fight: &FightState, _: Addressee, question: &Question) -> String {
     let name = |who: &CombatantId| fight.name(*who).to_owned();
     let of_text = |text: &String| if text.is_empty() { String::new() } else { format!(" ({text})") };
     match question {
         Question::Defend { by, at, shot: false } => {
-            format!("{} attacks {}. A reaction is declared before the roll.", name(by), name(at))
+            format!("{} attacks {}. Declare a reaction before the roll?", name(by), name(at))
         }
         Question::Defend { by, at, shot: true } => {
-            format!("{} shoots at {}. A reaction is declared before the roll.", name(by), name(at))
+            format!("{} shoots at {}. Declare a reaction before the roll?", name(by), name(at))
         }
         Question::Extra { by, left, .. } => {
-            format!("{} has {} to spare. What for?", name(by), testing::successes(*left))
+            format!("{} has {} to spare. Choose an effect.", name(by), testing::successes(*left))
         }
         Question::Spread { who, amount, kind: of } => {
-            format!("{} suffers {amount} {} Harm. Where does it go?", name(who), kind(*of))
+            format!("{} takes {amount} {} Harm. Which slots does it fill?", name(who), kind(*of))
         }
         Question::Surplus { who, with } => {
             format!("{} defended with successes to spare. Swap cards with {}?", name(who), name(with))
         }
         Question::Grappled { by } => {
-            format!("{} grapples. A reaction is declared before the roll.", name(by))
+            format!("{} grapples you. Declare a reaction before the roll?", name(by))
         }
         Question::HoldOn { held } => {
-            format!("{} tries to break free. Hold on, before the roll?", name(held))
+            format!("{} is about to roll to break free. Hold on to them?", name(held))
         }
         Question::GiveChase { fleer } => format!("{} flees. Give chase?", name(fleer)),
-        Question::React => "Fear wins. How do you react?".to_owned(),
+        Question::React => "You\u{2019}re overcome by fear. How do you react?".to_owned(),
         Question::SwapCards { from } => {
-            format!("{} would like to swap initiative cards.", name(from))
+            format!("{} would like to swap initiative cards. Do you agree?", name(from))
         }
         Question::MayResist { by, at, text } => {
-            format!("{} casts on {}{}. By which action may it be resisted?", name(by), name(at), of_text(text))
+            format!("{} casts on {}{}. Which action can resist it?", name(by), name(at), of_text(text))
         }
         Question::Resist { by, text } => {
-            format!("{} casts on you{}. Resist it, before the roll?", name(by), of_text(text))
+            format!("{} casts on you{} and is about to roll. Resist it?", name(by), of_text(text))
         }
         Question::Adjudicate { by, text, successes } => {
-            format!("{} casts{}: {}. Does it work?", name(by), of_text(text), testing::successes(*successes))
+            format!("{} casts{} with {}. Does it work?", name(by), of_text(text), testing::successes(*successes))
         }
     }
 }
 
-/// R15, R21b: what everybody may know that the GM is asked.
+/// R15, R21b: what everybody can read about a question to the GM.
 pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
     let magic = |by: &CombatantId| fight.find(*by).map(|it| format!("{}\u{2019}s magic", it.name));
     match question {
@@ -153,13 +197,13 @@ pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
     }
 }
 
-/// R27: who holds somebody and walks away is told so before.
+/// R27: a warning before the combatant walks away from someone they hold.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
     let held: Vec<String> = verbs::lets_go(fight, who, action).iter().map(|it| fight.name(*it).to_owned()).collect();
-    (!held.is_empty()).then(|| format!("{} holds {} and would let go.", fight.name(who), wording::list(&held)))
+    (!held.is_empty()).then(|| format!("{} would let go of {}.", fight.name(who), wording::list(&held)))
 }
 
-/// What a choice is called on its button.
+/// A choice's button.
 pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> String {
     let reacts = |who: CombatantId, verb: &str, skill: Skill| {
         let first = fight.find(who).map_or(0, |it| it.state.first_dice); // A12
@@ -208,7 +252,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     }
 }
 
-/// The vital numbers of somebody, and the word that strangers see.
+/// A combatant's vital numbers, and the word that strangers see.
 pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     let state = &of.state;
     let exact = match keeps(fight, of) {
@@ -223,7 +267,7 @@ pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     vec![Vital { name: "Harm", exact, word: Some(health(fight, of)) }]
 }
 
-/// How hurt somebody looks.
+/// How hurt a combatant looks.
 pub fn health(fight: &FightState, of: &Combatant) -> &'static str {
     let state = &of.state;
     let (hurt, most) = match keeps(fight, of) {
@@ -238,7 +282,7 @@ pub fn health(fight: &FightState, of: &Combatant) -> &'static str {
     }
 }
 
-/// How somebody stands in the round.
+/// A combatant's standing in the round.
 pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     let mut own = fight.system.rows.iter().filter(|it| it.owner == of.id).peekable();
     let (any, done) = (own.peek().is_some(), own.all(|it| it.done));
@@ -253,12 +297,12 @@ pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     (mark, word.to_owned())
 }
 
-/// What shields somebody where they stand.
+/// What shelters a combatant.
 pub fn shelter(of: &Combatant) -> Vec<&'static str> {
     if of.is(&Condition::InCover) { vec!["in cover"] } else { vec![] }
 }
 
-/// R37, R38: what burns or poisons somebody, also where it is called for and still to be settled.
+/// R37, R38: whether a combatant burns or is poisoned, also if the Director has called for it and it hasn't happened yet.
 pub fn afflictions(fight: &FightState, of: &Combatant) -> Vec<&'static str> {
     let mut called = fight.system.called.iter().filter(|it| it.0 == of.id).map(|it| &it.1);
     let burns = of.state.fire.is_some() || called.clone().any(|it| matches!(it, Peril::Fire(_)));
@@ -266,7 +310,7 @@ pub fn afflictions(fight: &FightState, of: &Combatant) -> Vec<&'static str> {
     [(burns, "on fire"), (poisoned, "poisoned")].into_iter().filter(|it| it.0).map(|it| it.1).collect()
 }
 
-/// What the tracker says besides the list.
+/// What the tracker says besides the list of combatants.
 pub fn details(fight: &FightState) -> Details {
     let mut details = Details::default();
     if fight.stage != Stage::Fighting {
@@ -275,8 +319,8 @@ pub fn details(fight: &FightState) -> Details {
     let known = |it: &&CombatantId| fight.find(**it).is_some();
     let next: Vec<String> = order::up_next(fight).iter().filter(known).map(|it| fight.name(*it).to_owned()).collect();
     details.whose = match (fight.turns.active, next.as_slice()) {
-        (Some(who), _) => format!("It is {}\u{2019}s turn.", fight.name(who)),
-        (None, [_, _, ..]) => format!("{} acts.", wording::one_of(&next)),
+        (Some(who), _) => format!("It\u{2019}s {}\u{2019}s turn.", fight.name(who)),
+        (None, [_, _, ..]) => format!("{} can act.", wording::one_of(&next)),
         _ => "A turn is about to begin.".to_owned(),
     };
     if let TurnOrder::Listed { slots, .. } = &fight.turns.order {
@@ -287,10 +331,10 @@ pub fn details(fight: &FightState) -> Details {
         details.notes.push(format!("Cards: {}.", line.collect::<Vec<_>>().join(", ")));
     }
     if !fight.system.acted && fight.turns.round > 0 {
-        details.notes.push("Nobody has acted: player characters may swap cards (/act swap).".to_owned());
+        details.notes.push("Nobody has acted yet: player characters may swap cards (/act swap).".to_owned());
     }
     if fight.system.darkness > 0 {
-        details.notes.push(format!("Darkness: shots need {} more.", testing::successes(fight.system.darkness)));
+        details.notes.push(format!("It\u{2019}s dark: shots need {} more.", testing::successes(fight.system.darkness)));
     }
     if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = remaining(fight, who);
@@ -299,7 +343,7 @@ pub fn details(fight: &FightState) -> Details {
     details
 }
 
-/// What is left of the turn that somebody is taking.
+/// What is left of the combatant's turn.
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let word = |left: bool| if left { "left" } else { "used" }.to_owned();
     if !is_here(fight, who) {
@@ -309,12 +353,13 @@ pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> 
     vec![("slow".to_owned(), word(slow)), ("fast".to_owned(), word(fast))]
 }
 
-/// "with a club", as a weapon is called on a sheet.
+/// A weapon in a sentence, from its name on a sheet: "with a club".
 pub fn with(weapon: &str) -> String {
     match weapon {
         "unarmed" => "with bare hands".to_owned(),
         "thrown" => "with a thrown weapon".to_owned(),
         "two-handed" => "with a two-handed weapon".to_owned(),
+        named if named.starts_with(char::is_uppercase) => format!("with {named}"),
         several if several.ends_with('s') || several == "teeth" => format!("with {several}"),
         one => format!("with {}", a(one)),
     }

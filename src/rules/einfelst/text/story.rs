@@ -1,28 +1,29 @@
-//! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to the GM
-//! alone: of a foe only the outcome is public, never its points or what its dice come from.
-//!
-//! Long because: there is one sentence for each fact, and they stand in one list.
+//! The story: one sentence for each thing that happens, in order. What strangers mustn't know only goes to the GM: of a foe the outcome is
+//! public, but neither its points nor where its dice come from.
 
 use super::labels;
 use crate::rules::einfelst::{
     Condition, Einfelst, FightState, Roll, Rule, TableFact,
-    chapters::testing,
+    chapters::{task, testing},
     model::{
         board::{self, ZoneSpot},
         fact::Fact,
         question::Choice,
-        state::{Position, weapon},
+        state::weapon,
         track::HarmKind,
     },
 };
 use crate::{
     engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::AnswerOrigin, view::Line},
-    rules::story::builder,
+    rules::{
+        story::builder,
+        wording::{capital, of_the, the},
+    },
 };
 
 type StoryBuilder<'a> = builder::StoryBuilder<'a, Einfelst>;
 
-/// The story of an action so far. Rules that were cited after the last line belong to it.
+/// The story of an action so far. Rules cited after the last line belong to that line.
 pub fn story_lines(fight: &FightState, records: &[Record<Einfelst>]) -> Vec<Line> {
     let mut lines = builder::story_lines(fight, records, StoryBuilder::record);
     let cited = records.iter().rev().map_while(|it| match it {
@@ -37,8 +38,7 @@ pub fn story_lines(fight: &FightState, records: &[Record<Einfelst>]) -> Vec<Line
 }
 
 impl StoryBuilder<'_> {
-    /// "Ana does this."
-    /// What came of an ambush: that of the unseen alone is told to nobody but the GM, unless it is detected.
+    /// The outcome of an ambush. If all the ambushers are unseen, only the GM reads it, unless they're detected.
     fn of_ambush(&mut self, side: SideId, won: bool, text: String) {
         let unseen = self.fight.members(side).all(|it| self.is_hidden(it.id));
         match won && unseen && self.fight.options.unseen_beside {
@@ -47,6 +47,7 @@ impl StoryBuilder<'_> {
         }
     }
 
+    /// "Ana does this."
     fn does(&mut self, who: CombatantId, what: &str) {
         let text = format!("{} {what}.", self.name(who));
         self.say(Some(who), text);
@@ -61,10 +62,10 @@ impl StoryBuilder<'_> {
                 how: AnswerOrigin::Silence,
                 ..
             } => {
-                self.say(Some(*who), format!("{} takes it: no answer in time.", self.name(*who)));
+                self.say(Some(*who), format!("{} takes it (no answer in time).", self.name(*who)));
             }
             Record::Answered { to: Addressee::Combatant(who), how: AnswerOrigin::Silence, .. } => {
-                self.say(Some(*who), format!("{}: no answer in time.", self.name(*who)));
+                self.say(Some(*who), format!("{} doesn\u{2019}t answer in time.", self.name(*who)));
             }
             Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => {
@@ -76,24 +77,28 @@ impl StoryBuilder<'_> {
         }
     }
 
-    /// A roll is a line of its own: dice, what was to be reached, what came of it. Where a foe's dice come from only the GM reads.
+    /// A roll is a line of its own: the dice, the target number, the outcome. Only the GM reads where a foe's dice come from.
     fn rolled(&mut self, roll: &Roll) {
         let open = roll.who.is_none_or(|who| self.open_book(who));
-        let bare = roll.what.split(" (").next().unwrap_or_default().to_owned();
-        let shown = Roll { what: if open { roll.what.clone() } else { bare }, ..roll.clone() };
-        let whose = roll.who.map_or_else(|| "The GM\u{2019}s".to_owned(), |who| format!("{}\u{2019}s", self.name(who)));
-        let text = if roll.rule == Rule::Cards {
-            format!("{whose} card: {}.", roll.total)
-        } else {
-            let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
-            format!("{whose} {}: {}{outcome}.", shown.what, shown.equation())
+        let (bare, sources) = roll.what.split_once(" (").unwrap_or((roll.what.as_str(), ""));
+        let shown = Roll { what: if open { roll.what.clone() } else { bare.to_owned() }, ..roll.clone() };
+        let sources = sources.trim_end_matches(')');
+        let named = match (open, sources) {
+            (false, _) | (_, "") => labels::roll(bare),
+            (true, sources) => format!("{} ({sources})", labels::roll(bare)),
+        };
+        let named = match roll.who {
+            Some(who) => format!("{}\u{2019}s {named}", self.name(who)),
+            None => capital(&named),
+        };
+        let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
+        let text = match (roll.rule, roll.who) {
+            (Rule::Cards, Some(who)) => format!("{}\u{2019}s card: {}.", self.name(who), roll.total),
+            _ => format!("{named}: {}{outcome}.", shown.equation()),
         };
         self.roll(&shown, text);
-        if !open {
-            let from = roll.what.split_once(" (").map(|it| it.1.trim_end_matches(')').to_owned());
-            if let Some(from) = from {
-                self.gm(format!("{whose} dice: {from}."));
-            }
+        if let (false, Some(who), false) = (open, roll.who, sources.is_empty()) {
+            self.gm(format!("{}\u{2019}s dice: {sources}.", self.name(who)));
         }
     }
 
@@ -106,13 +111,13 @@ impl StoryBuilder<'_> {
             TableFact::Gained { who, held } => {
                 let what = match held.what {
                     Condition::Restrained => "is restrained",
-                    Condition::Gagged => "has a hand over the mouth and cannot shout",
-                    Condition::Prone => "lies on the ground",
+                    Condition::Gagged => "has a hand over their mouth and can\u{2019}t shout",
+                    Condition::Prone => "falls prone",
                     Condition::InCover => "takes cover",
                     Condition::Distant => "is far off in the zone",
-                    Condition::Pinned => "is pinned down: to enter the next zone costs 1 Harm",
-                    Condition::Silenced => "cannot talk",
-                    Condition::Unconscious => "is unconscious",
+                    Condition::Pinned => "is pinned down: entering the next zone costs 1 Harm",
+                    Condition::Silenced => "can\u{2019}t talk",
+                    Condition::Unconscious => "falls unconscious",
                 };
                 self.does(*who, what);
             }
@@ -120,9 +125,9 @@ impl StoryBuilder<'_> {
                 let what = match what {
                     Condition::Restrained => "is free",
                     Condition::Prone => "stands up",
-                    Condition::InCover => "is out of cover",
+                    Condition::InCover => "is no longer in cover",
                     Condition::Unconscious => "comes round",
-                    Condition::Pinned => "is not pinned any more",
+                    Condition::Pinned => "is no longer pinned down",
                     Condition::Gagged | Condition::Distant | Condition::Silenced => return,
                 };
                 self.does(*who, what);
@@ -133,7 +138,7 @@ impl StoryBuilder<'_> {
         }
     }
 
-    /// What has to do with cards and turns.
+    /// Cards and turns.
     fn of_cards(&mut self, fact: &Fact) -> bool {
         let cards = |all: &[u8]| all.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
         match fact {
@@ -146,37 +151,38 @@ impl StoryBuilder<'_> {
                 self.does(*who, &what);
             }
             Fact::Shares { who, card } => {
-                let what = format!("acts on card {card} with the others");
+                let what = format!("shares card {card}");
                 self.does(*who, &what);
             }
             Fact::OverAlready(who) => self.over_already(*who),
             Fact::Up(who) => {
-                let text = format!("It is {}\u{2019}s turn.", self.name(*who));
+                let text = format!("It\u{2019}s {}\u{2019}s turn.", self.name(*who));
                 self.say(Some(*who), text);
             }
             Fact::Swapped { who, with, gets, gives } => {
-                let text = format!("{} takes card {gets}, and {} card {gives}.", self.name(*who), self.name(*with));
+                let text =
+                    format!("{} takes card {gets}, and {} takes card {gives}.", self.name(*who), self.name(*with));
                 self.say(Some(self.secret_of(*who, *with)), text);
             }
             Fact::KeepsCard { who, from } => {
-                let text = format!("{} does not swap cards with {}.", self.name(*who), self.name(*from));
+                let text = format!("{} doesn\u{2019}t swap cards with {}.", self.name(*who), self.name(*from));
                 self.say(Some(self.secret_of(*who, *from)), text);
             }
             Fact::Ambushed { side, won } => {
-                let name = labels::the(self.fight.side_name(*side)).to_owned();
+                let ambush = capital(&of_the(self.fight.side_name(*side)));
                 let text = match won {
-                    true => format!("The ambush of the {name} succeeds: they draw a second card."),
-                    false => format!("The ambush of the {name} is detected: the others draw a second card."),
+                    true => format!("{ambush} ambush succeeds: they draw a second card."),
+                    false => format!("{ambush} ambush is detected: the others draw a second card."),
                 };
                 self.of_ambush(*side, *won, text);
             }
             Fact::Surprised { side } => {
-                let name = labels::the(self.fight.side_name(*side)).to_owned();
-                let text = format!("The {name} take the others by surprise, and draw a second card.");
+                let name = the(self.fight.side_name(*side));
+                let text = format!("The {name} take the others by surprise and draw a second card.");
                 self.of_ambush(*side, true, text);
             }
             Fact::FirstDice { who, dice } if *dice > 0 => {
-                let what = format!("has {dice} more dice for the first manoeuvre");
+                let what = format!("gets {} more for the first manoeuvre", testing::dice_words(*dice));
                 self.does(*who, &what);
             }
             Fact::RowsAre(_)
@@ -191,7 +197,7 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// What has to do with blows and Harm.
+    /// Attacks and Harm.
     fn of_blows(&mut self, fact: &Fact) -> bool {
         match fact {
             Fact::Swung { by, at, with, shot } => {
@@ -213,31 +219,20 @@ impl StoryBuilder<'_> {
                 self.does(*by, &what);
             }
             Fact::Armoured { who, off } => {
-                let text = format!("{}\u{2019}s armour takes off {off}.", self.name(*who));
+                let text = format!("{}\u{2019}s armour absorbs {off}.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Unharmed(who) => self.does(*who, "suffers no Harm"),
+            Fact::Unharmed(who) => self.does(*who, "takes no Harm"),
             Fact::PointsAre { who, by, points } => {
-                let exact = format!("{} takes {by} Harm points and has {points}.", self.name(*who));
-                if self.open_book(*who) {
-                    self.say(Some(*who), exact);
-                } else {
-                    self.does(*who, "is hurt");
-                    self.gm(exact);
-                }
+                let counted = if *by == 1 { "1 Harm point".to_owned() } else { format!("{by} Harm points") };
+                self.hurt(*who, format!("{} takes {counted} and now has {points}.", self.name(*who)));
             }
             Fact::TrackIs { who, kind, by, track } => {
                 let kind = labels::kind(*kind);
-                let exact = format!("{} suffers {by} {kind} Harm: {} now.", self.name(*who), track.words());
-                if self.open_book(*who) {
-                    self.say(Some(*who), exact);
-                } else {
-                    self.does(*who, "is hurt");
-                    self.gm(exact);
-                }
+                self.hurt(*who, format!("{} takes {by} {kind} Harm and now has {}.", self.name(*who), track.words()));
             }
             Fact::Critical { who, critical: true } => {
-                self.does(*who, "suffers catastrophic Harm: the Critical Injuries Table is the GM\u{2019}s");
+                self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");
             }
             Fact::OutOfAction(who) => self.does(*who, "is out of action"),
             Fact::Helps { who, target } => {
@@ -255,36 +250,49 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// What has to do with fear, fire, poison and falling.
+    /// Harm: everybody reads the number for a player's character; of a foe they only read that it's hurt.
+    fn hurt(&mut self, who: CombatantId, exact: String) {
+        if self.open_book(who) {
+            self.say(Some(who), exact);
+        } else {
+            self.does(who, "is hurt");
+            self.gm(exact);
+        }
+    }
+
+    /// Fear, fire, poison and falling.
     fn of_perils(&mut self, fact: &Fact) -> bool {
         match fact {
             Fact::NextIs { who, dice, demand } => {
                 if *dice > 0 || *demand > 0 {
-                    let text = format!(
-                        "{}\u{2019}s next test: {dice} more dice, {demand} more successes needed.",
-                        self.name(*who)
-                    );
+                    let gets = (*dice > 0).then(|| format!("gets {} more", testing::dice_words(*dice)));
+                    let needs = (*demand > 0).then(|| format!("needs {} more", testing::successes(*demand)));
+                    let both: Vec<String> = gets.into_iter().chain(needs).collect();
+                    let text = format!("{}\u{2019}s next test {}.", self.name(*who), both.join(" and "));
                     self.say(Some(*who), text);
                 }
             }
-            Fact::DarknessIs(0) => self.say(None, "It is light enough.".to_owned()),
+            Fact::DarknessIs(0) => self.say(None, "It\u{2019}s light enough to shoot.".to_owned()),
             Fact::DarknessIs(extra) => {
-                self.say(None, format!("It is dark: shots need {} more.", testing::successes(*extra)));
+                self.say(None, format!("It\u{2019}s dark: shots need {} more.", testing::successes(*extra)));
             }
             Fact::PositionIs(position) => {
-                let position = position.map_or("as usual", Position::name);
-                self.say(None, format!("The position is {position}."));
+                let text = match position {
+                    Some(it) => format!("The position is {}.", it.name()),
+                    None => "The position is as usual.".to_owned(),
+                };
+                self.say(None, text);
             }
             Fact::Faced { who, passed: true } => self.does(*who, "faces the fear"),
             Fact::Faced { who, passed: false } => self.does(*who, "is overcome by fear"),
             Fact::Reacts { who, dread } => {
-                let text = format!("{}\u{2019}s reaction: {}.", self.name(*who), labels::dread(*dread));
-                self.say(Some(*who), text);
+                let what = format!("reacts to the fear: {}", labels::dread(*dread));
+                self.does(*who, &what);
             }
-            Fact::FireIs { who, fire: None } => self.does(*who, "does not burn any more"),
+            Fact::FireIs { who, fire: None } => self.does(*who, "is no longer on fire"),
             Fact::FireIs { who, fire: Some(fire) } if fire.done > 0 => {
                 let left = testing::successes(fire.needed.saturating_sub(fire.done));
-                let what = format!("still burns: {left} to go");
+                let what = format!("is still on fire: {left} to go");
                 self.does(*who, &what);
             }
             Fact::FireIs { who, .. } => self.does(*who, "is on fire"),
@@ -292,7 +300,7 @@ impl StoryBuilder<'_> {
                 let what = format!("is poisoned: {next} Harm next round");
                 self.does(*who, &what);
             }
-            Fact::PoisonIs { who, next: None } => self.does(*who, "has no poison left in them"),
+            Fact::PoisonIs { who, next: None } => self.does(*who, "is no longer poisoned"),
             Fact::AntidoteGiven { who, target, .. } => {
                 let what = match who == target {
                     true => "takes an antidote".to_owned(),
@@ -310,15 +318,15 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// What else people do.
+    /// Everything else people do.
     fn of_deeds(&mut self, fact: &Fact) {
         let (who, what) = match fact {
             Fact::InHand { who, with: Some(with) } => (who, format!("has {} in hand", self.weapon(*who, *with))),
             Fact::InHand { who, with: None } => (who, "has nothing in hand".to_owned()),
             Fact::PickedUp { who, with } => (who, format!("picks up {}", self.weapon(*who, *with))),
-            // Up to whom of their own nobody sees is their side's to know.
+            // Only their own side may know of an unseen ally they move up to.
             Fact::MovesWithin { who, spot: ZoneSpot::Beside(other) } if self.is_hidden(*other) => {
-                let text = format!("{} moves within the zone, up to {}.", self.name(*who), self.name(*other));
+                let text = format!("{} moves up to {} within the zone.", self.name(*who), self.name(*other));
                 self.with(*who, *other, text);
                 return;
             }
@@ -326,30 +334,35 @@ impl StoryBuilder<'_> {
                 let to = match spot {
                     ZoneSpot::Everybody => "close to everybody".to_owned(),
                     ZoneSpot::Beside(other) => format!("up to {}", self.name(*other)),
-                    ZoneSpot::Apart => "far from all".to_owned(),
+                    ZoneSpot::Apart => "away from everybody".to_owned(),
                 };
-                (who, format!("moves within the zone, {to}"))
+                (who, format!("moves {to} within the zone"))
             }
             Fact::Pushed { by, who } => (by, format!("pushes {} away", self.name(*who))),
             Fact::Shoves { by, at } => (by, format!("tries to push {}", self.name(*at))),
             Fact::Grapples { by, at } => (by, format!("grapples {}", self.name(*at))),
-            Fact::StillHeld(who) => (who, "does not break free".to_owned()),
+            Fact::StillHeld(who) => (who, "doesn\u{2019}t break free".to_owned()),
             Fact::Releases { who, target } => (who, format!("lets go of {}", self.name(*target))),
             Fact::Flees { who, to: Some(to) } => (who, format!("flees towards {}", board::name(self.fight, *to))),
             Fact::Flees { who, to: None } => (who, "flees".to_owned()),
-            Fact::Stays(who) => (who, "does not get away".to_owned()),
+            Fact::Stays(who) => (who, "doesn\u{2019}t get away".to_owned()),
             Fact::Caught { who, by } => {
-                // Who runs unseen is heard, and not named.
+                // A hidden chaser is heard, but not named.
                 let names: Vec<&str> = by.iter().filter(|it| !self.is_hidden(**it)).map(|it| self.name(*it)).collect();
                 let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(" and ")) };
                 (who, format!("is chased{by} and stays in the fight"))
             }
             Fact::Fled { who, fled: true } => (who, "leaves the fight".to_owned()),
             Fact::Fled { who, fled: false } => (who, "is back in the fight".to_owned()),
-            Fact::Tried { who, what, passed, successes } => {
-                let outcome = if *passed { "succeeds" } else { "fails" };
-                (who, format!("{outcome}: {what}, {}", testing::successes(*successes)))
+            Fact::Tried { who, what, passed, successes } if what == task::MAGIC => {
+                let does = match passed {
+                    true => format!("works: {}", testing::successes(*successes)),
+                    false => "has no effect".to_owned(),
+                };
+                let text = format!("{}\u{2019}s magic {does}.", self.name(*who));
+                return self.say(Some(*who), text);
             }
+            Fact::Tried { who, what, passed, .. } => (who, labels::tried(what, *passed)),
             Fact::Casts { who, target, text } => {
                 let at = target.map_or_else(String::new, |it| format!(" on {}", self.name(it)));
                 let text = if text.is_empty() { String::new() } else { format!(": {text}") };
@@ -358,13 +371,13 @@ impl StoryBuilder<'_> {
             Fact::Shouts { who, text } => (who, format!("shouts: \u{201c}{text}\u{201d}")),
             Fact::TurnsAround(who) => (who, "turns around".to_owned()),
             Fact::Handles { who, to: Some(to) } => (who, format!("opens the way to {}", board::name(self.fight, *to))),
-            Fact::Handles { who, to: None } => (who, "handles something".to_owned()),
+            Fact::Handles { who, to: None } => (who, "uses something at hand".to_owned()),
             _ => return,
         };
         self.does(*who, &what);
     }
 
-    /// Of two, the one whose secret a line about both would tell: whoever is hidden, else the first.
+    /// The one of two whose secret a line about both would give away: the hidden one, otherwise the first.
     fn secret_of(&self, who: CombatantId, other: CombatantId) -> CombatantId {
         if self.is_hidden(other) { other } else { who }
     }

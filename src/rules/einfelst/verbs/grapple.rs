@@ -6,7 +6,7 @@ use super::{
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
 
-/// R25: grapples somebody.
+/// R25: grapples an enemy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grapple {
     /// The enemy.

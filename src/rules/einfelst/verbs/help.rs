@@ -1,4 +1,4 @@
-//! A2 Help: brings somebody back into action.
+//! A2 Help: brings a character back into action.
 
 use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
@@ -6,7 +6,7 @@ use super::{
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
 
-/// A2: helps somebody who is out of action.
+/// A2: helps a character who's out of action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Help {
     /// Who is helped.
@@ -18,7 +18,7 @@ impl Verb<Einfelst> for Help {
         name: "help",
         label: "Help",
         cost: Cost::Slow,
-        help: "Bring somebody who is out of action back into the fight.",
+        help: "Bring a character who\u{2019}s out of action back into the fight.",
         aliases: &[],
     };
 

@@ -89,7 +89,7 @@ impl VerbSystem for Einfelst {
     fn can_pay(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(), Violation> {
         cost.check(fight, who)
     }
-    /// A hold or a fire comes before the cost; neither hinders what isn't done in a turn of one's own.
+    /// A hold or a fire comes before the cost; neither hinders what isn't part of a turn.
     fn decided(fight: &FightState, who: CombatantId, verb: &dyn FilledVerb<Einfelst>) -> Option<Result<(), Violation>> {
         match verb.costs(fight, who) {
             Cost::Aside | Cost::Reaction => None,
@@ -119,8 +119,8 @@ fn hindered(fight: &FightState, who: CombatantId, verb: &dyn FilledVerb<Einfelst
         return Err(Violation::Restrained(who));
     }
     let puts_it_out = verb.downcast_ref::<extinguish::Extinguish>().is_some_and(|it| it.target == who);
-    let burning = fight.combatant(who).state.fire.is_some();
-    if burning && !puts_it_out && !shouts && !flees && !(held && frees) {
+    let despite_fire = puts_it_out || shouts || flees || (held && frees);
+    if fight.combatant(who).state.fire.is_some() && !despite_fire {
         return Err(Violation::Burning(who));
     }
     let walks = flees

@@ -19,7 +19,7 @@ impl Verb<Einfelst> for Move {
         name: "move",
         label: "Move into the next zone",
         cost: Cost::Fast,
-        help: "One zone.",
+        help: "Go into an adjacent zone.",
         aliases: &["walk", "run", "enter", "move-into-next-zone"],
     };
 

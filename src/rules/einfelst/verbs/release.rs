@@ -6,7 +6,7 @@ use super::{
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
 
-/// R27: lets somebody go.
+/// R27: lets go of someone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Release {
     /// Who is held.
@@ -18,7 +18,7 @@ impl Verb<Einfelst> for Release {
         name: "release",
         label: "Let go",
         cost: Cost::Free,
-        help: "Let go of somebody you hold.",
+        help: "Let go of someone you hold.",
         aliases: &["let-go"],
     };
 

@@ -18,7 +18,7 @@ impl Verb<Einfelst> for Shout {
         name: "shout",
         label: "Shout",
         cost: Cost::Fast,
-        help: "One or two words cost nothing.",
+        help: "Shout something; one or two words cost nothing.",
         aliases: &["say"],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Einfelst> for Survey {
         name: "survey",
         label: "Survey the situation",
         cost: Cost::Slow,
-        help: "Look about by Read.",
+        help: "Take a look around, by Read.",
         aliases: &["read", "look"],
     };
 

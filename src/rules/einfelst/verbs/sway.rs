@@ -7,7 +7,7 @@ use super::{
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
 
-/// R14: sways somebody with words.
+/// R14: sways someone with words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sway {
     /// Who is swayed.
@@ -22,7 +22,7 @@ impl Verb<Einfelst> for Sway {
         name: "persuade",
         label: "Sway with words",
         cost: Cost::Slow,
-        help: "Sway somebody by Persuade.",
+        help: "Sway someone with words, by Persuade.",
         aliases: &["sway", "talk"],
     };
 

@@ -12,7 +12,7 @@ impl Verb<Einfelst> for TakeCover {
         name: "take-cover",
         label: "Take cover",
         cost: Cost::Fast,
-        help: "Behind something in the zone.",
+        help: "Get behind something in the zone.",
         aliases: &["cover", "hide"],
     };
 

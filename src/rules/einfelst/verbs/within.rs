@@ -16,7 +16,7 @@ impl Verb<Einfelst> for Within {
         name: "position",
         label: "Move within the zone",
         cost: Cost::Fast,
-        help: "Up to somebody, even in cover; or far from all.",
+        help: "Up to someone, even in cover; or away from everybody.",
         aliases: &["move-within", "move-within-zone", "approach", "close-in", "reposition"],
     };
 
