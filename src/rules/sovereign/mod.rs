@@ -17,7 +17,7 @@ mod verbs;
 mod tests;
 
 pub use model::{
-    fact::Fact,
+    fact::{Event, Fact},
     options::Options,
     question::{Choice, Question, StandingOrder},
     sheet::Sheet,
@@ -55,7 +55,7 @@ impl Ruleset for Sovereign {
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise", "surprised"];
     const OPEN_REMAINING: &'static [&'static str] = &["main", "move"];
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Grid;
     delegate_to_files!();
 
@@ -109,6 +109,9 @@ impl Ruleset for Sovereign {
     }
     fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
         references::missing(fight, fact)
+    }
+    fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
+        references::missing_in_event(fight, event)
     }
 
     fn again(fact: &Fact, before: &FightState, now: &FightState) -> Option<Fact> {
