@@ -16,7 +16,7 @@ mod tests;
 
 pub use model::{
     conditions::Condition,
-    fact::Fact,
+    fact::{Event, Fact},
     gear::With,
     options::Options,
     question::{Choice, Question, StandingOrder},
@@ -56,7 +56,7 @@ impl Ruleset for Ingenuity {
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise"];
     const OPEN_REMAINING: &'static [&'static str] = &["actions", "reaction", "begun"];
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Grid;
     delegate_to_files!();
 
