@@ -16,7 +16,7 @@ mod tests;
 
 pub use model::{
     conditions::Condition,
-    fact::Fact,
+    fact::{Event, Fact},
     gear::With,
     options::Options,
     question::{Choice, Question, StandingOrder},
@@ -52,7 +52,7 @@ engine_types!(Ingenuity);
 impl RulesetTypes for Ingenuity {
     delegate!(types);
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Grid;
 }
 

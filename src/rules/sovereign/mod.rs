@@ -17,7 +17,7 @@ mod verbs;
 mod tests;
 
 pub use model::{
-    fact::Fact,
+    fact::{Event, Fact},
     options::Options,
     question::{Choice, Question, StandingOrder},
     sheet::Sheet,
@@ -51,7 +51,7 @@ engine_types!(Sovereign);
 impl RulesetTypes for Sovereign {
     delegate!(types);
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Grid;
 }
 
@@ -87,6 +87,9 @@ impl Ruleset for Sovereign {
     }
     fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
         references::missing(fight, fact)
+    }
+    fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
+        references::missing_in_event(fight, event)
     }
     fn again(fact: &Fact, before: &FightState, now: &FightState) -> Option<Fact> {
         references::again(fact, before, now)

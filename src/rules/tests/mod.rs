@@ -1,6 +1,7 @@
 //! What every system's tests share: how to set up a fight, and what must hold in every system. A system's own tests are in its folder.
 
 pub mod by_lot;
+mod facts;
 mod other_games;
 pub mod page;
 mod pairs;

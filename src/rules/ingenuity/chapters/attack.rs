@@ -3,7 +3,7 @@
 
 use crate::engine::{CombatantId, roll::Keep};
 use crate::rules::ingenuity::{
-    Choice, Condition, Cx, Fact, FightState, Flow, Roll, Rule, Violation, With,
+    Choice, Condition, Cx, Event, Fact, FightState, Flow, Roll, Rule, Violation, With,
     chapters::{
         conditions, defence, harm, maneuver, opportunity, reaction,
         testing::{self, Test},
@@ -350,7 +350,7 @@ pub fn attack(cx: &mut Cx<'_>, mut blow: Blow) -> Flow {
     };
     comes_into_sight(cx, blow.by);
     if !hits {
-        cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: false });
+        cx.tell(Event::Missed { by: blow.by, at: blow.at, dodged: false });
         conditions::lose(cx, blow.at, Condition::Unaware);
         return Ok(());
     }
@@ -364,7 +364,7 @@ pub fn strike(cx: &mut Cx<'_>, mut blow: Blow, item: &Item) -> Flow {
         return Ok(());
     }
     let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
-    cx.note(Fact::Hit { by: blow.by, at: blow.at, critical: blow.critical });
+    cx.tell(Event::Hit { by: blow.by, at: blow.at, critical: blow.critical });
     cx.cite(Rule::Damage);
     if item.nonlethal {
         cx.cite(Rule::NonlethalWeapons);
@@ -417,7 +417,7 @@ fn strays(cx: &mut Cx<'_>, blow: &mut Blow) {
             beside[face - 1]
         }
     };
-    cx.note(Fact::Strayed { from: blow.at, to });
+    cx.tell(Event::Strayed { from: blow.at, to });
     blow.at = to;
 }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::{CombatantId, TurnClock, fight_state::ClockOn};
 use crate::rules::ingenuity::{
-    Cx, Fact, FightState, Rule, TableFact, Violation,
+    Cx, Event, Fact, FightState, Rule, TableFact, Violation,
     chapters::{cost::Cost, order},
     model::state::{down, enemies, known},
 };
@@ -45,7 +45,7 @@ pub fn was_silent(cx: &mut Cx<'_>) {
     if let Some((_, ally)) = cx.system.lent {
         cx.cite(Rule::CommandedChoice);
         over(cx);
-        cx.note(Fact::Declined(ally));
+        cx.tell(Event::Declined(ally));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::engine::{CombatantId, ids::Addressee};
 use crate::rules::ingenuity::{
-    Choice, Cx, Fact, FightState, Flow, Question, Resource, Rule, StandingOrder, TableFact, Violation,
+    Choice, Cx, Event, Fact, FightState, Flow, Question, Resource, Rule, StandingOrder, TableFact, Violation,
     chapters::cost::Cost,
     model::{
         circumstances::{Boon, WhichDie},
@@ -32,7 +32,7 @@ pub fn check(fight: &FightState, who: CombatantId, on: Boon) -> Result<(), Viola
 
 fn take(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
     cx.cite(Rule::Fate);
-    cx.note(Fact::FateSpent { who, on });
+    cx.tell(Event::FateSpent { who, on });
     Cost::FATE.spend_pools(cx, who);
 }
 

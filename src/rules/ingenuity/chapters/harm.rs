@@ -6,7 +6,7 @@ use crate::engine::{
     roll::{Keep, Target},
 };
 use crate::rules::ingenuity::{
-    Choice, Condition, Cx, Fact, FightState, Flow, Question, Rule,
+    Choice, Condition, Cx, Event, Fact, FightState, Flow, Question, Rule,
     chapters::{conditions, defence, fate, reaction, testing::STANDARD},
     model::{
         gear::DamageType,
@@ -82,7 +82,7 @@ fn loses_health(cx: &mut Cx<'_>, who: CombatantId, before: i32, lost: i32, nonle
         () => return risk_death(cx, who),
     }
     // A citation belongs to a line: that they risk nothing is worth one.
-    cx.note(Fact::Withstood { who, yes: true });
+    cx.tell(Event::Withstood { who, yes: true });
     Ok(())
 }
 

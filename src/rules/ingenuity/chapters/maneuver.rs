@@ -3,7 +3,7 @@
 
 use crate::engine::CombatantId;
 use crate::rules::ingenuity::{
-    Condition, Cx, Fact, FightState, Flow, Rule, Violation, With,
+    Condition, Cx, Event, Fact, FightState, Flow, Rule, Violation, With,
     chapters::{
         attack::{self, Blow},
         conditions,
@@ -65,7 +65,7 @@ pub fn check(
 fn pay(cx: &mut Cx<'_>, who: CombatantId, maneuver: &Maneuver) {
     cx.cite(Rule::Maneuvers);
     cost(&maneuver.name).spend_pools(cx, who);
-    cx.note(Fact::Does { who, rule: Rule::Maneuvers, text: maneuver.name.clone() });
+    cx.tell(Event::Does { who, rule: Rule::Maneuvers, text: maneuver.name.clone() });
 }
 
 /// C12: a maneuver is made.
@@ -154,7 +154,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if total > number {
         conditions::lose(cx, who, Condition::Grappled);
     } else {
-        cx.note(Fact::Withstood { who: holder, yes: true });
+        cx.tell(Event::Withstood { who: holder, yes: true });
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::{CombatantId, Ends, space::grid::Square};
 use crate::rules::ingenuity::{
-    Condition, Cx, Fact, FightState, Flow, Resource, Rule, TableFact, Violation,
+    Condition, Cx, Event, Fact, FightState, Flow, Resource, Rule, TableFact, Violation,
     chapters::{attack, conditions, cost::Cost, opportunity, order},
     model::{
         board::{self, Metres},
@@ -146,7 +146,7 @@ pub fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
         attack::comes_into_sight(cx, it);
     }
-    cx.note(Fact::RanInto { who, unseen });
+    cx.tell(Event::RanInto { who, unseen });
 }
 
 /// R24: whoever goes elsewhere is behind that cover no more.

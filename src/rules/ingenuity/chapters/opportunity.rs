@@ -12,7 +12,7 @@ use crate::engine::{
     },
 };
 use crate::rules::ingenuity::{
-    Choice, Combatant, Cx, Fact, FightState, Flow, Ingenuity, Question, Rule, StandingOrder, TableFact, With,
+    Choice, Combatant, Cx, Event, FightState, Flow, Ingenuity, Question, Rule, StandingOrder, TableFact, With,
     chapters::{
         attack::{self, Blow},
         movement, reaction,
@@ -119,7 +119,7 @@ pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow
         let Some(start) = cx.combatant(who).place.filter(|it| *it != to) else { return Ok(()) };
         let way = if board::taken(cx, who, to) { None } else { safest_way(cx, who, to, left) };
         let Some(way) = way else {
-            cx.note(Fact::Halted(who));
+            cx.tell(Event::Halted(who));
             return Ok(());
         };
         let (mut from, mut last_free) = (start, start);
@@ -161,7 +161,7 @@ pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow
             if cx.combatant(who).place.is_some_and(|it| board::taken(cx, who, it)) {
                 cx.apply(TableFact::Placed { who, at: Some(last_free) });
             }
-            cx.note(Fact::Halted(who));
+            cx.tell(Event::Halted(who));
             return Ok(());
         }
     }
@@ -229,7 +229,7 @@ pub fn riposte(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 fn strike(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, kind: ManeuverKind) -> Flow {
     let Some(maneuver) = affordable(cx, who, kind) else { return Ok(()) };
     cx.cite(Rule::Maneuvers);
-    cx.note(Fact::Does { who, rule: Rule::Maneuvers, text: maneuver.name.clone() });
+    cx.tell(Event::Does { who, rule: Rule::Maneuvers, text: maneuver.name.clone() });
     reaction::pay(cx, who, Rule::Maneuvers, false);
     let mut blow = Blow::best(cx, who, at, with);
     blow.maneuver = Some(maneuver);

@@ -2,7 +2,7 @@
 
 use crate::engine::CombatantId;
 use crate::rules::ingenuity::{
-    Condition, Cx, Fact, FightState, Flow, Rule, Violation, With,
+    Condition, Cx, Event, Fact, FightState, Flow, Rule, Violation, With,
     chapters::{
         attack::{self, Blow},
         cost::Cost,
@@ -63,7 +63,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, index: u8, target: CombatantId
         let mut blow = Blow::new(who, target, With::BareHands, Attribute::Intellect, String::new());
         (blow.total, blow.power) = (total, Some(power.clone()));
         if total < defence::evasion_against(cx, who, target) {
-            cx.note(Fact::Missed { by: who, at: target, dodged: false });
+            cx.tell(Event::Missed { by: who, at: target, dodged: false });
             return Ok(());
         }
         let item = blow.item(cx);

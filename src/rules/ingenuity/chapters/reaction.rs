@@ -8,8 +8,8 @@ use crate::engine::{
     procedure::{Ask, combatant_of},
 };
 use crate::rules::ingenuity::{
-    Choice, Combatant, Condition, Cx, Fact, FightState, Flow, Ingenuity, Question, Resource, Rule, StandingOrder,
-    TableFact,
+    Choice, Combatant, Condition, Cx, Event, Fact, FightState, Flow, Ingenuity, Question, Resource, Rule,
+    StandingOrder, TableFact,
     chapters::{
         attack::{self, Blow},
         defence, movement, ready,
@@ -133,7 +133,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
                 // A8: the same roll meets the interceptor's own evasion.
                 let evasion = defence::evasion_against(cx, blow.by, blow.at);
                 if !blow.critical && blow.total < evasion {
-                    cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: false });
+                    cx.tell(Event::Missed { by: blow.by, at: blow.at, dodged: false });
                     return Ok(false);
                 }
             }
@@ -184,7 +184,7 @@ fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     rolled.against(cx, OF_THE_ATTACK, blow.total + 1);
     cx.note(Fact::Shifts { who: blow.at, may: true });
     if avoided {
-        cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: true });
+        cx.tell(Event::Missed { by: blow.by, at: blow.at, dodged: true });
     }
     Ok(avoided)
 }
@@ -249,7 +249,7 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
             cx.cite(Rule::Intercept);
             cx.cite(Rule::InterceptHow);
             pay(cx, who, Rule::Intercept, false);
-            cx.note(Fact::Intercepted { by: blow.by, ally: target, who });
+            cx.tell(Event::Intercepted { by: blow.by, ally: target, who });
             (blow.at, blow.intercepted, blow.free_defence, blow.dodged) = (who, true, true, false);
             displace(cx, target, who)
         },
@@ -335,7 +335,7 @@ pub fn befalls(
     if passive >= needed {
         cx.cite(Rule::DefensiveTests);
         cx.cite(Rule::Dice);
-        cx.note(Fact::Withstood { who, yes: true });
+        cx.tell(Event::Withstood { who, yes: true });
         return Ok(false);
     }
     let answer = if mental { Choice::Resist } else { Choice::Fortify };
@@ -352,7 +352,7 @@ pub fn befalls(
     pay(cx, who, rule, false);
     let rolled = if mental { defence::resist_test(cx, who)? } else { defence::fortify_test(cx, who)? };
     let withstood = rolled.against(cx, "what befalls", needed);
-    cx.note(Fact::Withstood { who, yes: withstood });
+    cx.tell(Event::Withstood { who, yes: withstood });
     Ok(!withstood)
 }
 

@@ -3,7 +3,7 @@
 
 use crate::engine::CombatantId;
 use crate::rules::ingenuity::{
-    Cx, Fact, FightState, Resource, Rule, TableFact, Violation,
+    Cx, Event, Fact, FightState, Resource, Rule, TableFact, Violation,
     chapters::{
         attack::{self, Blow},
         reaction, turn,
@@ -62,7 +62,7 @@ pub fn goes_on(cx: &mut Cx<'_>, blow: &Blow) -> bool {
     let on = stands(cx, blow);
     if !on {
         cx.cite(Rule::ReadyAtOnce);
-        cx.note(Fact::CameToNothing { by: blow.by, at: blow.at });
+        cx.tell(Event::CameToNothing { by: blow.by, at: blow.at });
     }
     on
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::{CombatantId, Ends};
 use crate::rules::ingenuity::{
-    Condition, Cx, Fact, FightState, Flow, Rule, Violation, With,
+    Condition, Cx, Event, Fact, FightState, Flow, Rule, Violation, With,
     chapters::{
         attack::{self, Blow},
         conditions, defence, movement,
@@ -22,13 +22,13 @@ const LEAST: i32 = 4;
 /// R19 Interact: something nearby is used.
 pub fn interact(cx: &mut Cx<'_>, who: CombatantId, text: &str) {
     cx.cite(Rule::Interact);
-    cx.note(Fact::Does { who, rule: Rule::Interact, text: text.to_owned() });
+    cx.tell(Event::Does { who, rule: Rule::Interact, text: text.to_owned() });
 }
 
 /// R25 Short task, R14: a test against the difficulty that the GM has stated, or a standard one (C1).
 pub fn task(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, of: Attribute, skill: &str, text: &str) -> Flow {
     cx.cite(rule);
-    cx.note(Fact::Does { who, rule, text: text.to_owned() });
+    cx.tell(Event::Does { who, rule, text: text.to_owned() });
     let number = cx.combatant(who).state.next.difficulty.unwrap_or(STANDARD);
     let what = if text.is_empty() { "task" } else { text };
     let best = best_proficiency(cx, who, text);
@@ -63,7 +63,7 @@ pub fn check_resuscitate(fight: &FightState, who: CombatantId, patient: Combatan
 /// R23 Resuscitate, A19, A20: prone beside the patient, a test against the missing health.
 pub fn resuscitate(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, of: Attribute) -> Flow {
     cx.cite(Rule::Resuscitate);
-    cx.note(Fact::DoesTo { who, rule: Rule::Resuscitate, target: patient });
+    cx.tell(Event::DoesTo { who, rule: Rule::Resuscitate, target: patient });
     if !cx.combatant(who).is(&Condition::Prone) {
         movement::drop_prone(cx, who);
     }
@@ -105,7 +105,7 @@ pub fn check_killing_strike(
 pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) -> Flow {
     cx.cite(Rule::KillingStrike);
     cx.cite(Rule::AnyWeapon);
-    cx.note(Fact::DoesTo { who, rule: Rule::KillingStrike, target });
+    cx.tell(Event::DoesTo { who, rule: Rule::KillingStrike, target });
     let (of, proficiency) = attack::best_way(cx, who, with);
     let mut test = Test::new(cx, who, Rule::KillingStrike, "killing strike", (of, "combat"), &proficiency);
     test.advantage.push("helpless");
@@ -131,7 +131,7 @@ pub fn check_assist(fight: &FightState, who: CombatantId, ally: CombatantId) -> 
 /// C3 Assist: the same test gives the other +1 at 4, +2 at 8, +3 at 12, +4 at 16; only the best help counts.
 pub fn assist(cx: &mut Cx<'_>, who: CombatantId, ally: CombatantId, of: Attribute, skill: &str) -> Flow {
     cx.cite(Rule::Assist);
-    cx.note(Fact::DoesTo { who, rule: Rule::Assist, target: ally });
+    cx.tell(Event::DoesTo { who, rule: Rule::Assist, target: ally });
     let test = Test::new(cx, who, Rule::Assist, "to assist", (of, skill), "");
     let total = testing::roll(cx, test)?.alone(cx);
     let next = cx.combatant(ally).state.next;

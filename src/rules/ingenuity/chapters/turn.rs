@@ -4,7 +4,7 @@ use crate::engine::{
     CombatantId, Ends, Moment, SideId, Stage, Transition, TurnOrder, fight_state::ClockOn, space::grid::Grid,
 };
 use crate::rules::ingenuity::{
-    Combatant, Condition, Cx, Fact, FightState, Flow, Ingenuity, Phase, Resource, Rule, TableFact, Violation,
+    Combatant, Condition, Cx, Event, Fact, FightState, Flow, Ingenuity, Phase, Resource, Rule, TableFact, Violation,
     chapters::{command, conditions, harm, order},
     model::{
         board,
@@ -86,7 +86,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
         let order = TurnOrder::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
     }
-    cx.note(Fact::Came(who));
+    cx.tell(Event::Came(who));
 }
 
 /// R9 Surprise round: a whole round in which only those with surprise act, and those who cannot be surprised (R10).

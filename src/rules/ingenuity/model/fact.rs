@@ -1,11 +1,12 @@
-//! What changes only in Ingenuity. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+//! What changes only in Ingenuity, and what is only told. A fact holds no rule and can't fail; an event changes nothing. A log keeps both
+//! under the same key, so no name is in both lists.
 
 use crate::engine::{CombatantId, SideId};
 use crate::rules::ingenuity::{
     FightState, Rule, State, With,
     model::{
         circumstances::{Boon, Circumstances},
-        state::{At, Between, Carried, Coming, Readied, Trigger},
+        state::{At, Between, Carried, Coming, Gear, Readied, Trigger},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -32,8 +33,6 @@ pub enum Fact {
     ObjectiveIs { side: SideId, text: String },
     /// A25: a team has done what it came for.
     Achieved(Option<SideId>),
-    /// A23: somebody has come into a fight that is on.
-    Came(CombatantId),
     /// Turns are taken, and what is counted by the round is counted anew.
     RoundIsFresh,
     /// The round is over.
@@ -66,8 +65,6 @@ pub enum Fact {
     Lent(Option<(CombatantId, CombatantId)>),
     /// R18: somebody has been commanded this turn.
     Commanded { by: CombatantId, who: CombatantId },
-    /// A33: the commanded does nothing.
-    Declined(CombatantId),
     /// A reaction is used, and a defence paid.
     Reacted {
         who: CombatantId,
@@ -84,30 +81,14 @@ pub enum Fact {
     BreaksAre { who: CombatantId, count: i32 },
     /// Fate is spent or gained.
     FateIs { who: CombatantId, left: i32 },
-    /// C8: what fate was spent on.
-    FateSpent { who: CombatantId, on: Boon },
     /// C8: the next damage is halved.
     Halves { who: CombatantId, on: bool },
     /// C7: whether somebody may shift after a dodge.
     Shifts { who: CombatantId, may: bool },
     /// An attack is made.
     Swung { by: CombatantId, at: CombatantId, with: With, ranged: bool },
-    /// R35: it goes to somebody else.
-    Strayed { from: CombatantId, to: CombatantId },
-    /// R43: somebody steps in.
-    Intercepted { by: CombatantId, ally: CombatantId, who: CombatantId },
-    /// R32: it misses.
-    Missed { by: CombatantId, at: CombatantId, dodged: bool },
-    /// C12: whoever walks gets no further.
-    Halted(CombatantId),
-    /// R21: somebody runs into another of whom they knew nothing.
-    RanInto { who: CombatantId, unseen: CombatantId },
     /// R4: the deed that began the fight is done.
     TriggerDone,
-    /// C18: it is not carried out after all.
-    CameToNothing { by: CombatantId, at: CombatantId },
-    /// R32, R34: it hits.
-    Hit { by: CombatantId, at: CombatantId, critical: bool },
     /// C13: a power was used.
     UsedPower { by: CombatantId, name: String, at: CombatantId },
     /// Somebody takes damage.
@@ -156,6 +137,38 @@ pub enum Fact {
     DurabilityIs { who: CombatantId, item: u8, left: i32 },
     /// R36, C13: attacks of the round, as the GM says.
     AttacksAre { who: CombatantId, count: u8 },
+    /// The GM has set something off.
+    Coming(Coming),
+    /// What was to come is about to befall.
+    Befell,
+    /// C9: what harms over time has done so in this round.
+    SufferedIn { who: CombatantId, round: u32 },
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "an event says what its values are")]
+pub enum Event {
+    /// A23: somebody has come into a fight that is on.
+    Came(CombatantId),
+    /// A33: the commanded does nothing.
+    Declined(CombatantId),
+    /// C8: what fate was spent on.
+    FateSpent { who: CombatantId, on: Boon },
+    /// R35: it goes to somebody else.
+    Strayed { from: CombatantId, to: CombatantId },
+    /// R43: somebody steps in.
+    Intercepted { by: CombatantId, ally: CombatantId, who: CombatantId },
+    /// R32: it misses.
+    Missed { by: CombatantId, at: CombatantId, dodged: bool },
+    /// C12: whoever walks gets no further.
+    Halted(CombatantId),
+    /// R21: somebody runs into another of whom they knew nothing.
+    RanInto { who: CombatantId, unseen: CombatantId },
+    /// C18: it is not carried out after all.
+    CameToNothing { by: CombatantId, at: CombatantId },
+    /// R32, R34: it hits.
+    Hit { by: CombatantId, at: CombatantId, critical: bool },
     /// Something is done that is only words.
     Does {
         who: CombatantId,
@@ -170,12 +183,6 @@ pub enum Fact {
         rule: Rule,
         target: CombatantId,
     },
-    /// The GM has set something off.
-    Coming(Coming),
-    /// What was to come is about to befall.
-    Befell,
-    /// C9: what harms over time has done so in this round.
-    SufferedIn { who: CombatantId, round: u32 },
     /// A test against an effect turned out so.
     Withstood {
         who: CombatantId,
@@ -186,68 +193,6 @@ pub enum Fact {
 
 /// Changes the fight.
 pub fn evolve(fight: &mut FightState, fact: &Fact) {
-    if of_the_fight(fight, fact) {
-        return;
-    }
-    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
-        if let Some(state) = fight.state_mut(who) {
-            change(state);
-        }
-    };
-    let item = |it: &mut State, index: u8, change: &dyn Fn(&mut crate::rules::ingenuity::model::state::Gear)| {
-        if let Some(gear) = it.gear.get_mut(usize::from(index)) {
-            change(gear);
-        }
-    };
-    match fact {
-        Fact::TurnIsFresh(who) => change(*who, &|it| {
-            (it.moved, it.stepped, it.waited, it.shifts) = (false, false, false, false);
-            it.commanded.clear();
-            it.readied = None;
-        }),
-        Fact::SurprisedIs { who, surprised } => change(*who, &|it| it.surprised = *surprised),
-        Fact::Went { who, step: true } => change(*who, &|it| it.stepped = true),
-        Fact::Went { who, step: false } => change(*who, &|it| it.moved = true),
-        Fact::Waits(who) => change(*who, &|it| it.waited = true),
-        Fact::CarriedIs { who, carried } => change(*who, &|it| it.carried.clone_from(carried)),
-        Fact::Abandoned { who, .. } => change(*who, &|it| it.carried = None),
-        Fact::ReadiedIs { who, readied } => change(*who, &|it| it.readied.clone_from(readied)),
-        Fact::Commanded { by, who } => change(*by, &|it| it.commanded.push(*who)),
-        Fact::Reacted { who, free: false, .. } => change(*who, &|it| it.reacted = it.reacted.saturating_add(1)),
-        Fact::StaminaIs { who, left } => change(*who, &|it| it.stamina = *left),
-        Fact::FocusIs { who, left } => change(*who, &|it| it.focus = *left),
-        Fact::BreaksAre { who, count } => change(*who, &|it| it.breaks = *count),
-        Fact::FateIs { who, left } => change(*who, &|it| it.fate = *left),
-        Fact::Halves { who, on } => change(*who, &|it| it.halves = *on),
-        Fact::Shifts { who, may } => change(*who, &|it| it.shifts = *may),
-        Fact::Swung { by, .. } => change(*by, &|it| it.attacks = it.attacks.saturating_add(1)),
-        Fact::UsedPower { by, .. } => change(*by, &|it| it.powers = it.powers.saturating_add(1)),
-        Fact::Suffered { who, endurance, health, .. } => change(*who, &|it| {
-            (it.endurance, it.health) = (*endurance, *health);
-        }),
-        Fact::ItemSuffered { who, item: index, left, .. } | Fact::DurabilityIs { who, item: index, left } => {
-            change(*who, &|it| item(it, *index, &|gear| gear.durability = *left));
-        }
-        Fact::EnduranceIs { who, left } => change(*who, &|it| it.endurance = *left),
-        Fact::HealthIs { who, left } => change(*who, &|it| it.health = *left),
-        Fact::CheatedDeath { who, next } | Fact::CheatDeathIs { who, number: next } => {
-            change(*who, &|it| it.cheat_death = *next);
-        }
-        Fact::Died(who) => change(*who, &|it| it.dead = true),
-        Fact::Lives(who) => change(*who, &|it| it.dead = false),
-        Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
-        Fact::GearAt { who, item: index, at } => change(*who, &|it| item(it, *index, &|gear| gear.at = *at)),
-        Fact::LoadedIs { who, item: index, loaded } => {
-            change(*who, &|it| item(it, *index, &|gear| gear.loaded = *loaded));
-        }
-        Fact::AttacksAre { who, count } => change(*who, &|it| it.attacks = *count),
-        Fact::SufferedIn { who, round } => change(*who, &|it| it.suffered_in = Some(*round)),
-        _ => {}
-    }
-}
-
-/// Changes what belongs to the fight as a whole, if the fact is about that.
-fn of_the_fight(fight: &mut FightState, fact: &Fact) -> bool {
     match fact {
         Fact::InitiativeIs(sides) => fight.system.initiative.clone_from(sides),
         Fact::SurpriseIs { sides, over } => {
@@ -255,26 +200,14 @@ fn of_the_fight(fight: &mut FightState, fact: &Fact) -> bool {
             fight.system.surprise_over = *over;
         }
         Fact::SurpriseOver => {
-            fight.system.surprise_over = true;
-            fight.system.between = Between::Rounds;
+            (fight.system.surprise_over, fight.system.between) = (true, Between::Rounds);
             fight.turns.spent.clear();
         }
+        Fact::SurprisedIs { who, surprised } => change(fight, *who, |it| it.surprised = *surprised),
         Fact::TriggerIs(trigger) => fight.system.trigger.clone_from(trigger),
-        Fact::ObjectiveIs { side, text } => {
-            fight.system.objectives.retain(|it| it.0 != *side);
-            fight.system.objectives.push((*side, text.clone()));
-        }
-        Fact::TriggerDone => fight.system.trigger = None,
+        Fact::ObjectiveIs { side, text } => set_objective(fight, *side, text),
         Fact::Achieved(side) => fight.system.achieved = *side,
-        Fact::RoundIsFresh => {
-            fight.system.between = Between::Turns;
-            let all: Vec<CombatantId> = fight.ids().collect();
-            for who in all {
-                if let Some(state) = fight.state_mut(who) {
-                    (state.attacks, state.powers, state.reacted) = (0, 0, 0);
-                }
-            }
-        }
+        Fact::RoundIsFresh => begin_round(fight),
         Fact::RoundIsOver => fight.system.between = Between::Rounds,
         Fact::TurnOf(of) => {
             fight.system.turn_of = *of;
@@ -282,24 +215,93 @@ fn of_the_fight(fight: &mut FightState, fact: &Fact) -> bool {
                 fight.system.just_ended = None;
             }
         }
-        Fact::JustEnded(who) => {
-            (fight.system.just_ended, fight.system.said_end) = (*who, false);
-            let all: Vec<CombatantId> = fight.ids().collect();
-            for who in all {
-                if let Some(state) = fight.state_mut(who) {
-                    state.shifts = false;
-                }
-            }
-        }
-        Fact::SaidEnd(_) | Fact::OverAlready(_) => fight.system.said_end = true,
+        Fact::TurnIsFresh(who) => change(fight, *who, begin_turn),
+        Fact::JustEnded(who) => end_turn(fight, *who),
+        Fact::OverAlready(_) | Fact::SaidEnd(_) => fight.system.said_end = true,
+        Fact::Went { who, step: true } => change(fight, *who, |it| it.stepped = true),
+        Fact::Went { who, step: false } => change(fight, *who, |it| it.moved = true),
+        Fact::Waits(who) => change(fight, *who, |it| it.waited = true),
+        Fact::CarriedIs { who, carried } => change(fight, *who, |it| it.carried.clone_from(carried)),
+        Fact::Abandoned { who, .. } => change(fight, *who, |it| it.carried = None),
+        Fact::ReadiedIs { who, readied } => change(fight, *who, |it| it.readied.clone_from(readied)),
         Fact::Lent(lent) => fight.system.lent = *lent,
-        Fact::Coming(coming) => fight.system.coming.push(coming.clone()),
-        Fact::Befell => {
-            if !fight.system.coming.is_empty() {
-                fight.system.coming.remove(0);
-            }
+        Fact::Commanded { by, who } => change(fight, *by, |it| it.commanded.push(*who)),
+        Fact::Reacted { who, free, .. } => {
+            change(fight, *who, |it| it.reacted = it.reacted.saturating_add(u8::from(!free)));
         }
-        _ => return false,
+        Fact::StaminaIs { who, left } => change(fight, *who, |it| it.stamina = *left),
+        Fact::FocusIs { who, left } => change(fight, *who, |it| it.focus = *left),
+        Fact::BreaksAre { who, count } => change(fight, *who, |it| it.breaks = *count),
+        Fact::FateIs { who, left } => change(fight, *who, |it| it.fate = *left),
+        Fact::Halves { who, on } => change(fight, *who, |it| it.halves = *on),
+        Fact::Shifts { who, may } => change(fight, *who, |it| it.shifts = *may),
+        Fact::Swung { by, .. } => change(fight, *by, |it| it.attacks = it.attacks.saturating_add(1)),
+        Fact::TriggerDone => fight.system.trigger = None,
+        Fact::UsedPower { by, .. } => change(fight, *by, |it| it.powers = it.powers.saturating_add(1)),
+        Fact::Suffered { who, endurance, health, .. } => {
+            change(fight, *who, |it| (it.endurance, it.health) = (*endurance, *health));
+        }
+        Fact::ItemSuffered { who, item, left, .. } | Fact::DurabilityIs { who, item, left } => {
+            change_item(fight, *who, *item, |it| it.durability = *left);
+        }
+        Fact::EnduranceIs { who, left } => change(fight, *who, |it| it.endurance = *left),
+        Fact::HealthIs { who, left } => change(fight, *who, |it| it.health = *left),
+        Fact::CheatedDeath { who, next } | Fact::CheatDeathIs { who, number: next } => {
+            change(fight, *who, |it| it.cheat_death = *next);
+        }
+        Fact::Died(who) => change(fight, *who, |it| it.dead = true),
+        Fact::Lives(who) => change(fight, *who, |it| it.dead = false),
+        Fact::NextIs { who, next } => change(fight, *who, |it| it.next = *next),
+        Fact::GearAt { who, item, at } => change_item(fight, *who, *item, |it| it.at = *at),
+        Fact::LoadedIs { who, item, loaded } => change_item(fight, *who, *item, |it| it.loaded = *loaded),
+        Fact::AttacksAre { who, count } => change(fight, *who, |it| it.attacks = *count),
+        Fact::Coming(coming) => fight.system.coming.push(coming.clone()),
+        Fact::Befell => remove_first(&mut fight.system.coming),
+        Fact::SufferedIn { who, round } => change(fight, *who, |it| it.suffered_in = Some(*round)),
     }
-    true
+}
+
+fn change(fight: &mut FightState, who: CombatantId, change: impl FnOnce(&mut State)) {
+    if let Some(state) = fight.state_mut(who) {
+        change(state);
+    }
+}
+
+fn change_item(fight: &mut FightState, who: CombatantId, item: u8, change: impl FnOnce(&mut Gear)) {
+    if let Some(gear) = fight.state_mut(who).and_then(|it| it.gear.get_mut(usize::from(item))) {
+        change(gear);
+    }
+}
+
+fn change_all(fight: &mut FightState, to: impl Fn(&mut State)) {
+    for who in fight.ids().collect::<Vec<_>>() {
+        change(fight, who, &to);
+    }
+}
+
+fn set_objective(fight: &mut FightState, side: SideId, text: &str) {
+    fight.system.objectives.retain(|it| it.0 != side);
+    fight.system.objectives.push((side, text.to_owned()));
+}
+
+fn remove_first<T>(all: &mut Vec<T>) {
+    if !all.is_empty() {
+        all.remove(0);
+    }
+}
+
+fn begin_round(fight: &mut FightState) {
+    fight.system.between = Between::Turns;
+    change_all(fight, |it| (it.attacks, it.powers, it.reacted) = (0, 0, 0));
+}
+
+fn begin_turn(it: &mut State) {
+    (it.moved, it.stepped, it.waited, it.shifts) = (false, false, false, false);
+    it.commanded.clear();
+    it.readied = None;
+}
+
+fn end_turn(fight: &mut FightState, who: Option<CombatantId>) {
+    (fight.system.just_ended, fight.system.said_end) = (who, false);
+    change_all(fight, |it| it.shifts = false);
 }

@@ -2,7 +2,7 @@
 //! alone: of a foe only the outcome is public, never its pools or how hard it is to hit.
 
 use crate::rules::ingenuity::{
-    Choice, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
+    Choice, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
     chapters::reaction::OF_THE_ATTACK,
     model::{circumstances::WhichDie, state::At},
     text::labels,
@@ -41,21 +41,24 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
                 answered(story, *to, choice, *how);
             }
         }
-        Record::Fact(TableFact::System(fact)) => {
+        Record::Fact(fact) => {
             target = attacked(fact).or(target);
-            own(story, fact, before);
+            match fact {
+                TableFact::System(fact) => changed(story, fact),
+                TableFact::Told(event) => told(story, event, before),
+                _ => table(story, fact),
+            }
         }
-        Record::Fact(fact) => table(story, fact),
     })
 }
 
 /// Whom something is aimed at from here on.
-fn attacked(fact: &Fact) -> Option<CombatantId> {
+fn attacked(fact: &TableFact) -> Option<CombatantId> {
     match fact {
-        Fact::Swung { at, .. } | Fact::UsedPower { at, .. } => Some(*at),
-        Fact::Strayed { to, .. } => Some(*to),
-        Fact::Intercepted { who, .. } => Some(*who),
-        Fact::DoesTo { target, rule: Rule::KillingStrike, .. } => Some(*target),
+        TableFact::System(Fact::Swung { at, .. } | Fact::UsedPower { at, .. }) => Some(*at),
+        TableFact::Told(Event::Strayed { to, .. }) => Some(*to),
+        TableFact::Told(Event::Intercepted { who, .. }) => Some(*who),
+        TableFact::Told(Event::DoesTo { target, rule: Rule::KillingStrike, .. }) => Some(*target),
         _ => None,
     }
 }
@@ -192,8 +195,8 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
     }
 }
 
-fn own(story: &mut StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) {
-    let told = of_a_blow(story, fact).or_else(|| of_a_turn(story, fact)).or_else(|| of_the_rest(story, fact, before));
+fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
+    let told = of_a_blow(story, fact).or_else(|| of_a_turn(story, fact)).or_else(|| of_gear(story, fact));
     match (told, fact) {
         (Some((who, text)), _) => story.say(Some(who), text),
         (None, Fact::OverAlready(who)) => story.over_already(*who),
@@ -215,18 +218,6 @@ fn of_a_blow(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
             (*by, format!("{} {verb} {} with {with}.", name(by), name(at)))
         }
         Fact::UsedPower { by, name: power, at } => (*by, format!("{} uses {power} on {}.", name(by), name(at))),
-        Fact::Intercepted { by, ally, who } => {
-            (*who, format!("{} steps in for {} against {}.", name(who), name(ally), name(by)))
-        }
-        Fact::Missed { by, at, dodged: true } => (*by, format!("{} dodges the attack.", name(at))),
-        Fact::Missed { by, at, dodged: false } => (*by, format!("{} misses {}.", name(by), name(at))),
-        Fact::CameToNothing { by, at } => {
-            (*by, format!("{}\u{2019}s attack on {} comes to nothing.", name(by), name(at)))
-        }
-        Fact::RanInto { who, unseen } => (*who, format!("{} runs into {} and stops there.", name(who), name(unseen))),
-        Fact::Halted(who) => (*who, format!("{} stops there.", name(who))),
-        Fact::Hit { by, at, critical: true } => (*by, format!("{} critically hits {}.", name(by), name(at))),
-        Fact::Hit { by, at, critical: false } => (*by, format!("{} hits {}.", name(by), name(at))),
         Fact::Died(who) => (*who, format!("{} dies.", name(who))),
         Fact::Lives(who) => (*who, format!("{} lives after all.", name(who))),
         Fact::Reacted { who, rule, free } => {
@@ -256,18 +247,15 @@ fn of_a_turn(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
         Fact::Lent(Some((by, ally))) => {
             (*by, format!("{} commands {}, who gets one action now.", name(by), name(ally)))
         }
-        Fact::Declined(who) => (*who, format!("{} does nothing with the command.", name(who))),
         Fact::Waits(who) => (*who, format!("{} waits and gains a reaction.", name(who))),
         Fact::Shifts { who, may: true } => {
             (*who, format!("{} can now drop prone, seek cover or step 1 metre for free.", name(who)))
         }
-        Fact::FateSpent { who, on } => (*who, format!("{} spends 1 fate to {}.", name(who), labels::boon(*on))),
-        Fact::Came(who) => (*who, format!("{} acts in their team\u{2019}s next slot.", name(who))),
         _ => return None,
     })
 }
 
-fn of_the_rest(story: &StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) -> Told {
+fn of_gear(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
     let name = |it: &CombatantId| story.name(*it);
     let thing = |who: &CombatantId, item: &u8| labels::item(story.fight, *who, *item);
     Some(match fact {
@@ -283,22 +271,49 @@ fn of_the_rest(story: &StoryBuilder<'_>, fact: &Fact, before: Option<Rule>) -> T
         Fact::LoadedIs { who, item, loaded: true } => {
             (*who, format!("{}\u{2019}s {} is loaded.", name(who), thing(who, item)))
         }
-        Fact::Does { who, rule, text } => (*who, format!("{} {}.", name(who), labels::does(*rule, text))),
-        Fact::DoesTo { who, rule: Rule::Assist, target } => (*who, format!("{} assists {}.", name(who), name(target))),
-        Fact::DoesTo { who, rule: Rule::KillingStrike, target } => {
+        _ => return None,
+    })
+}
+
+/// An event; `before` is the rule of the last roll or citation.
+fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>) {
+    let fight = story.fight;
+    let name = |it: &CombatantId| fight.name(*it);
+    let (who, text) = match event {
+        Event::Strayed { from, to } => {
+            return story.say(None, format!("The shot misses {} and strays to {}.", name(from), name(to)));
+        }
+        Event::Intercepted { by, ally, who } => {
+            (*who, format!("{} steps in for {} against {}.", name(who), name(ally), name(by)))
+        }
+        Event::Missed { by, at, dodged: true } => (*by, format!("{} dodges the attack.", name(at))),
+        Event::Missed { by, at, dodged: false } => (*by, format!("{} misses {}.", name(by), name(at))),
+        Event::CameToNothing { by, at } => {
+            (*by, format!("{}\u{2019}s attack on {} comes to nothing.", name(by), name(at)))
+        }
+        Event::RanInto { who, unseen } => (*who, format!("{} runs into {} and stops there.", name(who), name(unseen))),
+        Event::Halted(who) => (*who, format!("{} stops there.", name(who))),
+        Event::Hit { by, at, critical: true } => (*by, format!("{} critically hits {}.", name(by), name(at))),
+        Event::Hit { by, at, critical: false } => (*by, format!("{} hits {}.", name(by), name(at))),
+        Event::Declined(who) => (*who, format!("{} does nothing with the command.", name(who))),
+        Event::FateSpent { who, on } => (*who, format!("{} spends 1 fate to {}.", name(who), labels::boon(*on))),
+        Event::Came(who) => (*who, format!("{} acts in their team\u{2019}s next slot.", name(who))),
+        Event::Does { who, rule, text } => (*who, format!("{} {}.", name(who), labels::does(*rule, text))),
+        Event::DoesTo { who, rule: Rule::Assist, target } => (*who, format!("{} assists {}.", name(who), name(target))),
+        Event::DoesTo { who, rule: Rule::KillingStrike, target } => {
             (*who, format!("{} attempts a killing strike on {}.", name(who), name(target)))
         }
-        Fact::DoesTo { who, target, .. } => (*who, format!("{} tries to resuscitate {}.", name(who), name(target))),
-        Fact::Withstood { who, yes: true } => match before {
+        Event::DoesTo { who, target, .. } => (*who, format!("{} tries to resuscitate {}.", name(who), name(target))),
+        Event::Withstood { who, yes: true } => match before {
             Some(Rule::Contest) => (*who, format!("{} keeps hold.", name(who))),
             Some(Rule::ExactlyZero | Rule::Nonlethal) => {
                 (*who, format!("{} isn\u{2019}t at risk of dying.", name(who)))
             }
             _ => (*who, format!("{} withstands it.", name(who))),
         },
-        Fact::Withstood { who, yes: false } => (*who, format!("{} doesn\u{2019}t withstand it.", name(who))),
-        _ => return None,
-    })
+        Event::Withstood { who, yes: false } => (*who, format!("{} doesn\u{2019}t withstand it.", name(who))),
+    };
+    story.say(Some(who), text);
 }
 
 /// What has a number in it that not all may know.
@@ -339,9 +354,6 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 /// What is of nobody's, or of a team's.
 fn of_the_fight(story: &mut StoryBuilder<'_>, fact: &Fact) {
     let text = match fact {
-        Fact::Strayed { from, to } => {
-            format!("The shot misses {} and strays to {}.", story.name(*from), story.name(*to))
-        }
         Fact::TriggerDone => "The act that began the fight is over.".to_owned(),
         Fact::Achieved(Some(side)) => {
             story.cited.push(Rule::Objective.citation());

@@ -39,7 +39,7 @@ use crate::engine::{
     space::{Space, grid::Square},
 };
 use crate::rules::ingenuity::{
-    Cx, Fact, FightState, Flow, Ingenuity, Refusal, Resource, Rule, TableFact, Violation, With,
+    Cx, Event, Fact, FightState, Flow, Ingenuity, Refusal, Resource, Rule, TableFact, Violation, With,
     chapters::{
         self, carry,
         cost::{Cost, Kind},
@@ -186,7 +186,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if is_lent(cx, who) {
         chapters::command::is_used(cx);
         if declines(verb) {
-            cx.note(Fact::Declined(who));
+            cx.tell(Event::Declined(who));
             return Ok(());
         }
         return verb.done(cx, who);

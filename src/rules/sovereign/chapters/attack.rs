@@ -22,7 +22,7 @@ use crate::rules::sovereign::{
     model::{
         blow::{Blow, How, Manner, Purpose, With},
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         gear::{Reload, Weapon},
         sheet::Skill,
@@ -219,7 +219,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
 pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     let Ok(manner) = aim(cx, swing.by, swing.at, swing.with, swing.how) else { return Ok(Outcome::Stopped) };
     takes_in_hand(cx, swing.by, swing.with);
-    cx.note(Fact::Swung { by: swing.by, at: swing.at, with: swing.with, manner });
+    cx.tell(Event::Swung { by: swing.by, at: swing.at, with: swing.with, manner });
     comes_into_sight(cx, swing.by);
     harm::alarms(cx, swing.at);
     let at = screen::falls_on(cx, swing.by, swing.at)?;
@@ -230,13 +230,13 @@ pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     cx.note(Fact::BlowEnded);
     if !up(cx, blow.by) {
         cx.cite(Rule::SnapTiming);
-        cx.note(Fact::Stopped(blow.by));
+        cx.tell(Event::Stopped(blow.by));
         return Ok(Outcome::Stopped);
     }
     let hit = hits(cx, &blow);
     if blow.aim == Purpose::Manoeuvre {
         if !hit {
-            cx.note(Fact::Missed { by: blow.by, at: blow.at });
+            cx.tell(Event::Missed { by: blow.by, at: blow.at });
         }
         leaves_hand(cx, &blow);
         return Ok(if hit { Outcome::Hit(blow.at) } else { Outcome::Missed });
@@ -354,7 +354,7 @@ fn damage(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
                 cx.cite(Rule::SwarmShock);
                 cx.cite(Rule::SwarmMiss);
             }
-            cx.note(Fact::Raised { at: blow.at, from: points, to: floor });
+            cx.tell(Event::Raised { at: blow.at, from: points, to: floor });
             floor
         }
         _ => points,
@@ -363,7 +363,7 @@ fn damage(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
 
 /// R37 Shock, R19, R40, A4, A6, C27: what a miss does.
 fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
-    cx.note(Fact::Missed { by: blow.by, at: blow.at });
+    cx.tell(Event::Missed { by: blow.by, at: blow.at });
     let mut points = 0;
     if let Some(floor) = shock_applies(cx, blow) {
         let own = shock(cx, blow.by, blow.with, blow.manner);
@@ -384,7 +384,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
         }
     } else if feat(cx, blow.at, Feat::CloseCombatant) > 0 && shock(cx, blow.by, blow.with, blow.manner).is_some() {
         cx.cite(Rule::CloseCombatant);
-        cx.note(Fact::ShockIgnored(blow.at));
+        cx.tell(Event::ShockIgnored(blow.at));
     }
     if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) >= 2 && !blow.ignored {
         cx.cite(Rule::UnarmedCombatant);
@@ -395,7 +395,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     }
     leaves_hand(cx, blow);
     if points > 0 {
-        cx.note(Fact::Shocked { at: blow.at, points });
+        cx.tell(Event::Shocked { at: blow.at, points });
         harm::suffer(cx, blow.at, points, Some(blow.by), blow.spare)?;
     }
     Ok(())

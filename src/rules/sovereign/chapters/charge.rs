@@ -17,7 +17,7 @@ use crate::{
         model::{
             blow::{How, With},
             board::{self, Walk},
-            fact::Fact,
+            fact::Event,
             state::{Trigger, grappling, is, up, weapon},
         },
     },
@@ -114,7 +114,7 @@ pub fn charge(
         return Ok(());
     }
     if board::place(cx, who) == from || attack::aim(cx, who, at, with, how).is_err() {
-        cx.note(Fact::ChargedShort { who, at });
+        cx.tell(Event::ChargedShort { who, at });
         return Ok(());
     }
     if !instants::declared(cx, who, Trigger::Attacks)? {

@@ -10,7 +10,7 @@ use crate::{
     rules::sovereign::{
         Combatant, Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
         model::{
-            fact::Fact,
+            fact::Event,
             sheet::{Attribute, Skill},
             state::is_up,
         },
@@ -144,7 +144,7 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit, mood: Mood) -> Flo
     } else {
         ours > theirs
     };
-    cx.note(Fact::Chased { by: who, caught });
+    cx.tell(Event::Chased { by: who, caught });
     if caught {
         for it in fled {
             cx.apply(TableFact::Lost { who: it, what: Condition::Fled });

@@ -12,7 +12,7 @@ use crate::rules::sovereign::{
     model::{
         blow::{Blow, How, Manner, Purpose, With},
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         sheet::{Attribute, Skill},
         state::{Aim, Resource, feat, is, known, weapon},
@@ -92,7 +92,7 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
     }
     attack::takes_in_hand(cx, who, with);
     cx.note(Fact::AimIs { who, aim: None });
-    cx.note(Fact::Executes { who, at });
+    cx.tell(Event::Executes { who, at });
     let Some(weapon) = weapon(cx, who, with).cloned() else { return Ok(()) };
     let hit = manner == Manner::Strike || shot(cx, who, at, &weapon);
     harm::alarms(cx, at);
@@ -112,7 +112,7 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
     if hit {
         strikes_home(cx, &blow)?
     } else {
-        cx.note(Fact::Missed { by: who, at })
+        cx.tell(Event::Missed { by: who, at })
     }
     if manner == Manner::Throw
         && let With::Weapon(arm) = with

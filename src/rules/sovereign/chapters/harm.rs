@@ -13,7 +13,7 @@ use crate::rules::sovereign::{
     model::{
         blow::{Blow, Manner, Purpose, With},
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         sheet::{Attribute, Skill},
         state::{Resource, enemies, feat, is, known, up},
@@ -222,7 +222,7 @@ pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
 /// C7 Stabilising, C4, C30: the check, less the rounds since the fall, with those who help.
 fn stabilise(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
     cx.cite(Rule::Stabilise);
-    cx.note(Fact::Tends { who, patient });
+    cx.tell(Event::Tends { who, patient });
     let round = cx.turns.round;
     let Some(fall) = cx.combatant(patient).state.fall.clone() else { return };
     let help: i32 = fall.helpers.iter().map(|it| heal_check(cx, *it).total(cx).signum()).sum();
@@ -301,14 +301,14 @@ pub fn whirlwind(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
             ignored: false,
             swarm: None,
         };
-        cx.note(Fact::Swung { by: who, at, with, manner: Manner::Strike });
+        cx.tell(Event::Swung { by: who, at, with, manner: Manner::Strike });
         let Some(points) = attack::shock_applies(cx, &blow).filter(|it| *it > 0) else { continue };
         cx.cite(Rule::Shock);
         if attack::shield_takes(cx, &blow) {
             cx.cite(Rule::Shield);
             cx.note(Fact::ShieldTook(at));
         } else {
-            cx.note(Fact::Shocked { at, points });
+            cx.tell(Event::Shocked { at, points });
             suffer(cx, at, points, None, false)?;
         }
     }

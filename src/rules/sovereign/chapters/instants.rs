@@ -21,7 +21,7 @@ use crate::rules::sovereign::{
     model::{
         blow::{Blow, How, With},
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         question::{Choice, Question, StandingOrder},
         state::{self, Phase, Resource, Trigger, enemies, is, is_up, known, up},
     },
@@ -421,7 +421,7 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
     }
     cx.cite(Rule::Opportunity);
     cx.cite(Rule::OpportunityDetails);
-    cx.note(Fact::Provoked { foe, of });
+    cx.tell(Event::Provoked { foe, of });
     attack::swing(cx, Swing { by_rule: Some(Rule::Opportunity), ..Swing::new(foe, of, with, How::Kill) })?;
     Ok(())
 }
@@ -436,7 +436,7 @@ pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -
     }
     if !up(cx, of) {
         cx.cite(Rule::OpportunityDetails);
-        cx.note(Fact::Stopped(of));
+        cx.tell(Event::Stopped(of));
     }
     Ok(up(cx, of))
 }

@@ -13,7 +13,7 @@ use crate::rules::sovereign::{
     model::{
         blow::{Blow, How, Manner, Purpose, With},
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         sheet::{Attribute, Skill},
         state::{Trigger, holders, is_up},
     },
@@ -103,7 +103,7 @@ pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push
     let ours = sized(cx, brawn(cx, by), at);
     let theirs = brawn(cx, at);
     let won = checks::opposed(cx, &ours, &theirs, Rule::Shove, "to shove");
-    cx.note(Fact::Shoved { by, at, won });
+    cx.tell(Event::Shoved { by, at, won });
     if !won {
         return Ok(());
     }
@@ -164,7 +164,7 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     if won {
         cx.cite(Rule::GrappleHolds);
     }
-    cx.note(Fact::Gripped { by, at, won });
+    cx.tell(Event::Gripped { by, at, won });
     if won {
         harm::jostles(cx, at);
         cx.note(Fact::Holds { by, whom: Some(at) });
@@ -195,7 +195,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
             false => checks::contest(cx, &holder, Rule::Grapple, "to hold on"),
         };
         let free = ours > theirs;
-        cx.note(Fact::BrokeFree { who, from: by, free });
+        cx.tell(Event::BrokeFree { who, from: by, free });
         if free {
             cx.note(Fact::Holds { by, whom: None });
         }
@@ -243,7 +243,7 @@ fn move_check(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId) -> bool {
     Cost::Main.spend(cx, by);
     let ours = sized(cx, wrestling(by), held);
     let won = checks::opposed(cx, &ours, &wrestling(held), Rule::GrappleMove, "to move the held");
-    cx.note(Fact::Wrestled { by, held, won });
+    cx.tell(Event::Wrestled { by, held, won });
     if !won {
         cx.note(Fact::Holds { by, whom: None });
     }

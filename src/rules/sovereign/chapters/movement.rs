@@ -11,7 +11,7 @@ use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     model::{
         board::{self, Walk},
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         question::{Choice, Question},
         state::{Trigger, enemies, feat, grappling, is, known, up},
@@ -89,7 +89,7 @@ pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
         let question = Question::Provokes { who, foes };
         let to = Addressee::Combatant(who);
         if cx.ask(to, question, |_| vec![Choice::Stay, Choice::MoveAnyway])? == Choice::Stay {
-            cx.note(Fact::Stays(who));
+            cx.tell(Event::Stays(who));
             return Ok(());
         }
     }
@@ -107,7 +107,7 @@ pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
 /// Never.
 pub fn given_back(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::GivenBack);
-    cx.note(Fact::GivenBack(who));
+    cx.tell(Event::GivenBack(who));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
         if board::violation(cx, who, *to, squares.last() == Some(to)) {
             cx.cite(Rule::Grid);
             stop_on_free_ground(cx, who, safe);
-            cx.note(Fact::Stopped(who));
+            cx.tell(Event::Stopped(who));
             return Ok(());
         }
         if let Some(unseen) = board::unseen_at(cx, who, *to, squares.last() == Some(to)) {
@@ -160,7 +160,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
         if !up(cx, who) {
             cx.cite(Rule::OpportunityDetails);
             stop_on_free_ground(cx, who, safe);
-            cx.note(Fact::Stopped(who));
+            cx.tell(Event::Stopped(who));
             return Ok(());
         }
         cx.apply(TableFact::Placed { who, at: Some(*to) });
@@ -182,7 +182,7 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
         cx.come_into_sight(it);
     }
-    cx.note(Fact::RanInto { who, unseen });
+    cx.tell(Event::RanInto { who, unseen });
 }
 
 /// C1: whether somebody who is moved to a square by another meets a third there of whom that one knew nothing. Then they do not come to

@@ -4,7 +4,12 @@ use super::harm;
 use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 use crate::rules::sovereign::{
     Condition, Cx, Flow, Rule,
-    model::{blow::Blow, board, fact::Fact, state},
+    model::{
+        blow::Blow,
+        board,
+        fact::{Event, Fact},
+        state,
+    },
 };
 
 /// The eight squares around one, clockwise from the north: what a d8 chooses among.
@@ -22,7 +27,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, hit: bool) -> Flow {
         harm::gains(cx, blow.at, Condition::Burning);
         return harm::suffer(cx, blow.at, points, Some(blow.by), false);
     }
-    cx.note(Fact::Missed { by: blow.by, at: blow.at });
+    cx.tell(Event::Missed { by: blow.by, at: blow.at });
     let Some(from) = board::place(cx, blow.at) else { return Ok(()) };
     let die = cx.plain_die(8);
     let (dx, dy) = AROUND[(die.counts - 1).clamp(0, 7) as usize];
@@ -36,7 +41,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, hit: bool) -> Flow {
     );
     cx.rolled(rolled);
     let middle = Square { x: from.x + dx, y: from.y + dy };
-    cx.note(Fact::Splashes(middle));
+    cx.tell(Event::Splashes(middle));
     let points = burn_die(cx, blow.by, 3, "splashing oil");
     let near = |at: Square| (at.x - middle.x).abs() <= 1 && (at.y - middle.y).abs() <= 1;
     let wet: Vec<CombatantId> =

@@ -15,7 +15,7 @@ use crate::rules::sovereign::{
     Cx, FightState, Flow, Rule, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         sheet::Attribute,
         state::{enemies, feat, grappling, up},
@@ -92,7 +92,7 @@ pub fn falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Flow<Com
         }
     }
     let on = held.into_iter().min().map_or(ward, |it| it.1);
-    cx.note(Fact::FallsOn { by, ward, on });
+    cx.tell(Event::FallsOn { by, ward, on });
     Ok(on)
 }
 
@@ -114,7 +114,7 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
     let past = !first && checks::opposed(cx, &acting, &other, Rule::Screen, "to get the spell past the screen");
     cx.note(Fact::ScreenedSpell(who));
     let on = if past { ward } else { who };
-    cx.note(Fact::FallsOn { by, ward, on });
+    cx.tell(Event::FallsOn { by, ward, on });
     on
 }
 

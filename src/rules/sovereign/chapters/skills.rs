@@ -11,7 +11,7 @@ use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::Event,
         sheet::{Attribute, Skill},
         state::{Trigger, enemies, is, known},
     },
@@ -88,19 +88,19 @@ pub fn check_cast(fight: &FightState, who: CombatantId, target: Option<Combatant
 pub fn cast(cx: &mut Cx<'_>, who: CombatantId, spell: String, target: Option<CombatantId>) -> Flow {
     cx.cite(Rule::Spells);
     Cost::Main.spend(cx, who);
-    cx.note(Fact::Casts { who, spell, target });
+    cx.tell(Event::Casts { who, spell, target });
     if !instants::declared(cx, who, Trigger::Casts)? {
         return Ok(());
     }
     if is(cx, who, Condition::Jostled) {
         cx.cite(Rule::Snap);
-        cx.note(Fact::SpellIs { who, spoiled: true, on: None });
+        cx.tell(Event::SpellIs { who, spoiled: true, on: None });
         return Ok(());
     }
     let on = match target.filter(|it| enemies(cx, who, *it)) {
         Some(at) => Some(screen::spell_falls_on(cx, who, at)),
         None => target,
     };
-    cx.note(Fact::SpellIs { who, spoiled: false, on });
+    cx.tell(Event::SpellIs { who, spoiled: false, on });
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
     rules::sovereign::{
         Combatant, Condition, Cx, FightState, Rule, TableFact,
         model::{
-            fact::Fact,
+            fact::Event,
             feats::Feat,
             sheet::{Attribute, Skill},
             state::{Ambush, Phase, is_up},
@@ -32,7 +32,7 @@ pub fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[Com
     let hidden = ambushers.iter().any(|it| cx.is_hidden(*it));
     if cx.system.expecting.contains(&victims) || (cx.system.careful.contains(&victims) && !hidden) {
         cx.cite(Rule::NotSurprised);
-        cx.note(Fact::NotSurprised(victims));
+        cx.tell(Event::NotSurprised(victims));
         return false;
     }
     let (attribute, skill, what) = match how {
@@ -46,7 +46,7 @@ pub fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[Com
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return false };
     let caught = checks::opposed(cx, &ours, &theirs, Rule::Surprise, what);
     if !caught {
-        cx.note(Fact::NotSurprised(victims));
+        cx.tell(Event::NotSurprised(victims));
     }
     caught
 }

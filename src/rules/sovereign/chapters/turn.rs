@@ -5,7 +5,7 @@ use super::{harm, initiative, manoeuvres, morale, oil, surprise};
 use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, Sovereign, TableFact, Violation,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         feats::Feat,
         state::{Phase, Resource, is, is_up, up},
     },
@@ -268,7 +268,7 @@ fn passes(cx: &mut Cx<'_>, side: SideId) {
         end(cx, who);
     }
     if let TurnOrder::Sides { order, at } = cx.turns.order.clone() {
-        cx.note(Fact::SideDone(side));
+        cx.tell(Event::SideDone(side));
         cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at: at + 1 }));
     }
 }

@@ -1,27 +1,38 @@
 //! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed, and for what is done
 //! again after an undo.
 
-use super::{blow::With, fact::Fact};
+use super::{
+    blow::With,
+    fact::{Event, Fact},
+};
 use crate::engine::CombatantId;
 use crate::rules::sovereign::FightState;
 
 /// What a fact speaks of that does not exist: a weapon that somebody has never had, or something that does not lie about.
 pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
-    let arm = |who: CombatantId, arm: u8| {
-        let has = fight.find(who)?.state.arms.len();
-        (usize::from(arm) >= has).then(|| format!("weapon {arm} of {}", fight.name(who)))
-    };
     match fact {
-        Fact::Swung { by, with: With::Weapon(it), .. } => arm(*by, *it),
-        Fact::Readied { who, arm: it, .. } | Fact::Loaded { who, arm: it, .. } | Fact::Parted { who, arm: it, .. } => {
-            arm(*who, *it)
+        Fact::Readied { who, arm, .. } | Fact::Loaded { who, arm, .. } | Fact::Parted { who, arm, .. } => {
+            missing_arm(fight, *who, *arm)
         }
-        Fact::InHand { who, arms } => arms.iter().find_map(|it| arm(*who, *it)),
+        Fact::InHand { who, arms } => arms.iter().find_map(|it| missing_arm(fight, *who, *it)),
         Fact::PickedUp { index, .. } => {
             (*index >= fight.system.lying.len()).then(|| format!("number {index} of what lies about"))
         }
         _ => None,
     }
+}
+
+/// As [`missing`], for an event.
+pub fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
+    match event {
+        Event::Swung { by, with: With::Weapon(it), .. } => missing_arm(fight, *by, *it),
+        _ => None,
+    }
+}
+
+fn missing_arm(fight: &FightState, who: CombatantId, arm: u8) -> Option<String> {
+    let has = fight.find(who)?.state.arms.len();
+    (usize::from(arm) >= has).then(|| format!("weapon {arm} of {}", fight.name(who)))
 }
 
 /// The same thing that lies about, wherever it stands in the list now.

@@ -111,7 +111,7 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
             let swung = |it: &&crate::engine::Record<Sovereign>| {
                 matches!(
                     it,
-                    crate::engine::Record::Fact(crate::engine::TableFact::System(super::super::Fact::Swung { .. }))
+                    crate::engine::Record::Fact(crate::engine::TableFact::Told(super::super::Event::Swung { .. }))
                 )
             };
             swings += records.iter().filter(swung).count();

@@ -6,7 +6,7 @@ use crate::rules::sovereign::{
     Choice, Condition, FightState, Phase, Question, Roll, Rule, Sovereign, TableFact,
     model::{
         blow::{Manner, With},
-        fact::Fact,
+        fact::{Event, Fact},
         state::Trigger,
     },
 };
@@ -23,7 +23,7 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Sovereign>;
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Sovereign>]) -> Vec<Line> {
     let by_whom = |fact: &TableFact| match fact {
-        TableFact::System(Fact::Swung { by, .. }) => Some(*by),
+        TableFact::Told(Event::Swung { by, .. }) => Some(*by),
         _ => None,
     };
     builder::story_lines(fight, &builder::seen_before_the_deed(records, by_whom), StoryBuilder::record)
@@ -44,7 +44,8 @@ impl StoryBuilder<'_> {
                 }
                 self.answered(question, choice);
             }
-            Record::Fact(TableFact::System(fact)) => self.own(fact),
+            Record::Fact(TableFact::System(fact)) => self.changed(fact),
+            Record::Fact(TableFact::Told(event)) => self.event(event),
             Record::Fact(fact) => self.table(fact),
         }
     }
@@ -131,44 +132,41 @@ impl StoryBuilder<'_> {
         self.say(Some(who), format!("{} {text}.", self.name(who)));
     }
 
-    fn own(&mut self, fact: &Fact) {
+    fn changed(&mut self, fact: &Fact) {
         match fact {
             Fact::Suffered { who, points, hp } => self.suffered(*who, *points, *hp),
             Fact::Helps { who, patient } => {
                 self.with(*who, *patient, format!("{} helps tend {}.", self.name(*who), self.name(*patient)));
             }
-            Fact::NotSurprised(side) => self.not_surprised(*side),
-            Fact::OverAlready(who) => self.over_already(*who),
             Fact::AimIs { who, aim: Some(_) } => {
                 self.gm(format!("{} begins to watch for an opening.", self.name(*who)))
             }
             Fact::AimIs { who, aim: None } => self.gm(format!("{} stops watching.", self.name(*who))),
-            Fact::Splashes(at) => self.say(None, format!("The oil bursts at {}.", self.fight.space.place_words(at))),
             other => {
-                let told = self.of_attacks(other).or_else(|| self.of_harm(other)).or_else(|| self.of_acts(other));
-                if let Some((about, text)) = told {
+                if let Some((about, text)) = self.change_in_a_fight(other).or_else(|| self.change_of_gear(other)) {
                     self.say(Some(about), text);
                 }
             }
         }
     }
 
-    /// What an attack comes to; whom the line is about, and the line.
-    fn of_attacks(&self, fact: &Fact) -> Option<(CombatantId, String)> {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::NotSurprised(side) => self.not_surprised(*side),
+            Event::OverAlready(who) => self.over_already(*who),
+            Event::Splashes(at) => self.say(None, format!("The oil bursts at {}.", self.fight.space.place_words(at))),
+            other => {
+                if let Some((about, text)) = self.of_attacks(other).or_else(|| self.of_acts(other)) {
+                    self.say(Some(about), text);
+                }
+            }
+        }
+    }
+
+    /// What changes for someone in attack and defence; whom the line is about, and the line.
+    fn change_in_a_fight(&self, fact: &Fact) -> Option<(CombatantId, String)> {
         let name = |it: &CombatantId| self.name(*it);
         Some(match fact {
-            Fact::Swung { by, at, with, manner } => {
-                let (weapon, at) = (labels::with(self.fight, *by, *with), name(at));
-                let text = match manner {
-                    Manner::Strike => format!("{} attacks {at} with {weapon}.", name(by)),
-                    Manner::Throw => format!("{} throws {weapon} at {at}.", name(by)),
-                    Manner::Shoot => format!("{} shoots at {at} with {weapon}.", name(by)),
-                };
-                (*by, text)
-            }
-            Fact::Provoked { foe, of } => {
-                (*foe, format!("{} gets an attack of opportunity on {}.", name(foe), name(of)))
-            }
             Fact::FateIs { who, hit: true } => {
                 (*who, format!("{}\u{2019}s luck turns the miss into a hit.", name(who)))
             }
@@ -176,70 +174,17 @@ impl StoryBuilder<'_> {
                 (*who, format!("{}\u{2019}s luck turns the hit into a miss.", name(who)))
             }
             Fact::Ignored(who) => (*who, format!("{} ignores the attack.", name(who))),
-            Fact::Missed { by, at } => (*by, format!("{} misses {}.", name(by), name(at))),
-            Fact::Raised { at, from, to } => (*at, format!("Shock raises the damage from {from} to {to}.")),
-            Fact::Shocked { at, points } => (*at, format!("The miss still does {points} Shock to {}.", name(at))),
-            Fact::ShockIgnored(who) => (*who, format!("{} ignores the Shock.", name(who))),
             Fact::Another { who, yes: true } => (*who, format!("{} gets another attack.", name(who))),
             Fact::ShieldTook(who) => {
                 (*who, format!("{}\u{2019}s shield absorbs the first Shock of this round.", name(who)))
             }
-            Fact::FallsOn { by, ward, on } if ward == on => {
-                (*by, format!("{} gets past the screen to {}.", name(by), name(ward)))
-            }
-            Fact::FallsOn { on, ward, .. } => (*on, format!("{} steps in for {}.", name(on), name(ward))),
             Fact::Screens { who, ward: Some(ward) } => (*who, format!("{} screens {}.", name(who), name(ward))),
             Fact::Swarms { who, at } => (*who, format!("{} joins the swarm on {}.", name(who), name(at))),
-            Fact::Executes { who, at } => {
-                (*who, format!("{} strikes at {}, who suspects nothing.", name(who), name(at)))
-            }
-            Fact::ChargedShort { who, at } => {
-                (*who, format!("{}\u{2019}s charge ends short of {}, without an attack.", name(who), name(at)))
-            }
-            Fact::Shoved { at, won: true, .. } => (*at, format!("{} is shoved.", name(at))),
-            Fact::Shoved { at, won: false, .. } => (*at, format!("{} stands firm.", name(at))),
-            Fact::Gripped { by, at, won: true } => (*by, format!("{} grapples {}.", name(by), name(at))),
-            Fact::Gripped { by, at, won: false } => {
-                (*by, format!("{} slips out of {}\u{2019}s grip.", name(at), name(by)))
-            }
-            Fact::BrokeFree { who, from, free: true } => {
-                (*who, format!("{} breaks free of {}.", name(who), name(from)))
-            }
-            Fact::BrokeFree { who, from, .. } => {
-                (*who, format!("{} can\u{2019}t break free of {}.", name(who), name(from)))
-            }
-            Fact::Wrestled { by, held, won: true } => (*by, format!("{} overpowers {}.", name(by), name(held))),
-            Fact::Wrestled { by, held, won: false } => (*by, format!("{} breaks free.", name(held))),
-            _ => return None,
-        })
-    }
-
-    /// What becomes of the hurt.
-    fn of_harm(&self, fact: &Fact) -> Option<(CombatantId, String)> {
-        let name = |it: &CombatantId| self.name(*it);
-        Some(match fact {
             Fact::HpIs { who, hp } if self.open_book(*who) => (*who, format!("{} now has {hp} HP.", name(who))),
             Fact::HpIs { who, .. } => (*who, format!("{}\u{2019}s state changes.", name(who))),
             Fact::FellIn { who, round: None } => (*who, format!("{} is stable.", name(who))),
-            Fact::Tends { who, patient } => (*who, format!("{} tends {}.", name(who), name(patient))),
             Fact::Died(who) => (*who, format!("{} dies.", name(who))),
             Fact::Lives(who) => (*who, format!("{} lives after all.", name(who))),
-            _ => return None,
-        })
-    }
-
-    /// What else someone does.
-    fn of_acts(&self, fact: &Fact) -> Option<(CombatantId, String)> {
-        let name = |it: &CombatantId| self.name(*it);
-        Some(match fact {
-            Fact::Stopped(who) => (*who, format!("{} is stopped.", name(who))),
-            Fact::RanInto { who, unseen } => {
-                (*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
-            }
-            Fact::Stays(who) => (*who, format!("{} stays put.", name(who))),
-            Fact::GivenBack(who) => {
-                (*who, format!("{}\u{2019}s action is no longer possible, so it costs nothing.", name(who)))
-            }
             Fact::ClearOf { who, .. } => (*who, format!("{} disengages.", name(who))),
             Fact::HoldIs { who, hold: Some(Trigger::Word), .. } => {
                 (*who, format!("{} holds an action and can take it at any time.", name(who)))
@@ -248,6 +193,14 @@ impl StoryBuilder<'_> {
                 (*who, format!("{} holds an action until {}.", name(who), labels::waits(self.fight, *trigger, *foe)))
             }
             Fact::HoldLapsed(who) => (*who, format!("{}\u{2019}s held action is lost.", name(who))),
+            _ => return None,
+        })
+    }
+
+    /// What changes in what someone carries.
+    fn change_of_gear(&self, fact: &Fact) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match fact {
             Fact::InHand { who, arms } if arms.is_empty() => (*who, format!("{} has nothing in hand.", name(who))),
             Fact::InHand { who, arms } => {
                 let held = arms.iter().map(|it| labels::with(self.fight, *who, With::Weapon(*it)));
@@ -261,16 +214,81 @@ impl StoryBuilder<'_> {
             }
             Fact::PickedUp { who, .. } => (*who, format!("{} picks something up.", name(who))),
             Fact::Drank { who, name: potion, .. } => (*who, format!("{} drinks a potion ({potion}).", name(who))),
-            Fact::Casts { who, spell, .. } => (*who, format!("{} begins to cast {spell}.", name(who))),
-            Fact::SpellIs { who, spoiled: true, .. } => (*who, format!("{}\u{2019}s spell is spoiled.", name(who))),
-            Fact::SpellIs { who, on, .. } => {
+            _ => return None,
+        })
+    }
+
+    /// What an attack comes to.
+    fn of_attacks(&self, event: &Event) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match event {
+            Event::Swung { by, at, with, manner } => {
+                let (weapon, at) = (labels::with(self.fight, *by, *with), name(at));
+                let text = match manner {
+                    Manner::Strike => format!("{} attacks {at} with {weapon}.", name(by)),
+                    Manner::Throw => format!("{} throws {weapon} at {at}.", name(by)),
+                    Manner::Shoot => format!("{} shoots at {at} with {weapon}.", name(by)),
+                };
+                (*by, text)
+            }
+            Event::Provoked { foe, of } => {
+                (*foe, format!("{} gets an attack of opportunity on {}.", name(foe), name(of)))
+            }
+            Event::Missed { by, at } => (*by, format!("{} misses {}.", name(by), name(at))),
+            Event::Raised { at, from, to } => (*at, format!("Shock raises the damage from {from} to {to}.")),
+            Event::Shocked { at, points } => (*at, format!("The miss still does {points} Shock to {}.", name(at))),
+            Event::ShockIgnored(who) => (*who, format!("{} ignores the Shock.", name(who))),
+            Event::FallsOn { by, ward, on } if ward == on => {
+                (*by, format!("{} gets past the screen to {}.", name(by), name(ward)))
+            }
+            Event::FallsOn { on, ward, .. } => (*on, format!("{} steps in for {}.", name(on), name(ward))),
+            Event::Executes { who, at } => {
+                (*who, format!("{} strikes at {}, who suspects nothing.", name(who), name(at)))
+            }
+            Event::ChargedShort { who, at } => {
+                (*who, format!("{}\u{2019}s charge ends short of {}, without an attack.", name(who), name(at)))
+            }
+            Event::Shoved { at, won: true, .. } => (*at, format!("{} is shoved.", name(at))),
+            Event::Shoved { at, won: false, .. } => (*at, format!("{} stands firm.", name(at))),
+            Event::Gripped { by, at, won: true } => (*by, format!("{} grapples {}.", name(by), name(at))),
+            Event::Gripped { by, at, won: false } => {
+                (*by, format!("{} slips out of {}\u{2019}s grip.", name(at), name(by)))
+            }
+            Event::BrokeFree { who, from, free: true } => {
+                (*who, format!("{} breaks free of {}.", name(who), name(from)))
+            }
+            Event::BrokeFree { who, from, .. } => {
+                (*who, format!("{} can\u{2019}t break free of {}.", name(who), name(from)))
+            }
+            Event::Wrestled { by, held, won: true } => (*by, format!("{} overpowers {}.", name(by), name(held))),
+            Event::Wrestled { by, held, won: false } => (*by, format!("{} breaks free.", name(held))),
+            _ => return None,
+        })
+    }
+
+    /// What else someone does.
+    fn of_acts(&self, event: &Event) -> Option<(CombatantId, String)> {
+        let name = |it: &CombatantId| self.name(*it);
+        Some(match event {
+            Event::Tends { who, patient } => (*who, format!("{} tends {}.", name(who), name(patient))),
+            Event::Stopped(who) => (*who, format!("{} is stopped.", name(who))),
+            Event::RanInto { who, unseen } => {
+                (*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
+            }
+            Event::Stays(who) => (*who, format!("{} stays put.", name(who))),
+            Event::GivenBack(who) => {
+                (*who, format!("{}\u{2019}s action is no longer possible, so it costs nothing.", name(who)))
+            }
+            Event::Casts { who, spell, .. } => (*who, format!("{} begins to cast {spell}.", name(who))),
+            Event::SpellIs { who, spoiled: true, .. } => (*who, format!("{}\u{2019}s spell is spoiled.", name(who))),
+            Event::SpellIs { who, on, .. } => {
                 let on = on.map_or_else(String::new, |it| format!(" on {}", name(&it)));
                 (*who, format!("{} casts the spell{on}; the GM says what it does.", name(who)))
             }
-            Fact::Chased { by, caught: true } => {
+            Event::Chased { by, caught: true } => {
                 (*by, format!("{}\u{2019}s group catches up with the ones who fled.", name(by)))
             }
-            Fact::Chased { by, .. } => (*by, format!("{}\u{2019}s group loses sight of the ones who fled.", name(by))),
+            Event::Chased { by, .. } => (*by, format!("{}\u{2019}s group loses sight of the ones who fled.", name(by))),
             _ => return None,
         })
     }

@@ -41,7 +41,7 @@ use super::{
     chapters::{cost::Cost, items, turn},
     model::{
         blow::With,
-        fact::Fact,
+        fact::{Event, Fact},
         state::{Resource, enemies, grappling, known, weapon},
     },
 };
@@ -161,7 +161,7 @@ pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<()
 /// Does it. A turn begins with its first act; a held action is used up by one that takes the Main action.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if *action == Action::End && turn::is_over_already(cx, who) {
-        cx.note(Fact::OverAlready(who));
+        cx.tell(Event::OverAlready(who));
         return Ok(());
     }
     let held = cx.combatant(who).state.hold.is_some();
