@@ -98,7 +98,7 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
     let all = all(app, context).await?;
     if all.is_empty() {
         return Err(AppError::say(format!(
-            "You have no characters here yet, so none called \u{201c}{name}\u{201d}. Create one with /character create."
+            "You have no character called \u{201c}{name}\u{201d}, and no others here yet. Create one with /character create."
         )));
     }
     Ok(names::find(name, all.into_iter().map(|it| (it.name.clone(), it)))

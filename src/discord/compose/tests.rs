@@ -232,7 +232,7 @@ fn a_withdrawn_story_keeps_its_roll() {
         line("Taken back: The Leader swings at Theobald (GM)."),
     ] }));
     let expected = "\
-Taken back: The Leader swings at Theobald (GM).
+Taken back\\: The Leader swings at Theobald (GM).
 ~~The Leader swings at Theobald.~~
 ~~Theobald dodges.~~
 **Theobald**, AGI save: d20 (7) vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
