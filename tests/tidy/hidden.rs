@@ -3,13 +3,10 @@
 use super::{none, sources};
 
 /// The files that may read whether a combatant is hidden. All others ask `engine::visibility`, so that one place says who sees whom.
-const READ_HIDDEN: [&str; 5] = [
+const READ_HIDDEN: [&str; 2] = [
     "src/engine/visibility.rs",
-    "src/engine/fact.rs",
     // Makes combatants of what was asked for.
     "src/rules/session/newcomers.rs",
-    "src/rules/murdham/",
-    "src/rules/einfelst/",
 ];
 
 /// Who is hidden is asked for in one place. A sheet has a field of that name too, and so has what was drawn for one viewer, where no

@@ -71,7 +71,7 @@ properties! {
     ["down"] "yes, no" |fight, it| !up(fight, it.id);
     ["conscious"] "yes, no" |fight, it| up(fight, it.id);
     ["place", "zone", "at", "position"] "a zone" |fight, it| it.place.as_ref().map_or_else(none, |at| fight.space.place_words(at)), set_place;
-    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.hidden,
+    ["hidden", "concealed"] "out of the other sides\u{2019} sight" |_, it| it.is_hidden(),
         |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("hidden", value)? }]);
     ["fled", "gone", "away", "left-the-fight"] "they have left the fight" |_, it| it.state.fled,
         |_, it, value| one(Fact::Fled { who: it.id, fled: yes("fled", value)? });

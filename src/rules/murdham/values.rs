@@ -65,10 +65,10 @@ properties! {
     }, set_place;
     ["hazards", "hazard"] "what somebody can be shoved into from there"
         |fight, it| list(it.place.map_or_else(Vec::new, |at| fight.space.hazards(at)));
-    ["concealed", "hidden"] "hidden from the other sides (R40)" |_, it| it.hidden,
+    ["concealed", "hidden"] "hidden from the other sides (R40)" |_, it| it.is_hidden(),
         |_, it, value| Ok(vec![TableFact::Hid { who: it.id, hidden: yes("concealed", value)? }]);
     ["visible"] "no: enemies can\u{2019}t see them, though they know of them (R17, R18)"
-        |_, it| !it.state.is(Flag::Unseen) && !it.hidden, |_, it, value| flag(it, Flag::Unseen, !yes("visible", value)?);
+        |_, it| !it.state.is(Flag::Unseen) && !it.is_hidden(), |_, it, value| flag(it, Flag::Unseen, !yes("visible", value)?);
     ["unseen"] "the same the other way round"
         |_, it| it.state.is(Flag::Unseen), |_, it, value| flag(it, Flag::Unseen, yes("unseen", value)?);
     ["concealment", "obscured"] "half seen: damage to them is impaired (R27)"

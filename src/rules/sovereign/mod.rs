@@ -1,9 +1,7 @@
 //! Sovereign, a hack of Worlds Without Number by Beau Rancourt: sides that act as a whole, Main, Move, Free and Instant actions, Shock, and
-//! a grid with sight and cover. This page only delegates. Read on in this order: `rules` (the checklist), `sheet`, `gear` and
-//! `state` (who fights), `options` and `board` (how and where), `verbs` and `violation` (what may be done when), `turn`,
-//! `checks`, `attack`, `instants`, `screen`, `swarm`, `manoeuvres`, `execution`, `harm`, `oil`, `morale`, `movement`,
-//! `items`, `skills`, `lasting`,
-//! `lookahead`, then how it is told: `story`, `labels`, `values`. The README beside it leads from each rule to its function.
+//! a grid with sight and cover. This page only delegates. Read on in this order: `rules` (the checklist), `model` (who fights, with what,
+//! where), `chapters` (the book), `verbs` (what you can do on a turn), `refusals` (why something isn't allowed), `values` (what can be read
+//! and set by name), `text` (what players read). The README beside it leads from each rule to its function.
 
 mod chapters;
 mod model;

@@ -84,7 +84,7 @@ fn could_chase(fight: &FightState, who: CombatantId, chaser: CombatantId) -> boo
     enemies(fight, who, chaser)
         && up(fight, chaser)
         && free
-        && !fight.combatant(who).hidden
+        && !fight.combatant(who).is_hidden()
         && board::same_zone(fight, who, chaser)
         && cost::reaction_left(fight, chaser).is_some()
 }

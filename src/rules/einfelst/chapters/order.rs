@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 /// R4 Rounds, with the option for it: whether the combatant acts beside the order, because nobody may know that they're there. If only such
 /// combatants are left standing, the order is theirs, otherwise nobody could ever act.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
-    let unseen = |it: &Combatant| it.hidden && !is_player(it);
+    let unseen = |it: &Combatant| it.is_hidden() && !is_player(it);
     fight.options.unseen_beside
         && fight.find(who).is_some_and(unseen)
         && fight.combatants.iter().any(|it| is_up(fight, it) && !unseen(it))
@@ -77,7 +77,7 @@ pub fn waits_on_same_card(fight: &FightState, who: CombatantId) -> bool {
 /// R4 Rounds: why the combatant can't act while their card isn't up.
 pub fn not_now(fight: &FightState, who: CombatantId) -> Violation {
     let up = fight.turns.active.or_else(|| up_next(fight).first().copied());
-    match up.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
+    match up.filter(|it| fight.find(*it).is_some_and(|it| !it.is_hidden())) {
         _ if is_beside(fight, who) => Violation::HadTheirTurn(who),
         Some(up) => Violation::NotTheirTurn { who, up },
         None => Violation::NotTheirTurnYet(who),

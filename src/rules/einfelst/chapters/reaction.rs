@@ -24,7 +24,7 @@ pub struct Defence {
 /// R22 Dodging and parrying, R13 Before the roll, A6, A8, A10: what the target can do, if they have a manoeuvre left.
 pub fn defences(fight: &FightState, by: CombatantId, at: CombatantId, shot: bool) -> Vec<Choice> {
     let mut all = vec![Choice::TakeIt];
-    let unseen = fight.combatant(by).hidden;
+    let unseen = fight.combatant(by).is_hidden();
     if cost::reaction_left(fight, at).is_none() || unseen {
         return all;
     }

@@ -113,7 +113,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::Begins);
     cx.apply(TableFact::StageSet(Stage::Fighting));
     let hidden: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.hidden && !it.hidden).map(|it| it.id).collect();
+        cx.combatants.iter().filter(|it| it.sheet.hidden && !it.is_hidden()).map(|it| it.id).collect();
     for who in hidden {
         cx.apply(TableFact::Hid { who, hidden: true });
     }
@@ -128,7 +128,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if is_player(it) && cx.options.starting_values && !it.sheet.is_starting() {
         return cx.refuse(Violation::NotStarting(who));
     }
-    if it.sheet.hidden && !it.hidden {
+    if it.sheet.hidden && !it.is_hidden() {
         cx.apply(TableFact::Hid { who, hidden: true });
     }
     if cx.stage != Stage::Fighting {

@@ -46,7 +46,7 @@ pub fn is_close(fight: &FightState, who: CombatantId, target: CombatantId) -> bo
 
 /// Whether the combatant may know that the other exists.
 pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
-    fight.find(other).is_some_and(|it| !it.hidden || !enemies(fight, who, other))
+    fight.find(other).is_some_and(|it| !it.is_hidden() || !enemies(fight, who, other))
 }
 
 /// The name of a zone.

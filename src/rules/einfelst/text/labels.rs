@@ -336,7 +336,7 @@ pub fn details(fight: &FightState) -> Details {
     if fight.system.darkness > 0 {
         details.notes.push(format!("It\u{2019}s dark: shots need {} more.", testing::successes(fight.system.darkness)));
     }
-    if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.hidden)) {
+    if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.is_hidden())) {
         details.turn = remaining(fight, who);
     }
     details.decided = wording::decided(fight, |it| is_up(fight, it));

@@ -83,7 +83,7 @@ fn aim_past(
     how: Manner,
 ) -> Result<Reasons, Violation> {
     let (Some(attacker), Some(target)) = (fight.find(by), fight.find(at)) else { return Err(Violation::NobodyThere) };
-    if target.hidden && enemies(fight, by, at) {
+    if target.is_hidden() && enemies(fight, by, at) {
         return Err(Violation::NobodyThere);
     }
     if !enemies(fight, by, at) {
@@ -355,7 +355,7 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
         with,
         how,
         unaware: sneak::is_unaware(cx, by, at),
-        from_hiding: cx.combatant(by).hidden,
+        from_hiding: cx.combatant(by).is_hidden(),
         opportunity,
         reacted: vec![],
     };

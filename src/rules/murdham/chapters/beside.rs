@@ -14,9 +14,9 @@ use crate::rules::murdham::{
 /// that they are there: they are taken whenever nobody else's is under way, once a round. A side of which nobody is seen keeps its place.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who) else { return false };
-    let others = |fight: &FightState| fight.members(it.side).any(|other| !other.hidden);
+    let others = |fight: &FightState| fight.members(it.side).any(|other| !other.is_hidden());
     let unseen = fight.options.unseen_beside && fight.turns.phase != Some(Phase::Ambush);
-    unseen && it.hidden && it.owner.is_none() && others(fight)
+    unseen && it.is_hidden() && it.owner.is_none() && others(fight)
 }
 
 /// Whose turn is under way, as far as it holds anybody up: a turn beside the order does not, or it would tell that somebody is there.

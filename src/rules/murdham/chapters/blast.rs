@@ -85,7 +85,7 @@ pub fn aim_at(
     how: Manner,
 ) -> Result<Reasons, Violation> {
     let Some(target) = fight.find(at) else { return Err(Violation::NobodyThere) };
-    let unknown = target.hidden && state::enemies(fight, by, at);
+    let unknown = target.is_hidden() && state::enemies(fight, by, at);
     let lobbed = weapon_of(fight, by, with).is_some_and(|it| it.lobbed_only);
     match how {
         _ if unknown => Err(Violation::NobodyThere),
@@ -160,7 +160,7 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Fl
     }
     let lobbed = weapon_of(cx, by, with).is_some_and(|it| it.lobbed_only);
     let how = if lobbed { Manner::Indirect } else { Manner::Normal };
-    let from_hiding = cx.combatant(by).hidden;
+    let from_hiding = cx.combatant(by).is_hidden();
     cx.cite(Rule::RangedBlast);
     let unaware: Vec<CombatantId> = cx.ids().filter(|it| sneak::is_unaware(cx, by, *it)).collect();
     sneak::reveal(cx, by);
@@ -191,7 +191,7 @@ pub fn melee(
     among: impl Fn(&FightState, CombatantId) -> bool,
 ) -> Flow {
     cx.cite(Rule::MeleeBlast);
-    let aimed = Burst::at_nobody(by, with, how, cx.combatant(by).hidden);
+    let aimed = Burst::at_nobody(by, with, how, cx.combatant(by).is_hidden());
     let unaware: Vec<CombatantId> = cx.ids().filter(|it| sneak::is_unaware(cx, by, *it)).collect();
     sneak::reveal(cx, by);
     cx.note(Fact::Burst { by, with, at: ZonePlace::In(zone) });
@@ -354,7 +354,7 @@ impl Burst {
         let targets = burst.targets();
         let exposed: Vec<CombatantId> = targets.into_iter().filter(|it| !burst.reacted.contains(it)).collect();
         let mut asks: Vec<Ask<Murdham>> = vec![];
-        for target in exposed.into_iter().filter(|it| !fight.combatant(*it).hidden) {
+        for target in exposed.into_iter().filter(|it| !fight.combatant(*it).is_hidden()) {
             for guard in reaction::could_guard(fight, &burst.blow(target)) {
                 let to = Addressee::Combatant(guard);
                 match asks.iter_mut().find(|it| it.to == to) {
@@ -384,7 +384,7 @@ impl Burst {
         // Skill is for the first of those whom it hits; that somebody unseen came before must not show in the dice.
         let hit = || self.caught.iter().filter(|it| !self.dodged.contains(&it.at));
         // A place in the row and no person: who guards another stands there twice, and is hit twice.
-        let skilfully = hit().position(|it| !cx.combatant(it.at).hidden).unwrap_or(0);
+        let skilfully = hit().position(|it| !cx.combatant(it.at).is_hidden()).unwrap_or(0);
         let hits: Vec<(Caught, Hit)> = hit()
             .enumerate()
             .map(|(index, it)| {
@@ -393,7 +393,7 @@ impl Burst {
                 (*it, Hit { unskilled: index != skilfully, ..Hit::of(&blow, reacted) })
             })
             .collect();
-        if hits.iter().filter(|it| !cx.combatant(it.0.at).hidden).count() > 1 {
+        if hits.iter().filter(|it| !cx.combatant(it.0.at).is_hidden()).count() > 1 {
             cx.cite(Rule::BlastTargets);
         }
         let harmless = nonlethal::is_non_lethal(cx, &self.blow(self.by));

@@ -99,7 +99,7 @@ pub fn check_use(fight: &FightState, who: CombatantId, item: Item, target: Comba
         return Err(Violation::NoItem(item));
     }
     let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
-    if it.hidden && enemies(fight, who, target) {
+    if it.is_hidden() && enemies(fight, who, target) {
         return Err(Violation::NobodyThere);
     }
     if it.state.dead {

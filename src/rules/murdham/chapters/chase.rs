@@ -108,7 +108,7 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, speed: Speed) -> Flow {
 
 /// How fast the fastest is who could run after them; `None` if nobody could. The concealed do not show themselves by running.
 fn fastest_pursuer(fight: &FightState, side: SideId) -> Option<u16> {
-    let could = |it: &&Combatant| it.side != side && !it.hidden && takes_part(it);
+    let could = |it: &&Combatant| it.side != side && !it.is_hidden() && takes_part(it);
     fight.combatants.iter().map(|it| &**it).filter(could).map(|it| movement::sprint_halves(fight, it.id)).max()
 }
 

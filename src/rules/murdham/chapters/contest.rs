@@ -18,7 +18,7 @@ pub const ABILITIES: [(&str, Ability); 3] = [("STR", Ability::Str), ("AGI", Abil
 
 /// C62 Contests, ruling A34: whether two can measure themselves: the other is there, awake, and no enemy who is concealed.
 pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = fight.find(target).filter(|it| !it.hidden || !enemies(fight, who, it.id)) else {
+    let Some(it) = fight.find(target).filter(|it| !it.is_hidden() || !enemies(fight, who, it.id)) else {
         return Err(Violation::NobodyThere);
     };
     match () {

@@ -117,7 +117,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let impaired = impairments(cx, hit);
     let enhanced = enhancements(cx, hit);
     // Nobody is to count whom a blast has found, whoever set it off.
-    let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on);
+    let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).is_hidden() && enemies(cx, hit.by, hit.on);
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
     for (rule, _) in impaired.iter().chain(&enhanced) {
@@ -163,7 +163,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
 /// Whether two hits of one blast would be rolled for with the same dice (A16).
 pub fn alike(fight: &FightState, one: &Hit, other: &Hit) -> bool {
     let net = |hit: &Hit| (impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32).clamp(-1, 2);
-    let hidden = |hit: &Hit| fight.combatant(hit.on).hidden; // the dice against the concealed are the GM's alone
+    let hidden = |hit: &Hit| fight.combatant(hit.on).is_hidden(); // the dice against the concealed are the GM's alone
     hidden(one) == hidden(other) && die(fight, one) == die(fight, other) && net(one) == net(other)
 }
 

@@ -64,7 +64,7 @@ pub fn looms(cx: &mut Cx<'_>) -> Flow {
         let cited = if terror { Rule::Terror } else { Rule::Fear };
         let exposed: Vec<CombatantId> = cx.ids().filter(|who| is_exposed(cx, *who, of, terror)).collect();
         // Who is unseen makes a save of their own: in a group they would show.
-        let (unseen, exposed): (Vec<_>, Vec<_>) = exposed.into_iter().partition(|it| cx.combatant(*it).hidden);
+        let (unseen, exposed): (Vec<_>, Vec<_>) = exposed.into_iter().partition(|it| cx.combatant(*it).is_hidden());
         for who in unseen {
             cx.aside(who, |cx| alone(cx, who, of, terror))?;
         }
@@ -103,7 +103,7 @@ fn why_words(fight: &FightState, of: CombatantId, terror: bool) -> String {
 
 fn is_exposed(fight: &FightState, who: CombatantId, of: CombatantId, terror: bool) -> bool {
     let source = fight.combatant(of);
-    let seen = !source.hidden && !source.state.is(Flag::Unseen) && !fight.combatant(who).is(&Condition::Blind);
+    let seen = !source.is_hidden() && !source.state.is(Flag::Unseen) && !fight.combatant(who).is(&Condition::Blind);
     seen && enemies(fight, who, of)
         && able(fight, of)
         && able(fight, who)
@@ -174,7 +174,7 @@ fn fears(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
     let named = |terror: bool| it.state.fears.iter().any(|it| it.terror == terror);
     let of_all = move |terror: bool, held: bool| {
         let all = held && !named(terror);
-        let seen = move |other: &&std::sync::Arc<Combatant>| all && !other.hidden && other.side != it.side;
+        let seen = move |other: &&std::sync::Arc<Combatant>| all && !other.is_hidden() && other.side != it.side;
         fight.combatants.iter().filter(seen).map(move |it| Fear { of: it.id, terror })
     };
     let own = it.state.fears.iter().copied().filter(move |it| if it.terror { terrified } else { frightened });
@@ -183,7 +183,7 @@ fn fears(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
 
 /// Those of them who are there to be feared.
 fn feared(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
-    let there = |it: &Fear| fight.find(it.of).is_some_and(|it| !it.state.dead && !it.hidden);
+    let there = |it: &Fear| fight.find(it.of).is_some_and(|it| !it.state.dead && !it.is_hidden());
     fears(fight, who).filter(move |it| able(fight, it.of) && there(it))
 }
 
@@ -217,7 +217,7 @@ pub fn gets_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
 pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
     let held = fight.combatant(who).conditions.iter().find(|it| it.what == Condition::Taunted)?;
     let by = held.from?;
-    let there = able(fight, by) && enemies(fight, who, by) && !fight.combatant(by).hidden;
+    let there = able(fight, by) && enemies(fight, who, by) && !fight.combatant(by).is_hidden();
     (there && fight.distance(who, by).is_some()).then_some(by)
 }
 
@@ -266,7 +266,7 @@ fn closes_in_on_any(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool
     let far = |from: ZonePlace, it: CombatantId| {
         fight.combatant(it).place.map(|at| movement::half_steps_between(fight, from, at))
     };
-    let seen = |it: &CombatantId| enemies(fight, who, *it) && !fight.combatant(*it).hidden && able(fight, *it);
+    let seen = |it: &CombatantId| enemies(fight, who, *it) && !fight.combatant(*it).is_hidden() && able(fight, *it);
     let closest = fight.ids().filter(seen).filter_map(|it| far(here, it).map(|far| (far, it))).min();
     closest.is_some_and(|(now, it)| far(to, it).is_some_and(|then| then < now))
 }

@@ -28,7 +28,7 @@ pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
     if let Some(by) = damage.by
         && critical
         && may_kill(cx, by)
-        && !(cx.combatant(on).hidden && enemies(cx, by, on)) // nobody knows whom a blast has found
+        && !(cx.combatant(on).is_hidden() && enemies(cx, by, on)) // nobody knows whom a blast has found
         && kills(cx, by, on)?
     {
         cx.cite(Rule::Skills);

@@ -165,7 +165,7 @@ pub fn check_free(fight: &FightState, who: CombatantId, target: CombatantId) -> 
     if it.state.dead {
         return Err(Violation::Dead(target));
     }
-    if target == who || holder(fight, target) == Some(who) || (it.hidden && it.side != fight.combatant(who).side) {
+    if target == who || holder(fight, target) == Some(who) || (it.is_hidden() && it.side != fight.combatant(who).side) {
         return Err(Violation::NobodyThere);
     }
     if !nearby(fight, who, target) {

@@ -25,7 +25,7 @@ pub fn muster(cx: &mut Cx<'_>) {
     if cx.options.morale == MoraleFor::Nobody {
         return;
     }
-    let known = |it: &Combatant| it.owner.is_some() || !it.hidden;
+    let known = |it: &Combatant| it.owner.is_some() || !it.is_hidden();
     let new: Vec<(CombatantId, SideId)> = cx
         .combatants
         .iter()
@@ -139,7 +139,7 @@ fn leads_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
     let it = fight.combatant(who);
     let Some(from) = it.place else { return true };
     let enemies =
-        || fight.combatants.iter().filter(|other| other.side != it.side && !other.hidden && takes_part(other));
+        || fight.combatants.iter().filter(|other| other.side != it.side && !other.is_hidden() && takes_part(other));
     let nearest = |at: &ZonePlace| {
         enemies().filter_map(|other| fight.space.distance(at, other.place.as_ref()?)).min().unwrap_or(u32::MAX)
     };

@@ -70,7 +70,7 @@ pub fn check_full_move(fight: &FightState, who: CombatantId, to: ZonePlace, how:
 
 fn check_way(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Violation> {
     let it = fight.combatant(who);
-    if how == Pace::Sneak && !it.hidden {
+    if how == Pace::Sneak && !it.is_hidden() {
         return Err(Violation::SneaksOpenly);
     }
     if how == Pace::Fly && !wings::flies(fight, who) {
@@ -217,7 +217,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
 
 /// Step by step, as far as the steps last. Each step may be answered before it is made.
 fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
-    if cx.combatant(who).hidden {
+    if cx.combatant(who).is_hidden() {
         match how {
             Pace::Sneak => sneak::sneak(cx, who)?,
             _ => sneak::reveal(cx, who),
@@ -290,7 +290,7 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
 fn strikers(fight: &FightState, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;
-    if !able(fight, mover) || fight.combatant(mover).hidden {
+    if !able(fight, mover) || fight.combatant(mover).is_hidden() {
         return vec![];
     }
     let leaves = |who: CombatantId| {

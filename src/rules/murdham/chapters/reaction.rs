@@ -428,7 +428,7 @@ pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 /// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
 fn shelters(fight: &FightState, blow: &Blow, other: CombatantId) -> bool {
     let it = fight.combatant(other);
-    let seen = !it.hidden || it.side == fight.combatant(blow.at).side;
+    let seen = !it.is_hidden() || it.side == fight.combatant(blow.at).side;
     seen && enemies(fight, other, blow.by)
         && able(fight, other)
         && nearby(fight, blow.at, other)
@@ -464,7 +464,7 @@ pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
 fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     let target = blow.at;
     // The rule would tell that somebody is there whom nobody sees.
-    if could_guard(cx, blow).iter().any(|it| !cx.combatant(*it).hidden) {
+    if could_guard(cx, blow).iter().any(|it| !cx.combatant(*it).is_hidden()) {
         cx.cite(Rule::OrderOfAsking);
     }
     cx.window(

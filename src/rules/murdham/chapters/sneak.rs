@@ -13,12 +13,12 @@ use crate::rules::murdham::{
 
 /// R41 Surprise, R20: whether the target knows nothing of this attacker.
 pub fn is_unaware(fight: &FightState, attacker: CombatantId, target: CombatantId) -> bool {
-    fight.combatant(attacker).hidden || fight.combatant(target).state.is(Flag::Unaware)
+    fight.combatant(attacker).is_hidden() || fight.combatant(target).state.is(Flag::Unaware)
 }
 
 /// R43 Revealed: attacking, talking, moving openly, stepping in for somebody.
 pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
-    if cx.combatant(who).hidden {
+    if cx.combatant(who).is_hidden() {
         cx.cite(Rule::Revealed);
         cx.apply(TableFact::Hid { who, hidden: false });
     }

@@ -24,7 +24,7 @@ fn rule(how: Sway) -> Rule {
 
 /// Whether somebody can be worked upon: an enemy in sight who is awake. Threats and taunts need a voice.
 pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantId) -> Result<(), Violation> {
-    let Some(it) = fight.find(target).filter(|it| !it.hidden) else { return Err(Violation::NobodyThere) };
+    let Some(it) = fight.find(target).filter(|it| !it.is_hidden()) else { return Err(Violation::NobodyThere) };
     match () {
         () if !enemies(fight, who, target) => Err(Violation::OwnSide(target)),
         () if it.state.dead => Err(Violation::Dead(target)),

@@ -36,7 +36,7 @@ fn underfoot(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
         at.is_some()
             && other.place == at
             && !other.state.dead
-            && !other.hidden
+            && !other.is_hidden()
             && enemies(fight, who, *it)
             && size::larger(fight, who, *it)
     };
@@ -108,7 +108,7 @@ pub fn check_sweep(fight: &FightState, who: CombatantId, with: With) -> Result<(
     let Some(zone) = around(fight, who) else { return Err(Violation::NobodyUnderfoot(who)) };
     let there = |it: &Combatant| it.place.is_some_and(|at| fight.space.zones_of(at).any(|at| at == zone));
     let struck = |it: &Combatant| {
-        it.side != fight.combatant(who).side && !it.hidden && !it.state.dead && size::larger(fight, who, it.id)
+        it.side != fight.combatant(who).side && !it.is_hidden() && !it.state.dead && size::larger(fight, who, it.id)
     };
     let any = fight.combatants.iter().any(|it| there(it) && struck(it));
     if any { Ok(()) } else { Err(Violation::NobodyUnderfoot(who)) }

@@ -119,7 +119,7 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
 /// or has acted in the ambushers' bonus turn.
 pub fn begins_unseen(known: &FightState) -> bool {
     let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
-    !known.system.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
+    !known.system.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.is_hidden())
 }
 
 /// Beginnings and ends.
@@ -170,7 +170,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
         cx.cite(Rule::Circle);
     }
     cx.apply(TableFact::OrderSet(TurnOrder::Alternating { circle, at: holder, passed: vec![] }));
-    if !cx.combatants.iter().any(|it| it.hidden) {
+    if !cx.combatants.iter().any(|it| it.is_hidden()) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
     morale::muster(cx);
@@ -187,7 +187,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let side = it.side;
     nature::comes_as_they_are(cx, who);
     let it = cx.combatant(who);
-    if it.sheet.concealed && !it.hidden {
+    if it.sheet.concealed && !it.is_hidden() {
         cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
     }

@@ -127,7 +127,7 @@ pub fn has_room(fight: &FightState, who: CombatantId, along: Option<CombatantId>
 
 /// Whether somebody is in another's way there. The concealed make way for their enemies: a place that is full of nobody would show them.
 fn takes_room(fight: &FightState, who: CombatantId, it: &Combatant, at: ZonePlace) -> bool {
-    it.place == Some(at) && !it.state.dead && !(it.hidden && state::enemies(fight, who, it.id))
+    it.place == Some(at) && !it.state.dead && !(it.is_hidden() && state::enemies(fight, who, it.id))
 }
 
 /// Whether a place holds all who are there, smaller enemies counted.

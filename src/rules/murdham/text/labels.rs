@@ -246,7 +246,7 @@ pub fn details(fight: &FightState) -> Details {
     if let Some(side) = fight.system.initiative {
         details.of_sides.push((side, "hold the initiative".to_owned()));
     }
-    if let Some(who) = turns.active.filter(|it| !fight.combatant(*it).hidden) {
+    if let Some(who) = turns.active.filter(|it| !fight.combatant(*it).is_hidden()) {
         details.turn = remaining(fight, who);
     }
     details.decided = wording::decided(fight, takes_part);

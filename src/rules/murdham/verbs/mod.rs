@@ -326,14 +326,14 @@ fn text(ask: &'static str, optional: bool) -> Argument<Part> {
 /// The living enemies in sight.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let is_foe = move |it: &&Arc<Combatant>| Some(it.side) != side && !it.state.dead && !it.hidden;
+    let is_foe = move |it: &&Arc<Combatant>| Some(it.side) != side && !it.state.dead && !it.is_hidden();
     fight.combatants.iter().filter(move |_| side.is_some()).filter(is_foe).map(|it| it.id)
 }
 
 /// Everybody else of whom somebody knows.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let known = move |it: &&Arc<Combatant>| it.id != who && (!it.hidden || Some(it.side) == side);
+    let known = move |it: &&Arc<Combatant>| it.id != who && (!it.is_hidden() || Some(it.side) == side);
     fight.combatants.iter().filter(known).map(|it| it.id)
 }
 
