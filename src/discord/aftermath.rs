@@ -1,5 +1,5 @@
 //! What lasts of a fight that is over: told to its GM, who says whether it is written to the saved characters, and to each player for
-//! their own. It is decided once: the yes and the sheets are one transaction. A character that somebody has changed meanwhile is merged
+//! their own. It is decided once: the yes and the sheets are one transaction. A character that someone has changed meanwhile is merged
 //! field by field, and what was left out is said. Nothing here is kept in memory, so a button works after a restart.
 
 use super::{
@@ -201,7 +201,7 @@ pub async fn pressed(
     Ok(if is_private || asked_here { Answer::Update(message) } else { Answer::Say(message.private()) })
 }
 
-/// What somebody may see of it: the GM all, with the question; a player their own.
+/// What someone may see of it: the GM all, with the question; a player their own.
 async fn page(context: &PublisherContext, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
     let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
     let mut lines = vec![format!("The aftermath of **{}**:", text::escape(&it.name))];
@@ -306,7 +306,7 @@ async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, 
         };
         match app.store().write_characters(writes, Some(settlement), app.now_ms()).await {
             Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
-            // Somebody was quicker: what they made of it is merged anew.
+            // Someone was quicker: what they made of it is merged anew.
             Err(StoreError::CharacterChanged(_) | StoreError::NoSuchCharacter(_)) => {}
             Err(other) => return Err(other.into()),
         }

@@ -1,4 +1,4 @@
-//! What a command, a button or a form may reach: all that a publisher may, and what only somebody's interaction needs. It decides nothing; it
+//! What a command, a button or a form may reach: all that a publisher may, and what only someone's interaction needs. It decides nothing; it
 //! only knows where things are, and who has come.
 
 use super::{
@@ -19,7 +19,7 @@ use std::{ops::Deref, sync::Arc};
 /// Where seeds come from: the system's randomness for a table that plays, and a row of its own for a test, so that its dice fall alike.
 pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 
-/// What whoever deals with an interaction may reach. One per running bot.
+/// What anyone who deals with an interaction may reach. One per running bot.
 pub struct AppContext {
     publishing: Arc<PublisherContext>,
     http: Arc<Http>,
@@ -30,7 +30,7 @@ pub struct AppContext {
     unfinished: Unfinished,
 }
 
-/// Whoever answers people may reach all that a publisher may, never the other way round.
+/// Anyone who answers people may reach all that a publisher may, never the other way round.
 impl Deref for AppContext {
     type Target = PublisherContext;
 

@@ -1,5 +1,5 @@
 //! Why a visit came to nothing, and the one sentence that the visitor hears about it. What the rules refuse is told with its rule;
-//! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anybody.
+//! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anyone.
 
 use super::{compose::words, text};
 use crate::{
@@ -84,10 +84,10 @@ fn visible(text: &str) -> String {
     text.lines().map(text::one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// So much of what somebody typed is said back to them, in characters.
+/// So much of what someone typed is said back to them, in characters.
 const QUOTE_MAX: usize = 60;
 
-/// A sentence in which every quotation is short: whoever typed thousands of characters knows them by their beginning.
+/// A sentence in which every quotation is short: anyone who typed thousands of characters knows them by their beginning.
 fn with_short_quotes(sentence: &str) -> String {
     let mut short = String::with_capacity(sentence.len().min(1_000));
     for (index, part) in sentence.split('\u{201c}').enumerate() {

@@ -10,7 +10,7 @@ pub const BYTES_MAX: usize = 64 * 1024;
 /// Where Discord keeps what people attach. Docs, "Reference: CDN Endpoints" and attachments' `proxy_url`.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
-/// Why a file is not read. Each is a sentence for whoever sent it.
+/// Why a file is not read. Each is a sentence for anyone who sent it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentProblem {
     /// It says of itself that it is too large, or turned out to be.

@@ -137,7 +137,7 @@ impl Bot {
         }
     }
 
-    /// Closes in good order: nobody is let in any more (whoever presses hears that we restart), fights finish what they are at, messages
+    /// Closes in good order: nobody is let in any more (anyone who presses hears that we restart), fights finish what they are at, messages
     /// on their way get their time, those who write them go home, the connection ends. When this returns, nothing of the bot touches the
     /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
     pub async fn shutdown(self) {

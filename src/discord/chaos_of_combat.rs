@@ -37,7 +37,7 @@ pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> 
     }
 }
 
-/// Somebody has said something: it stands, or it is removed.
+/// Someone has said something: it stands, or it is removed.
 pub async fn said(context: &PublisherContext, message: &Said) {
     let (watch, channel, id) = (context.watch(), message.channel_id.get(), message.id.get());
     match watch.is_hushed_for(message) {

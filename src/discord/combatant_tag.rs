@@ -1,11 +1,11 @@
 //! Which combatant a button or a line of a menu means, as a tag made of their name. Combatants are numbered in the order in which they join, the
-//! hidden ones too, so a number would tell that somebody has come unseen; a name is known to whoever is shown the button. The tag is
-//! believed only as far as it is somebody whom the presser sees; what they may do with them is for others to say.
+//! hidden ones too, so a number would tell that someone has come unseen; a name is known to anyone who is shown the button. The tag is
+//! believed only as far as it is someone whom the presser sees; what they may do with them is for others to say.
 
 use crate::{engine::CombatantId, rules::NameView};
 use std::fmt;
 
-/// Somebody's tag.
+/// Someone's tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CombatantTag(pub u32);
 
@@ -18,7 +18,7 @@ impl CombatantTag {
         CombatantTag(bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)))
     }
 
-    /// Whom it means, among those whom somebody sees.
+    /// Whom it means, among those whom someone sees.
     #[must_use]
     pub fn among(self, names: &[NameView]) -> Option<CombatantId> {
         names.iter().find(|it| CombatantTag::named(&it.name) == self).map(|it| it.id)

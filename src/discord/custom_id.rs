@@ -16,7 +16,7 @@ use crate::engine::PromptId;
 /// The version this build writes, and the only one it reads.
 const VERSION: &str = "u1";
 
-/// The steps taken in a turn's menu so far: `attack`, `attack/t12`, `attack/t12/w0`. Written and read by whoever draws the menu.
+/// The steps taken in a turn's menu so far: `attack`, `attack/t12`, `attack/t12/w0`. Written and read by anyone who draws the menu.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Path(Vec<String>);
 
@@ -55,7 +55,7 @@ pub enum CustomId {
         /// Which of the offers that the questions share.
         choice: u16,
     },
-    /// A step in the private menu of somebody's turn.
+    /// A step in the private menu of someone's turn.
     Act {
         /// The fight.
         encounter: u64,
@@ -95,7 +95,7 @@ pub enum CustomId {
     Page {
         /// The fight.
         encounter: u64,
-        /// Which list, a short word of whoever draws it.
+        /// Which list, a short word of whatever draws it.
         list: String,
         /// The page to show, from 0.
         page: u32,
@@ -106,9 +106,9 @@ pub enum CustomId {
         encounter: u64,
         /// The state it was drawn for.
         seq: u64,
-        /// Which form, a short word of whoever draws it.
+        /// Which form, a short word of whatever draws it.
         form: String,
-        /// Of whom it speaks, if of anybody.
+        /// Of whom it speaks, if of anyone.
         combatant: Option<CombatantTag>,
     },
 }
@@ -124,7 +124,7 @@ pub enum TrackerButton {
     Map,
     /// "Rules"
     Rules,
-    /// "Pause", which anybody may press.
+    /// "Pause", which anyone may press.
     Pause,
     /// "Resume", which the GM may.
     Resume,

@@ -1,4 +1,4 @@
-//! The door: which visits are let in. Those from servers whose member we are, for as long as we are open; whoever comes otherwise hears
+//! The door: which visits are let in. Those from servers whose member we are, for as long as we are open; anyone who comes otherwise hears
 //! why. When it is closed, it knows when the last who is inside has gone. It remembers nobody.
 
 use super::{
@@ -27,7 +27,7 @@ struct State {
     inside: usize,
 }
 
-/// Why somebody is not let in.
+/// Why someone is not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnedAway {
     /// We are closing.
@@ -36,7 +36,7 @@ pub enum TurnedAway {
     Stranger,
 }
 
-/// Somebody inside, until dropped.
+/// Someone inside, until dropped.
 #[derive(Debug)]
 pub struct Inside<'a>(&'a Door);
 
@@ -53,7 +53,7 @@ impl Default for Door {
 }
 
 impl Door {
-    /// Lets somebody of this server in.
+    /// Lets someone of this server in.
     ///
     /// # Errors
     /// See [`TurnedAway`].
@@ -123,7 +123,7 @@ impl TurnedAway {
 mod tests {
     use super::*;
 
-    /// Strangers are turned away once it is known who is one, everybody when the door is closed, and the last to leave is waited for.
+    /// Strangers are turned away once it is known who is one, everyone when the door is closed, and the last to leave is waited for.
     #[tokio::test(start_paused = true)]
     async fn a_door() {
         let door = Door::default();

@@ -11,7 +11,7 @@ use std::{
 };
 use tokio::sync::{Semaphore, watch};
 
-/// So many pictures that differ may wait or be under way; whoever wants yet another gets the words alone.
+/// So many pictures that differ may wait or be under way; anyone who wants yet another gets the words alone.
 pub const WAITING_MAX: usize = 16;
 /// So many of the last pictures are kept, as long as they have no more bytes than this together.
 const KEPT_MAX: usize = 16;
@@ -40,7 +40,7 @@ struct State {
 struct UnderWay {
     plan: Arc<MapPlan>,
     done: watch::Receiver<Option<PictureBytes>>,
-    /// Whether somebody asked for it; a tracker takes no place of theirs.
+    /// Whether someone asked for it; a tracker takes no place of theirs.
     is_asked_for: bool,
 }
 
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Beyond the bound whoever wants another picture is told so; who wants one that is under way is not, nor a tracker.
+    /// Beyond the bound anyone who wants another picture is told so; who wants one that is under way is not, nor a tracker.
     #[tokio::test]
     async fn a_crowd_that_wants_different_pictures_is_bounded() {
         let drawings = Arc::new(Drawings::with_places(1));

@@ -1,5 +1,5 @@
 //! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
-//! becomes one private sentence; no error's own text reaches anybody.
+//! becomes one private sentence; no error's own text reaches anyone.
 
 use super::{
     app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words,
@@ -29,7 +29,7 @@ pub fn framework(
         event_handler,
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
-        // Whoever speaks to us by name, or of us, types no command.
+        // Anyone who speaks to us by name, or of us, types no command.
         prefix_options: poise::PrefixFrameworkOptions { mention_as_prefix: false, ..Default::default() },
         ..Default::default()
     };

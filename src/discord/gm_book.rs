@@ -15,7 +15,7 @@ const TO_SAY_MAX: usize = 8;
 /// So many people are remembered.
 const SEEN_MAX: usize = 20_000;
 
-/// Somebody has asked for the GM's seat.
+/// Someone has asked for the GM's seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Who.
@@ -24,7 +24,7 @@ pub struct Claim {
     pub at_ms: i64,
 }
 
-/// Those with whom somebody waits for the GM's yes.
+/// Those with whom someone waits for the GM's yes.
 pub type JoinRequest = Vec<Newcomer>;
 
 /// All of it.
@@ -41,7 +41,7 @@ pub struct GmBook {
 }
 
 impl GmBook {
-    /// Somebody has been heard of.
+    /// Someone has been heard of.
     pub fn heard_of(&self, user: Snowflake, now_ms: i64) {
         if self.seen.len() >= SEEN_MAX {
             self.seen.retain(|_, at_ms| now_ms - *at_ms < CLAIM_WAITS_MS);
@@ -49,12 +49,12 @@ impl GmBook {
         self.seen.insert(user, now_ms);
     }
 
-    /// Whether somebody has been heard of since.
+    /// Whether someone has been heard of since.
     pub fn heard_since(&self, user: Snowflake, at_ms: i64) -> bool {
         self.seen.get(&user).is_some_and(|it| *it > at_ms)
     }
 
-    /// Notes what is to be said in a channel. Whether whoever notes it is the one to say it: otherwise somebody who is at it says it too.
+    /// Notes what is to be said in a channel. Whether the one who notes it also has to say it: otherwise someone who is at it says it too.
     pub fn is_first_to_say(&self, channel: Snowflake, said: &str) -> bool {
         match self.to_say.entry(channel) {
             Entry::Occupied(mut waiting) => {

@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// One server's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GuildSettings {
-    /// Whoever has this role is a GM of every fight.
+    /// Anyone who has this role is a GM of every fight.
     pub gm_role: Option<Snowflake>,
-    /// Only who has this role may start fights; everybody who may speak, if none.
+    /// Only who has this role may start fights; everyone who may speak, if none.
     pub starter_role: Option<Snowflake>,
     /// An administrator has agreed that players' messages may be removed in the chaos of combat.
     pub chaos_consent: bool,

@@ -1,4 +1,4 @@
-//! Joining a side that is the GM's to open: the GM is asked, and whoever asked waits for `/gm admit`. It lets nobody in itself.
+//! Joining a side that is the GM's to open: the GM is asked, and anyone who asked waits for `/gm admit`. It lets nobody in itself.
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, message::Message,
@@ -10,7 +10,7 @@ use crate::{
     table::{Handle, ServiceError, live::TableError, service_error::TAKES_YES},
 };
 
-/// With so many of theirs somebody may wait for the GM's yes.
+/// With so many of theirs someone may wait for the GM's yes.
 const WAITING_MAX: usize = 20;
 
 /// What came of joining. Where the side takes the GM's yes ([`ServiceError::TakesYes`]), the GM is asked.
@@ -38,7 +38,7 @@ pub async fn or_ask_the_gm<T>(
     // Of fights that are over nobody waits any more.
     app.gm_book().join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
     let asked = AppError::say(format!("{TAKES_YES} The GM has been asked and can let you in with /gm admit."));
-    // Whoever asks again with the same one means the same one.
+    // Anyone who asks again with the same one means the same one.
     let mut waiting = app.gm_book().join_requests.entry((handle.id, context.user_id)).or_default();
     let is_first = waiting.is_empty();
     if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
@@ -54,7 +54,7 @@ pub async fn or_ask_the_gm<T>(
     }
     drop(waiting);
     let message = Message::text(text);
-    // Whoever knocks rings once, however many they bring.
+    // Anyone who knocks rings once, however many they bring.
     tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
     Err(asked)
 }

@@ -1,4 +1,4 @@
-//! Discord's side of the table: what the bot sends, what it understands when somebody presses or types, and what Discord allows.
+//! Discord's side of the table: what the bot sends, what it understands when someone presses or types, and what Discord allows.
 //! It knows a fight only through what the table hands it; no rule is decided here.
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button

@@ -25,7 +25,7 @@ pub struct OpenPanel {
     pub caller: Caller,
     /// Whom it lets act.
     pub whom: CombatantTag,
-    /// Whether it lets somebody act.
+    /// Whether it lets someone act.
     pub has_turn: bool,
     /// What it says where it lets nobody act.
     pub says: String,
@@ -49,7 +49,7 @@ impl OpenPanels {
         self.0.remove(&(user, encounter)).map(|it| it.1)
     }
 
-    /// The one that somebody has open.
+    /// The one that someone has open.
     pub fn of(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
         self.0.get(&(user, encounter)).map(|it| it.clone())
     }
@@ -59,7 +59,7 @@ impl OpenPanels {
         self.0.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
     }
 
-    /// Notes what one shows now. Whether it is still that one: somebody may have opened another meanwhile.
+    /// Notes what one shows now. Whether it is still that one: someone may have opened another meanwhile.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
         let found = self.0.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));

@@ -1,4 +1,4 @@
-//! The first words with Discord, before anybody plays: where its gateway is, who we are, how many connections we are to make, and what
+//! The first words with Discord, before anyone plays: where its gateway is, who we are, how many connections we are to make, and what
 //! our commands are. When Discord asks for patience here, we wait as long as it says. It knows no fight and leaves nothing running.
 
 use super::{
@@ -21,7 +21,7 @@ use std::{sync::Arc, time::Duration};
 /// One of our commands.
 type Command = poise::Command<Arc<AppContext>, AppError>;
 
-/// The longest that Discord may make us wait at the start, all in all. Whoever runs the service starts us again later.
+/// The longest that Discord may make us wait at the start, all in all. Anyone who runs the service starts us again later.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 /// Where the store keeps what was registered when: the scope of settings of the bot itself.
 const SCOPE: &str = "bot";

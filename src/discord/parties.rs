@@ -39,7 +39,7 @@ pub async fn members(
     Ok(all)
 }
 
-/// A character that who came may bring somewhere or let rest: one of theirs, or for whoever keeps the games anybody's.
+/// A character that who came may bring somewhere or let rest: one of theirs, or for anyone who keeps the games anyone's.
 pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<SavedCharacter, AppError> {
     let own = match saved_characters::own(app, context, typed).await {
         Ok(it) => return Ok(it),

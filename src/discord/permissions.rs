@@ -1,5 +1,5 @@
 //! The permissions the bot asks for, why each, and what is missing in a channel. It asks for nothing that no feature needs and never
-//! changes anybody's permissions.
+//! changes anyone's permissions.
 //!
 //! What the bot has in a channel comes with every interaction (`app_permissions`), so no cache of roles and overwrites is kept.
 
@@ -87,7 +87,7 @@ pub fn invite_bits() -> u64 {
     NEEDS.iter().map(|need| need.bit).sum()
 }
 
-/// The link with which somebody who manages a server lets the bot in, with exactly the permissions of [`NEEDS`].
+/// The link with which someone who manages a server lets the bot in, with exactly the permissions of [`NEEDS`].
 #[must_use]
 pub fn invite_url(application_id: u64) -> String {
     format!(

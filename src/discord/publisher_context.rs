@@ -1,5 +1,5 @@
-//! What a publisher may reach, and everybody else, too: the store and the fights, Discord, what is remembered of channels and people. It
-//! decides nothing; it only knows where things are. What only somebody's interaction needs is in
+//! What a publisher may reach, and everyone else, too: the store and the fights, Discord, what is remembered of channels and people. It
+//! decides nothing; it only knows where things are. What only someone's interaction needs is in
 //! [`AppContext`](super::app_context::AppContext).
 
 use super::{

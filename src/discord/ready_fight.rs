@@ -38,7 +38,7 @@ pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) ->
     open(app, seats, ready).await
 }
 
-/// Somebody wants to play it again: the same people in the same place, with dice of its own.
+/// Someone wants to play it again: the same people in the same place, with dice of its own.
 ///
 /// # Errors
 /// If a fight is under way there, or none is kept ready.

@@ -31,7 +31,7 @@ pub enum Answer {
     Say(Message),
     /// The message that was pressed looks like this from now on.
     Update(Message),
-    /// The message that everybody sees and that was pressed looks like this from now on.
+    /// The message that everyone sees and that was pressed looks like this from now on.
     Redraw(Redrawn),
     /// A form to fill in: Discord's modal.
     Form(Value),
@@ -76,7 +76,7 @@ pub async fn answer(
     app.take_note(context);
 }
 
-/// The answer as its visitor has things told. What everybody sees stays as it is: one person's settings are not the others'.
+/// The answer as its visitor has things told. What everyone sees stays as it is: one person's settings are not the others'.
 async fn told(app: &AppContext, context: &InteractionContext, answer: Answer) -> Answer {
     if !app.is_plain_for(context).await {
         return answer;

@@ -92,7 +92,7 @@ impl ChannelRights {
         })
     }
 
-    /// What somebody may do there now; nothing, if they have left the server.
+    /// What someone may do there now; nothing, if they have left the server.
     ///
     /// # Errors
     /// If Discord does not answer.
@@ -164,7 +164,7 @@ pub async fn onlookers(
     Ok(seen_by)
 }
 
-/// Whether somebody is a member of the server.
+/// Whether someone is a member of the server.
 ///
 /// # Errors
 /// If Discord does not answer.

@@ -1,4 +1,4 @@
-//! A rule as it is read in Discord, and which rules somebody means by a number, a name or a word.
+//! A rule as it is read in Discord, and which rules someone means by a number, a name or a word.
 
 use super::{compose::words, text};
 use crate::engine::ruleset::Citation;

@@ -129,7 +129,7 @@ pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<S
     of(app, context, Some(context.user_id)).await
 }
 
-/// Everybody's characters in the visitor's server.
+/// Everyone's characters in the visitor's server.
 ///
 /// # Errors
 /// If the store fails.

@@ -1,4 +1,4 @@
-//! How far this machine's clock goes from Discord's, by the `Date` of Discord's answers: told to whoever hosts us from half a second on,
+//! How far this machine's clock goes from Discord's, by the `Date` of Discord's answers: told to anyone who hosts us from half a second on,
 //! since people are shown when their time runs out by their own clocks, and their clicks are timed by Discord's. It corrects no clock.
 
 use crate::table::Clock;

@@ -95,7 +95,7 @@ async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
     }
 }
 
-/// Who may start: whoever may speak there, or whoever has the role that the server has named.
+/// Who may start: anyone who may speak there, or anyone who has the role that the server has named.
 pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
     let speaks = if context.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     match guild_settings.starter_role {

@@ -1,4 +1,4 @@
-//! Which rules are meant: the system that somebody named, or the one that is played where they are.
+//! Which rules are meant: the system that someone named, or the one that is played where they are.
 
 use super::{app_context::AppContext, app_error::AppError, interaction_context::InteractionContext};
 use crate::rules::{Session, System};

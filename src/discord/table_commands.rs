@@ -1,5 +1,5 @@
-//! What somebody types or presses goes to the table in their channel as a [`Command`], the same that a play script writes. Where it
-//! is not clear which of several of one's own is meant, or something follows that one may not want, it asks first, privately, and the
+//! What someone types or presses goes to the table in their channel as a [`Command`], the same that a play script writes. Where it
+//! is not clear which of several of their own is meant, or something follows that one may not want, it asks first, privately, and the
 //! command waits for the answer. Nothing is decided here.
 
 use super::{
@@ -27,7 +27,7 @@ pub async fn hand_over(app: &AppContext, context: &InteractionContext, command: 
     hand_over_if(app, context, command, None).await
 }
 
-/// The same; whoever has been warned of what follows from it at this moment is not asked again.
+/// The same; anyone who has been warned of what follows from it at this moment is not asked again.
 pub async fn hand_over_if(
     app: &AppContext,
     context: &InteractionContext,
@@ -65,10 +65,10 @@ pub async fn hand_over_if(
     Ok(Answer::whisper(text))
 }
 
-/// The commands that somebody of one's own carries out.
+/// The commands that someone of their own carries out.
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
 
-/// The commands of which somebody may have to be warned.
+/// The commands of which someone may have to be warned.
 const DOING: [&str; 4] = ["attack", "act", "move", "end"];
 
 /// The fight in a channel.
@@ -83,7 +83,7 @@ pub fn table_in(app: &AppContext, channel: Snowflake) -> Result<Handle, AppError
 /// Only the fight's GM.
 ///
 /// # Errors
-/// For everybody else.
+/// For everyone else.
 pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
     let caller = app.caller(context).await;
     match handle.look(move |service| service.actor(&caller).is_gm()).await? {

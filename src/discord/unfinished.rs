@@ -1,5 +1,5 @@
 //! What people have begun to type and not finished, until they do. Kept in memory alone: after a restart it is typed again. Nothing of it
-//! is known to anybody else.
+//! is known to anyone else.
 
 use crate::{
     store::{CharacterId, EncounterId},
@@ -13,7 +13,7 @@ const FORMS_MAX: usize = 1_000;
 /// The fields of a form, by name.
 pub type FormFields = Vec<(String, String)>;
 
-/// A sheet that somebody edits in a form.
+/// A sheet that someone edits in a form.
 #[derive(Clone, Debug, Default)]
 pub struct Editing {
     /// The fields as the form showed them, and with them the name.
@@ -22,7 +22,7 @@ pub struct Editing {
     pub typed: FormFields,
 }
 
-/// A text that somebody wrote in a form of the turn menu, kept until the action is whole.
+/// A text that someone wrote in a form of the turn menu, kept until the action is whole.
 #[derive(Clone, Debug)]
 pub struct TypedText {
     /// The state it was written at.
@@ -51,7 +51,7 @@ impl Unfinished {
         self.commands.remove(&(user, encounter)).map(|it| it.1)
     }
 
-    /// Somebody has written a text of a half-made action.
+    /// Someone has written a text of a half-made action.
     pub fn keep_text(&self, user: u64, encounter: EncounterId, text: TypedText) {
         self.texts.insert((user, encounter), text);
     }
@@ -66,7 +66,7 @@ impl Unfinished {
         self.texts.remove(&(user, encounter));
     }
 
-    /// Somebody opens the form of a sheet. Where too many are open, all are forgotten: nobody loses more than at a restart.
+    /// Someone opens the form of a sheet. Where too many are open, all are forgotten: nobody loses more than at a restart.
     pub fn begin_sheet(&self, user: u64, character: CharacterId, editing: Editing) {
         if self.sheets.len() >= FORMS_MAX {
             self.sheets.clear();
@@ -79,7 +79,7 @@ impl Unfinished {
         self.sheets.insert((user, character), editing);
     }
 
-    /// The form of a sheet that somebody has open.
+    /// The form of a sheet that someone has open.
     pub fn sheet(&self, user: u64, character: CharacterId) -> Option<Editing> {
         self.sheets.get(&(user, character)).map(|it| it.clone())
     }

@@ -30,7 +30,7 @@ pub struct Watched {
     pub is_thread: bool,
     /// Messages that are to be removed, the oldest first.
     to_remove: VecDeque<Snowflake>,
-    /// Whether somebody is removing them.
+    /// Whether someone is removing them.
     is_tidied: bool,
 }
 
@@ -110,7 +110,7 @@ impl Watch {
         Some(watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author))
     }
 
-    /// Notes that a message is to be removed. Whether whoever notes it is the one to remove what is noted.
+    /// Notes that a message is to be removed. Whether the one who notes it also has to remove what is noted.
     pub fn is_to_be_removed(&self, channel: Snowflake, message: Snowflake) -> bool {
         let Some(mut watched) = self.channels.get_mut(&channel) else { return false };
         if watched.to_remove.len() >= TO_REMOVE_MAX {
@@ -122,7 +122,7 @@ impl Watch {
         !std::mem::replace(&mut watched.is_tidied, true)
     }
 
-    /// The next message that is to be removed. If there is none, whoever asks is no longer the one who removes.
+    /// The next message that is to be removed. If there is none, the one who asks no longer removes any.
     pub fn next_to_remove(&self, channel: Snowflake) -> Option<Snowflake> {
         let mut watched = self.channels.get_mut(&channel)?;
         let next = watched.to_remove.pop_front();

@@ -56,7 +56,7 @@ pub(super) struct Asked<R: RulesetTypes> {
 ///     rules::td2e::{Cx, Flow, Rule},
 /// };
 ///
-/// /// A97 Climb: 2d6 against 8, with 1 more for a rope. Whoever falls has used up their turn.
+/// /// A97 Climb: 2d6 against 8, with 1 more for a rope. Anyone who falls has used up their turn.
 /// fn climb(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
 ///     cx.cite(Rule::InCombat);
 ///     let dice = vec![cx.plain_die(6), cx.plain_die(6)];

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 pub enum Refusal<R: RulesetTypes> {
     /// A rule of the system forbids it.
     Violation(R::Violation),
-    /// Somebody else plays this combatant.
+    /// Someone else plays this combatant.
     NotYours(CombatantId),
-    /// The question is for somebody else.
+    /// The question is for someone else.
     NotAsked(Addressee),
     /// This person plays nobody on this side.
     NotYourSide(SideId),

@@ -225,7 +225,7 @@ pub struct PromptView {
     pub id: PromptId,
     /// Who is being asked.
     pub to: Addressee,
-    /// The name of whoever is asked: a combatant's, a side's, "the GM".
+    /// The name of the one asked: a combatant's, a side's, "the GM".
     pub to_name: String,
     /// The players who can answer; empty if only the GM can.
     pub seats: Vec<Seat>,

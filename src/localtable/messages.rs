@@ -1,4 +1,4 @@
-//! What happens to messages, whoever causes it: they're posted, edited, deleted and pinned, and the gateway and the page are told.
+//! What happens to messages, anyone who causes it: they're posted, edited, deleted and pinned, and the gateway and the page are told.
 
 use serde_json::{Value, json};
 

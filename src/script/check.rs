@@ -26,7 +26,7 @@ pub struct Seen<'a> {
     pub lines: &'a [Spoken],
     /// The questions asked since the last input.
     pub questions: &'a [Spoken],
-    /// The private reply to whoever typed.
+    /// The private reply to the person who typed.
     pub reply: Option<&'a str>,
     /// Why the last input was refused, if it was.
     pub refused: Option<&'a str>,

@@ -59,7 +59,7 @@ pub enum SearchScope {
     Open,
     /// What the GM was told, which is everything.
     Gm,
-    /// The private reply to whoever typed.
+    /// The private reply to the person who typed.
     Reply,
     /// The tracker as everyone sees it now.
     Tracker,

@@ -1,6 +1,6 @@
 //! Ready fights: for each system, a fight with its board and combatants set up, so that a newcomer's first click is a move and not a form.
 //! Each one is the setup of a play script, `config/rulesets/<system>/ready.play`; ready fights are data, and nothing here knows a system.
-//! The line `# name: …` gives the fight's name. Whoever opens one says who sits where, and begins it.
+//! The line `# name: …` gives the fight's name. Anyone who opens one says who sits where, and begins it.
 
 use super::parse::{self, Statement};
 use crate::{

@@ -22,13 +22,13 @@ pub trait FixedChoice: Copy + 'static {
 /// What `/gm turn` changes, in `what:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnChange {
-    /// Somebody gets the turn.
+    /// Someone gets the turn.
     Give,
     /// The turn ends.
     End,
-    /// Somebody has had their turn.
+    /// Someone has had their turn.
     Spend,
-    /// Somebody hasn't had their turn.
+    /// Someone hasn't had their turn.
     Restore,
 }
 

@@ -12,7 +12,7 @@ pub enum SeatChange {
     Add,
     /// One person is no longer a GM.
     Remove,
-    /// Whoever types it gives their own seat to another.
+    /// Anyone who types it gives their own seat to another.
     HandOver,
 }
 

@@ -1,4 +1,4 @@
-//! /roll: dice of one's own, outside of any fight. What is typed is bounded before a single die is made room for; it has nothing to
+//! /roll: dice of their own, outside of any fight. What is typed is bounded before a single die is made room for; it has nothing to
 //! do with a fight's committed dice.
 
 use super::context::{Context, Done, answer};
@@ -73,7 +73,7 @@ pub fn rolled(typed: &str) -> Result<String, String> {
     }
 }
 
-/// Refuses what is too much, before anything is read by anybody else.
+/// Refuses what is too much, before anything is read by anyone else.
 fn bounded(typed: &str) -> Result<(), String> {
     if typed.chars().count() > TYPED_MAX {
         return Err(format!("That\u{2019}s too long: the maximum is {TYPED_MAX} characters."));

@@ -96,7 +96,7 @@ pub async fn end(ctx: Context<'_>) -> Done {
         let gm_channel = encounter.and_then(|id| app.tables().gm_channel_of(id));
         let done = hand_over(&app, &context, Command::new("encounter end", &[])).await?;
         let Some(id) = encounter else { return Ok(done) };
-        // What lasts is told to the GM along with it, if anybody has something to take home; where the GMs have a channel, there.
+        // What lasts is told to the GM along with it, if anyone has something to take home; where the GMs have a channel, there.
         let asked = aftermath::after_the_end(&app, &context, id).await?;
         Ok(match (asked, gm_channel) {
             (None, _) => done,

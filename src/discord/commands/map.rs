@@ -1,4 +1,4 @@
-//! /map: where everybody is, for one's own eyes, or the place drawn from a file; /sight: who sees whom.
+//! /map: where everyone is, for their own eyes, or the place drawn from a file; /sight: who sees whom.
 
 use super::{
     context::{Context, Done, answer, given},

@@ -1,5 +1,5 @@
 //! /party: saved characters who go together, and join a fight in one command. A party is its server's; a character comes into it by its
-//! owner's word, or by whoever keeps the server's games (the GM role, or Manage Server). Nobody's sheet can be changed through it.
+//! owner's word, or by anyone who keeps the server's games (the GM role, or Manage Server). Nobody's sheet can be changed through it.
 
 use super::{
     context::{Context, Done, answer},

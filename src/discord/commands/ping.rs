@@ -1,4 +1,4 @@
-//! /ping: whether anybody is there. It asks nothing of any fight, so it shows what the way there and back costs by itself.
+//! /ping: whether anyone is there. It asks nothing of any fight, so it shows what the way there and back costs by itself.
 
 use super::context::{Context, Done, answer};
 use crate::discord::reply::Answer;

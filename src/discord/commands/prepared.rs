@@ -1,6 +1,6 @@
 //! Encounters that a GM prepares ahead of time: /encounter prepare writes one down in a line, /encounter save keeps the fight that is laid
 //! out in this channel, /encounter open begins one, in whatever channel, with everything as it was saved: place, options, foes, and
-//! whoever is hidden hidden. They are their GM's alone: nobody else is told of them.
+//! anyone who is hidden hidden. They are their GM's alone: nobody else is told of them.
 
 use super::{
     context::{Context, Done, answer},

@@ -1,4 +1,4 @@
-//! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets somebody
+//! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets someone
 //! in who knocks at a side that is the GM's.
 
 use super::{
@@ -111,9 +111,9 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
     }
 }
 
-/// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
+/// Who runs the fight is for everyone to know: it is said in the fight's channel, and to anyone who did it.
 fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
-    // On its way: whoever asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
+    // On its way: anyone who asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
     let channel = handle.channel_id;
     if app.gm_book().is_first_to_say(channel, said) {
         let app = app.clone();
@@ -178,7 +178,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
     .await
 }
 
-/// Who has the GM role or manages the server; if all GMs have left, whoever plays in the fight, too: it must not stand there for ever.
+/// Who has the GM role or manages the server; if all GMs have left, anyone who plays in the fight, too: it must not stand there for ever.
 async fn may_claim(
     app: &AppContext,
     context: &InteractionContext,
@@ -263,7 +263,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
             true => format!("Once that\u{2019}s fixed, <@{who}> can ask again."),
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
-        // Whoever has knocked again meanwhile means what they said last.
+        // Anyone who has knocked again meanwhile means what they said last.
         let mut waiting = app.gm_book().join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);

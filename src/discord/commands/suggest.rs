@@ -1,4 +1,4 @@
-//! Suggestions while somebody types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
+//! Suggestions while someone types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
 //! and what is suggested for an action is what its rules would accept now.
 
 mod slots;
@@ -153,7 +153,7 @@ fn values_of<C: FixedChoice>() -> Vec<Suggestion> {
     C::names().into_iter().map(Suggestion::plain).collect()
 }
 
-/// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
+/// The characters that someone may let rest: their own, or as a keeper of the games everyone's.
 async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved_characters::SavedCharacter>> {
     match keeps(app, context).await {
         true => saved_characters::everybodys(app, context).await.ok(),
@@ -167,7 +167,7 @@ async fn parties(app: &AppContext, context: &InteractionContext) -> Option<Vec<S
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
-/// What the fight has to suggest for an option of which so much has been typed, folded. It may have others besides: whoever
+/// What the fight has to suggest for an option of which so much has been typed, folded. It may have others besides: anyone who
 /// shows them picks those that fit.
 pub fn at_the_table(
     service: &EncounterService,
@@ -177,7 +177,7 @@ pub fn at_the_table(
 ) -> Vec<Suggestion> {
     let session = service.session();
     let viewer = service.viewer(caller);
-    // Fields come with their values and answers with what a foe could do: whoever may not use the command is shown none of it.
+    // Fields come with their values and answers with what a foe could do: anyone who may not use the command is shown none of it.
     if command.path.starts_with("gm ") && !service.actor(caller).is_gm() {
         return vec![];
     }
@@ -224,7 +224,7 @@ pub fn at_the_table(
     }
 }
 
-/// The commands that are an action of somebody.
+/// The commands that are an action of someone.
 const ACTING: [&str; 5] = ["attack", "act", "move", "say", "end"];
 
 /// The caller's own, those first who can act now; for an action those alone who could do it.
@@ -244,7 +244,7 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
         };
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
         let could = |who| match (path, verb) {
-            // While somebody is asked, whoever could interject may.
+            // While someone is asked, anyone who could interject may.
             ("act", _) if !session.takes_actions(viewer) => !instants(service, who).is_empty(),
             _ if !session.takes_actions(viewer) => false,
             ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
@@ -260,7 +260,7 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
 }
 
-/// What somebody could interject while others are asked.
+/// What someone could interject while others are asked.
 fn instants(service: &EncounterService, who: CombatantId) -> Vec<String> {
     if service.session().paused() { vec![] } else { service.session().instants(who) }
 }
@@ -443,7 +443,7 @@ mod tests {
         service.command(&ANA, &Command::new("act", &all), InputOrigin::default(), 0).await.expect("it was suggested");
     }
 
-    /// R16: a blow at an ally is possible for whoever names them, and they are asked once more.
+    /// R16: a blow at an ally is possible for anyone who names them, and they are asked once more.
     #[tokio::test]
     async fn a_blow_at_an_ally_is_asked_about_once_more() {
         let mut service = service().await;

@@ -32,7 +32,7 @@ const STEPS: usize = 60;
 const SAMPLED: usize = 4;
 /// How many values of one option are tried.
 const VALUES: usize = 3;
-/// How many verbs of one of somebody's own are looked into at once.
+/// How many verbs of one of their own are looked into at once.
 const VERBS: usize = 3;
 /// How much is tried of what is offered to one person at one moment.
 const TRIED_AT_ONCE: usize = 14;
@@ -128,7 +128,7 @@ fn asks_for(why: &UserError) -> Option<&'static str> {
     FIELDS.into_iter().chain(["text"]).find(|it| asks(it))
 }
 
-/// The command with what is still asked for, as somebody who takes the suggestions would complete it.
+/// The command with what is still asked for, as someone who takes the suggestions would complete it.
 fn completed(
     service: &mut EncounterService,
     caller: &Caller,
@@ -192,7 +192,7 @@ impl Tried {
         }
     }
 
-    /// The options of some of the commands that act, for one of the caller's own, as somebody could type them now.
+    /// The options of some of the commands that act, for one of the caller's own, as someone could type them now.
     fn suggestions(&mut self, service: &mut EncounterService, caller: &Caller, rng: &mut PlayRng) {
         for (path, fields) in PATHS {
             let bare = Command::new(path, &[]);
@@ -355,7 +355,7 @@ impl Tried {
     }
 }
 
-/// One step of random play: an open question is answered, or one of whoever may act does something, or what must end ends.
+/// One step of random play: an open question is answered, or one of anyone who may act does something, or what must end ends.
 async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
     let mut open = service.scene(Viewer::Gm).prompts;
     open.retain(|it| !it.answered);

@@ -30,7 +30,7 @@ pub async fn answer(
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
     let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
-    // Before it is decided, so that whoever tells of it finds the offer.
+    // Before it is decided, so that anyone who tells of it finds the offer.
     let offer = app.hub().offers.make(pressed.message_id);
     handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
     match pressed.is_private {

@@ -1,5 +1,5 @@
 //! Changing a saved character in a form: its name and the fields of its sheet, as they are, five on a page, which is what a form of
-//! Discord's holds. What was typed is never lost to a fault: it waits behind a button, with what is wrong said beside it. What somebody
+//! Discord's holds. What was typed is never lost to a fault: it waits behind a button, with what is wrong said beside it. What someone
 //! else has changed meanwhile (a rest, the end of a fight) stays, unless it is the very field that was typed.
 
 use super::{

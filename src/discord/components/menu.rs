@@ -41,7 +41,7 @@ pub(super) const NOTHING: &str = "n";
 /// The step that does it in spite of a warning.
 pub(super) const SURE: &str = "y";
 
-/// The top of somebody's turn: what is left of it, and what may be done.
+/// The top of someone's turn: what is left of it, and what may be done.
 pub(super) fn top(
     service: &EncounterService,
     viewer: Viewer,
@@ -110,13 +110,13 @@ pub(super) fn top(
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
-/// Whether somebody has a turn, or could take one now.
+/// Whether someone has a turn, or could take one now.
 pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
     let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
     scene.may_act.contains(&who) || scene.sides.iter().flat_map(|it| &it.members).any(is_acting)
 }
 
-/// The others of somebody's own who may act now, so that whoever plays several goes on from one to the next.
+/// The others of their own who may act now, so that anyone who plays several goes on from one to the next.
 fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
     let is_own = |player: Option<Seat>| match viewer {
         Viewer::Gm => player.is_none(),
@@ -133,7 +133,7 @@ pub(super) fn whose_turn(scene: &Scene) -> String {
     format!("{}{}", text::escape(&scene.details.whose), whose_it_is(scene))
 }
 
-/// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
+/// Who plays those who may act now, where it is one person: so that anyone who waits knows for whom.
 fn whose_it_is(scene: &Scene) -> String {
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
     let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
@@ -145,7 +145,7 @@ fn whose_it_is(scene: &Scene) -> String {
     }
 }
 
-/// So many others of one's own are offered as buttons; of more, "Act as…" has the list.
+/// So many others of their own are offered as buttons; of more, "Act as…" has the list.
 const OTHERS_MAX: usize = 9;
 /// The step that turns to a page of all there is; the page's number, from 0, follows.
 const ALL: char = 'a';
@@ -381,7 +381,7 @@ pub(in crate::discord) fn as_it_stands(
     Some((message, has_turn(&service.scene(viewer), who)))
 }
 
-/// Only one's own, or anybody for the GM.
+/// Only their own, or anyone for the GM.
 pub(super) fn own(service: &EncounterService, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
     let names = service.session().names(service.viewer(caller));
     let who = whom.among(&names);
@@ -398,7 +398,7 @@ pub(super) fn own(service: &EncounterService, caller: &Caller, whom: CombatantTa
     }
 }
 
-/// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
+/// The buttons of the GM's for hidden combatants who act while everyone else sees a fight that has not begun.
 pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
     let seq = service.moment(Viewer::Gm);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });

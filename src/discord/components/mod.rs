@@ -116,7 +116,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
     }
 }
 
-/// What somebody is answered who presses, with all that its buttons carry.
+/// What someone is answered who presses, with all that its buttons carry.
 #[cfg(test)]
 pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext, id: CustomId) -> String {
     let pressed = Pressed { context: context.clone(), values: vec![], is_private: false, message_id: 0 };

@@ -35,7 +35,7 @@ pub fn to_keep(system: System, name: &str) -> Answer {
     form(system, 0, &format!("{KEEP}.{}", system.name()), &[("name".to_owned(), name.to_owned())])
 }
 
-/// The form to join with a sheet of one's own.
+/// The form to join with a sheet of their own.
 pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let handle = table_in(app, pressed.context.channel_id)?;
     let system = system_here(app, &pressed.context, None).await?;

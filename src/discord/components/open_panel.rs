@@ -1,4 +1,4 @@
-//! Takes note of the menus that people are shown, so that they stay true. Whoever opens a second one finds the first closed.
+//! Takes note of the menus that people are shown, so that they stay true. Anyone who opens a second one finds the first closed.
 
 use super::{menu::as_it_stands, pressed::Pressed};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use tokio::time::Instant;
 
-/// Takes note that somebody is shown the menu of one of theirs. The one that they had open elsewhere is closed.
+/// Takes note that someone is shown the menu of one of theirs. The one that they had open elsewhere is closed.
 pub(super) async fn note(
     app: &AppContext,
     pressed: &Pressed,

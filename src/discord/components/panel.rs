@@ -45,12 +45,12 @@ pub fn open_to(service: &EncounterService, caller: &Caller, list: &str) -> Vec<P
     let mut mine: Vec<PromptView> =
         all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
     mine.iter_mut().for_each(|it| it.id = service.numbers().name_of(it.id));
-    // The GM's own first; players' questions below, for when somebody is away.
+    // The GM's own first; players' questions below, for when someone is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
     mine
 }
 
-/// Those of one's own open questions that the channel does not show.
+/// Those of their own open questions that the channel does not show.
 pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
     let shown = service.scene(Viewer::Everyone).prompts;
     let mine = service.scene(service.viewer(caller)).prompts.into_iter();
@@ -142,7 +142,7 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
                 if last.len() >= STORIES {
                     break;
                 }
-                // A story of which somebody may read nothing is none to them, and takes no other's place.
+                // A story of which someone may read nothing is none to them, and takes no other's place.
                 let is_one =
                     told.lines.iter().any(|it| is_record(it) && service.session().may_read(viewer, it.audience));
                 if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {

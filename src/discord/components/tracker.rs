@@ -87,8 +87,8 @@ pub async fn button(
     }
 }
 
-/// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everybody sees, has none.
-/// `None` for everybody else, and for every other fight.
+/// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everyone sees, has none.
+/// `None` for everyone else, and for every other fight.
 pub async fn unseen(
     app: &AppContext,
     context: &InteractionContext,
@@ -154,7 +154,7 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Whom to join with: one's own characters, ready-made ones, or one written now.
+/// Whom to join with: their own characters, ready-made ones, or one written now.
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;
@@ -184,7 +184,7 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Somebody was chosen to join with.
+/// Someone was chosen to join with.
 pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {

@@ -28,7 +28,7 @@ use crate::{
     table::{Caller, EncounterService, Handle},
 };
 
-/// The list of one's own, to choose who acts.
+/// The list of their own, to choose who acts.
 pub const WHO_LIST: &str = "as";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
@@ -47,7 +47,7 @@ enum Step {
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
-    // Whoever is asked something that the channel does not show finds it here.
+    // Anyone who is asked something that the channel does not show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
         handle.look(move |service| (panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
@@ -164,7 +164,7 @@ fn first(
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
-    // Whoever is in the middle of a turn stands first, and each says how they stand.
+    // Anyone who is in the middle of a turn stands first, and each says how they stand.
     let scene = service.scene(viewer);
     let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
     let mut listed = listed;
@@ -249,7 +249,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     Err(UserError::say("That has too many parts for a menu. Type it with /act."))
 }
 
-/// Every menu that somebody could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
+/// Every menu that someone could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
 #[cfg(test)]
 pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller) -> Vec<String> {
     let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());

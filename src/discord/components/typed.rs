@@ -1,5 +1,5 @@
-//! The answers to what was asked about a command that somebody typed (see [`table_commands`](crate::discord::table_commands)): which
-//! of several of one's own is meant, or whether one wants to do it in spite of what follows from it. The command goes on with the answer.
+//! The answers to what was asked about a command that someone typed (see [`table_commands`](crate::discord::table_commands)): which
+//! of several of their own is meant, or whether one wants to do it in spite of what follows from it. The command goes on with the answer.
 
 use super::pressed::{Pressed, nothing_chosen};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     table::Handle,
 };
 
-/// Somebody has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
+/// Someone has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
 pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
     let kept = app.unfinished().take_command(pressed.context.user_id, handle.id);
     if page == LEFT {

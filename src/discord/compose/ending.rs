@@ -30,7 +30,7 @@ pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker. It a
 pub struct Ending<'a> {
     /// What the fight was called.
     pub name: &'a str,
-    /// How it stands at the end, for whoever reads the channel.
+    /// How it stands at the end, for anyone who reads the channel.
     pub scene: &'a Scene,
     /// From its beginning to its end, in milliseconds.
     pub lasted_ms: i64,
@@ -40,7 +40,7 @@ pub struct Ending<'a> {
     pub heads: &'a [(String, String)],
     /// How often its players were asked.
     pub asked: Asked,
-    /// Whether the record of what everybody was told goes with it.
+    /// Whether the record of what everyone was told goes with it.
     pub has_export: bool,
 }
 
@@ -57,7 +57,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
             side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
         members.push(format!("{} {}", text::escape(&side.name), tally(&standing, "standing")));
-        // Whoever has fled or given up is not down: each is told by what became of them, in the order in which they are listed.
+        // Anyone who has fled or given up is not down: each is told by what became of them, in the order in which they are listed.
         let mut fates: Vec<&str> = vec![];
         down.iter().for_each(|it| {
             if !fates.contains(&it.standing.as_str()) {

@@ -1,4 +1,4 @@
-//! The GMs' channel: the tracker with everything in it, the open questions of everybody the GM plays in one message, and what of a story
+//! The GMs' channel: the tracker with everything in it, the open questions of everyone the GM plays in one message, and what of a story
 //! only the GM may know. All of it is for eyes that see everything; nothing here goes anywhere else.
 
 use super::{

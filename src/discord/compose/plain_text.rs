@@ -18,10 +18,10 @@ use crate::{
     rules::story::stored::{StoryLine, StoryRoll, StoryRule},
 };
 
-/// What stands where not everybody fits into the tracker.
+/// What stands where not everyone fits into the tracker.
 const REST: &str = "See everyone in full with /encounter status.";
 
-/// Any message in plain text: its boxes become lines below its text. It may be longer than one message of Discord's holds; whoever
+/// Any message in plain text: its boxes become lines below its text. It may be longer than one message of Discord's holds; anyone who
 /// sends it splits it.
 pub fn flattened(message: Message) -> Message {
     let mut lines: Vec<String> = vec![];
@@ -104,7 +104,7 @@ fn spoken_line(line: &str) -> String {
 /// How many bytes from the start of `rest` stand for themselves: an escape, a mention or a time, a link.
 fn untouched(rest: &str) -> usize {
     if let Some(after) = rest.strip_prefix('\\') {
-        // " \> " is how "greater than" stands in a message; anything else that is escaped is somebody's name.
+        // " \> " is how "greater than" stands in a message; anything else that is escaped is someone's name.
         return 1 + after.chars().next().map_or(0, char::len_utf8);
     }
     if rest.starts_with('<') && rest[1..].starts_with(['@', '#', 't', ':', '/']) {
@@ -178,7 +178,7 @@ pub fn status(it: &Tracker<'_>) -> String {
     lines.join("\n")
 }
 
-/// The tracker, in one message: where everybody's state does not fit, everybody's name; where not even that fits, how many they are.
+/// The tracker, in one message: where everyone's state does not fit, everyone's name; where not even that fits, how many they are.
 pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
     tracker_under(None, it, note)
 }

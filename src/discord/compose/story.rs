@@ -1,4 +1,4 @@
-//! A story: one message per action. While somebody is asked it is the prompt, with buttons; when the action is done the same message
+//! A story: one message per action. While someone is asked it is the prompt, with buttons; when the action is done the same message
 //! is the result, with every roll laid open. What does not fit is under "Details", and the message says so.
 
 use super::{
@@ -35,7 +35,7 @@ pub struct StoryContext<'a> {
     pub encounter: u64,
     /// The story.
     pub told: &'a StoryView,
-    /// The questions that are open now and belong to it, as whoever reads the channel sees them.
+    /// The questions that are open now and belong to it, as anyone who reads the channel sees them.
     pub prompts: &'a [PromptView],
     /// The people who play.
     pub players: &'a [u64],
@@ -205,7 +205,7 @@ fn breakdown(lines: &[&StoryLine]) -> (Option<Embed>, bool) {
 }
 
 /// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
-/// whoever reads the channel is not told what they are.
+/// anyone who reads the channel is not told what they are.
 pub(super) fn rows(it: &StoryContext<'_>) -> Vec<ActionRow> {
     let encounter = it.encounter;
     let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();

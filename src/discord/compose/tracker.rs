@@ -37,7 +37,7 @@ pub struct Tracker<'a> {
     pub encounter: u64,
     /// What it is called.
     pub name: &'a str,
-    /// How it stands for whoever looks.
+    /// How it stands for anyone who looks.
     pub scene: &'a Scene,
     /// A bug of ours stopped it.
     pub faulted: bool,
@@ -192,7 +192,7 @@ fn side(side: &SideView) -> Vec<Field> {
     words::fields(&text::escape(&text::label(&titled(side), SIDE_MAX)), &members(side), true)
 }
 
-/// What is said of somebody: how they stand, their numbers, what they are under.
+/// What is said of someone: how they stand, their numbers, what they are under.
 pub(super) fn states(it: &FighterView) -> Vec<String> {
     let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
     let mut words: Vec<String> = vec![it.standing.clone()];
@@ -202,7 +202,7 @@ pub(super) fn states(it: &FighterView) -> Vec<String> {
         words.push("hidden".to_owned());
     }
     words.retain(|word| !word.is_empty());
-    // Whoever is down stands as "down", and a foe's health says no more than that.
+    // Anyone who is down stands as "down", and a foe's health says no more than that.
     words.dedup();
     words
 }

@@ -9,7 +9,7 @@ pub fn prose(sentence: &str, players: &[u64]) -> String {
     players.iter().fold(shown, |shown, id| shown.replace(&format!("\\<@\u{2060}{id}\\>"), &format!("<@{id}>")))
 }
 
-/// The same, where a private sentence names somebody by mention; it pings nobody in any case.
+/// The same, where a private sentence names someone by mention; it pings nobody in any case.
 pub fn prose_with_mentions(sentence: &str) -> String {
     let ids: Vec<u64> = sentence
         .split("<@")
@@ -59,7 +59,7 @@ fn moment(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     }
 }
 
-/// Until when somebody is waited for: "Until 20:31:07."
+/// Until when someone is waited for: "Until 20:31:07."
 pub fn until(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     format!("Until {}.", moment(deadline_ms, pace_ms))
 }

@@ -34,7 +34,7 @@ pub struct Message {
     pub private: bool,
     /// Links in the content get no preview.
     pub without_previews: bool,
-    /// It makes itself heard though it pings nobody: a word to somebody alone. Others that ping nobody make no sound.
+    /// It makes itself heard though it pings nobody: a word to someone alone. Others that ping nobody make no sound.
     pub loud: bool,
 }
 

@@ -98,7 +98,7 @@ pub(super) struct EncounterPublisher {
     pub(super) tracker_map: EditedPicture,
     looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
-    /// Calls to whoever may act, in the channel and to people alone.
+    /// Calls to anyone who may act, in the channel and to people alone.
     open_calls: Arc<TurnCalls>,
     lone_calls: Arc<TurnCalls>,
     gm_looks: watch::Sender<Option<Arc<Snapshot>>>,
@@ -279,7 +279,7 @@ impl EncounterPublisher {
         self.failures > 0
     }
 
-    /// With growing patience: Discord shuts out whoever asks in vain too often.
+    /// With growing patience, because Discord shuts out anyone who asks in vain too often.
     pub(super) fn try_again_later(&mut self) {
         let wake = self.wake.clone();
         let pause = AGAIN_AFTER.saturating_mul(1 << self.failures.min(5));
@@ -322,7 +322,7 @@ impl EncounterPublisher {
         ChannelStyle { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
 
-    /// Something got through, so whatever was forbidden is allowed again; whoever was told of it is told that.
+    /// Something got through, so whatever was forbidden is allowed again; anyone who was told of it is told that.
     pub(super) fn worked(&mut self) {
         self.failures = 0;
         let Some(told) = self.told_forbidden.take().filter(|it| it.message_id != 0) else { return };

@@ -1,5 +1,5 @@
 //! The GMs' channel of a fight: kept by a task of its own, so that neither channel ever waits for the other and nothing of one shows in
-//! the pace of the other. It writes there only as long as no player of the fight can look in; when somebody can, its tracker and its
+//! the pace of the other. It writes there only as long as no player of the fight can look in; when someone can, its tracker and its
 //! questions go at once, the GM hears of it privately, and all stands still until that is mended.
 
 use super::{
@@ -223,7 +223,7 @@ impl GmChannel {
     /// Takes away what could be read: the tracker, the questions and the calls.
     async fn leave(&self, known: &mut Known) -> bool {
         known.called.clear();
-        // A call can name somebody hidden, so that none may come any more before all else is taken away.
+        // A call can name someone hidden, so that none may come any more before all else is taken away.
         self.call_looks.send_replace(None);
         let no_calls = self.calls.leave().await;
         let no_question = self.remove(known, ASKED).await;

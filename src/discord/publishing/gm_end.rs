@@ -1,4 +1,4 @@
-//! What the GM gets when a fight has ended: its whole log, since the players' channel has only the record of what everybody saw, and the
+//! What the GM gets when a fight has ended: its whole log, since the players' channel has only the record of what everyone saw, and the
 //! question what of it shall last. Both are rows of the outbox, written with the end itself, so that each comes once, also after a kill.
 //! It decides nothing about who may read: that is settled in `gm_channel`.
 

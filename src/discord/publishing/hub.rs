@@ -89,13 +89,13 @@ impl PublisherHub {
         let Some(handle) = tables.at(channel).or_else(|| tables.all().into_iter().find(is_gms)) else {
             return;
         };
-        // First this, then the look at what is noted; whoever sends notes first and then looks here.
+        // First this, then the look at what is noted; whatever sends notes first and then looks here.
         messages.iter().for_each(|it| self.remember_gone(*it));
         let Ok(shown) = store.messages(handle.id).await else { return };
         let gone: Vec<&str> =
             shown.iter().filter(|it| messages.contains(&it.message_id)).map(|it| it.slot.as_str()).collect();
         let of_all = gone.iter().any(|it| *it == TRACKER || it.starts_with("story:"));
-        // What is gone in the GMs' channel is drawn again there alone: an edit of what everybody sees would tell that something was there.
+        // What is gone in the GMs' channel is drawn again there alone: an edit of what everyone sees would tell that something was there.
         if of_all && let Some(wake) = self.signals.get(&handle.id) {
             wake.forget.store(true, Ordering::Relaxed);
         }

@@ -12,10 +12,10 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;
 
-/// Whoever has just pressed is answered by the press; a menu that is changed by somebody else's doing can wait so long.
+/// Anyone who has just pressed is answered by the press; a menu that is changed by someone else's doing can wait so long.
 const SETTLES: Duration = Duration::from_millis(500);
 
-/// Keeps the menus of one fight true, as long as anybody looks at it.
+/// Keeps the menus of one fight true, as long as anyone looks at it.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
     while looks.changed().await.is_ok() {
         let mut again = true;
@@ -74,7 +74,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
 mod tests {
     use super::*;
 
-    /// A fight that has no time is no fight from which somebody has gone.
+    /// A fight that has no time is no fight from which someone has gone.
     #[test]
     fn a_busy_fight_is_looked_at_again() {
         assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));

@@ -280,7 +280,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The story that waits for somebody changes without a row of its own (a clock that stands still, a restart): its message is
+    /// The story that waits for someone changes without a row of its own (a clock that stands still, a restart): its message is
     /// drawn again if it looks different.
     async fn redraw_pending(&mut self, snapshot: &Snapshot) -> bool {
         let Some(told) = &snapshot.pending else { return true };
@@ -342,7 +342,7 @@ impl EncounterPublisher {
                         tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                     }
                 }
-                // The GMs' channel has somebody of its own.
+                // The GMs' channel has someone of its own.
                 Some(kind) if kind.is_for_the_gm() => {}
                 _ => rest.push(row.clone()),
             }
@@ -350,7 +350,7 @@ impl EncounterPublisher {
         rest
     }
 
-    /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
+    /// The account of a fight that is over, with the record of what everyone saw. The whole log goes to the GMs, whether or not there was
     /// anything to hide: a channel that got it only where there was not would tell that.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
         let rows = self.context.store().rows_since(self.id, 0).await?;

@@ -1,4 +1,4 @@
-//! Pings: the message that asks mentions those whom it asks, and so calls them itself. An edit pings nobody, so whoever is asked later gets
+//! Pings: the message that asks mentions those whom it asks, and so calls them itself. An edit pings nobody, so anyone who is asked later gets
 //! one short message with a mention and the way to the question, never before that stands there. It goes when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
 //!
 //! What the channel may not know of is not called out there. What the GM is asked calls the GM in the GMs' channel if there is one (see
@@ -33,7 +33,7 @@ const ON_ITS_WAY: Snowflake = 0;
 
 /// Slots of pings in the channel.
 const CHANNEL: &str = "ping:";
-/// Slots of pings that went to somebody alone.
+/// Slots of pings that went to someone alone.
 const PRIVATE: &str = "ping-private:";
 
 /// Slots of those whom a story has called itself, by mentioning them in the message that is noted there.
@@ -44,7 +44,7 @@ pub(super) fn story_slot(told: &StoryView) -> String {
     format!("story:{}", told.began_seq)
 }
 
-/// The slot under which it is noted that a story's own message has called somebody.
+/// The slot under which it is noted that a story's own message has called someone.
 pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
     format!("{CALLED}{story}:{seat}")
 }
@@ -289,7 +289,7 @@ fn wanted(snapshot: &Snapshot) -> BTreeSet<Wanted> {
     let mut wanted = BTreeSet::new();
     for prompt in snapshot.gm.scene.prompts.iter().filter(|it| !it.answered) {
         let is_open = snapshot.scene.prompts.iter().any(|it| it.id == prompt.id);
-        // The GM has an account of it that everybody knows to be going on, if it is one.
+        // The GM has an account of it that everyone knows to be going on, if it is one.
         let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());
         match (prompt.seats.is_empty(), is_known) {
             (true, _) if has_gm_channel => {}

@@ -1,5 +1,5 @@
 //! A press on a story is answered with the story as it looks from then on: an interaction's reply is outside of the channel's limits, so the
-//! answer is seen at once however busy the channel is. Whoever deals with the press offers its reply; the publisher, about to edit that very
+//! answer is seen at once however busy the channel is. Anyone who deals with the press offers its reply; the publisher, about to edit that very
 //! message, hands the message over instead, and edits it after all if the reply is not taken.
 
 use super::super::message::Message;

@@ -10,7 +10,7 @@ use crate::store::{EncounterId, Snowflake};
 use futures_util::FutureExt;
 use std::{future::pending, pin::pin};
 
-/// How many nonces are tried. Each is a new one, so a second in use already means that somebody deletes as fast as we write.
+/// How many nonces are tried. Each is a new one, so a second in use already means that someone deletes as fast as we write.
 const NONCES_MAX: u32 = 4;
 
 /// Sends it. What becomes of it is never [`RestOutcome::NonceUsed`].

@@ -29,17 +29,17 @@ pub struct GmSnapshot {
 pub struct Snapshot {
     /// What the store knows of it.
     pub header: Header,
-    /// The fight as whoever reads the channel sees it.
+    /// The fight as anyone who reads the channel sees it.
     pub scene: Scene,
-    /// The story of the action that waits for somebody.
+    /// The story of the action that waits for someone.
     pub pending: Option<StoryView>,
     /// Everything, for the GMs' channel.
     pub gm: GmSnapshot,
-    /// Everybody who plays and is no GM of the fight.
+    /// Everyone who plays and is no GM of the fight.
     pub others: Vec<u64>,
     /// Its GMs.
     pub gms: Vec<u64>,
-    /// Everybody who may be named by mention.
+    /// Everyone who may be named by mention.
     pub players: Vec<u64>,
     /// Whether players' free talk is off now.
     pub hushed: bool,
@@ -119,7 +119,7 @@ impl Snapshot {
     }
 }
 
-/// What the small print says to everybody of a fight's chains.
+/// What the small print says to everyone of a fight's chains.
 pub fn public_chain(service: &EncounterService) -> String {
     service.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
 }
@@ -127,7 +127,7 @@ pub fn public_chain(service: &EncounterService) -> String {
 /// Fields of a sheet that a GM wants in sight.
 const WORN: &[&str] = &["armour", "shield"];
 
-/// What the GM reads beside each name: what is worn, and of whoever acts, what is left of the turn.
+/// What the GM reads beside each name: what is worn, and of anyone who acts, what is left of the turn.
 fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
     let (session, scene) = (service.session(), service.scene(Viewer::Gm));
     let mark =

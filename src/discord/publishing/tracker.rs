@@ -1,5 +1,5 @@
 //! The tracker of one fight: drawn from the state, edited in place, and made anew at the bottom when it has scrolled away, is too old to
-//! edit, or somebody has removed it. An edit's outcome is always looked at: a stale tracker is how bots lie.
+//! edit, or someone has removed it. An edit's outcome is always looked at: a stale tracker is how bots lie.
 
 use super::{
     super::{
@@ -192,7 +192,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Discord shows the tracker: whoever a clock runs for has their time from now on.
+    /// Discord shows the tracker: those a clock runs for have their time from now on.
     fn clock_is_seen(&mut self) {
         if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.context.table(self.id)) {
             handle.clock_is_seen(deadline_ms);

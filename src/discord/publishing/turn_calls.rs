@@ -1,8 +1,8 @@
-//! Calls to whoever may act: one short message when a turn has begun and has not been taken up within a moment, one for all of a side. Who
+//! Calls to anyone who may act: one short message when a turn has begun and has not been taken up within a moment, one for all of a side. Who
 //! has acted is no longer named in it, and it goes when nobody is left or the turn is over; so none is ever stale.
 //!
-//! Players are called in the fight's channel, by what everybody sees. The GM is called in the GMs' channel if there is one, else there too,
-//! for foes that everybody sees. Who plays somebody hidden is called alone. Each of the three has an order of turns of its own to follow
+//! Players are called in the fight's channel, by what everyone sees. The GM is called in the GMs' channel if there is one, else there too,
+//! for foes that everyone sees. Who plays someone hidden is called alone. Each of the three has an order of turns of its own to follow
 //! and a task of its own, so that no pace tells of the others.
 //!
 //! What a call is for is noted in its slot, so that a process after this one knows who has been called: it calls nobody twice.
@@ -50,11 +50,11 @@ const TAKEN_UP: Snowflake = 1;
 /// Whom one message calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Audience {
-    /// Whoever may act as everybody sees, in the fight's channel.
+    /// Anyone who may act as everyone sees, in the fight's channel.
     Channel,
     /// The GM, in the GMs' channel.
     Gms,
-    /// One person alone, who plays somebody hidden.
+    /// One person alone, who plays someone hidden.
     Alone(Snowflake),
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Kept {
     Open,
     /// Those to people alone.
     Alone,
-    /// Those in the GMs' channel. It is for whoever keeps that channel to say when no player can look into it.
+    /// Those in the GMs' channel. It is for anyone who keeps that channel to say when no player can look into it.
     Gms,
 }
 
@@ -186,7 +186,7 @@ impl TurnCalls {
     async fn alone(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
         let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
-        // Whoever is called in the channel looks at the fight anyway.
+        // Anyone who is called in the channel looks at the fight anyway.
         let may_act = |it: &&FighterView| snapshot.scene.may_act.contains(&it.id);
         let open: Vec<Snowflake> = members(snapshot.scene.sides.iter()).filter(may_act).filter_map(player).collect();
         let hidden = members(snapshot.gm.scene.sides.iter()).filter(|it| it.hidden).filter_map(player);
@@ -280,7 +280,7 @@ impl TurnCalls {
         let step = known.steps.get(&audience).and_then(Steps::step);
         let slot = step.map(|it: &Step| format!("{prefix}{it}"));
         let mut all_done = known.look_at_edits();
-        // What is over goes before anybody is called anew.
+        // What is over goes before anyone is called anew.
         for old in shown.iter().filter(|it| it.slot.starts_with(&prefix)) {
             let is_this = Some(&old.slot) == slot.as_ref();
             if !is_this || (matches!(next, Next::Nothing) && old.message_id != TAKEN_UP) {
@@ -352,7 +352,7 @@ impl TurnCalls {
         let late = async { drop(is_late.wait_for(|it| *it).await) };
         match send::send_later(&self.context, self.id, slot, channel, message, late).await {
             RestOutcome::Superseded => {
-                // Without its note the next would go under another nonce, and call twice whoever this one has called.
+                // Without its note the next would go under another nonce, and call somebody a second time.
                 if !may_stand && let Err(error) = self.context.store().delete_message(self.id, slot).await {
                     tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
@@ -414,7 +414,7 @@ impl TurnCalls {
     }
 }
 
-/// When those who are called can act, and where: now, or after whoever acts at this moment.
+/// When those who are called can act, and where: now, or after anyone who acts at this moment.
 fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
     move |called| {
         let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));

@@ -46,7 +46,7 @@ impl Step {
         same_time && !self.who.is_empty() && self.who.is_subset(&step.who)
     }
 
-    /// Whether several act in it, of whom one is "acting" only once they have begun; in a turn of one's own one is from the start.
+    /// Whether several act in it, one is of "acting" only once they have begun; in a turn of their own one is from the start.
     fn has_several(&self, scene: &Scene) -> bool {
         members(scene).filter(|it| !it.hidden && self.who.contains(&it.id)).count() > 1
     }
@@ -86,7 +86,7 @@ enum Stand {
     Due(Instant),
     /// They have been called, and the call stands.
     Called,
-    /// There is nobody to call, or everybody has acted.
+    /// There is nobody to call, or everyone has acted.
     #[default]
     Quiet,
 }
@@ -122,7 +122,7 @@ impl Steps {
         self.step.as_ref()
     }
 
-    /// What the newest look at the fight wants. `seat` gives the person to be called for somebody, if this audience is.
+    /// What the newest look at the fight wants. `seat` gives the person to be called for someone, if this audience is.
     pub(super) fn see<'a>(
         &mut self,
         scene: &'a Scene,
@@ -131,7 +131,7 @@ impl Steps {
     ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
         let is_asked = scene.prompts.iter().any(|it| !it.answered);
         if scene.stage != Stage::Fighting || scene.paused || is_asked {
-            // Whose turn it is alone, has taken it up when somebody is asked. What is due comes when that is over.
+            // Whose turn it is alone, has taken it up when someone is asked. What is due comes when that is over.
             let is_taken_up = is_asked && !self.step.as_ref().is_some_and(|it| it.has_several(scene));
             if self.stand == Stand::Called && (is_taken_up || scene.stage != Stage::Fighting) {
                 self.stand = Stand::Quiet;
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(see(&mut steps, &scene(2, &[2], None, &[], ""), late), Next::Later(again), "another round");
     }
 
-    /// Whoever acts at once is not called, but the others of the side are, as soon as they may.
+    /// Anyone who acts at once is not called, but the others of the side are, as soon as they may.
     #[tokio::test(start_paused = true)]
     async fn who_acts_at_once_is_not_called() {
         let (mut steps, start) = (Steps::default(), Instant::now());

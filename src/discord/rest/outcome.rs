@@ -20,13 +20,13 @@ pub enum RestOutcome {
         /// Its channel.
         channel_id: u64,
     },
-    /// A later edit or a deletion of the same message took its place; what became of that is told to whoever asked for it.
+    /// A later edit or a deletion of the same message took its place; what became of that is told to the one who asked for it.
     Superseded,
     /// Nothing was sent: Discord knows the nonce from a message that has been deleted meanwhile (10008). It goes again under another.
     NonceUsed,
     /// What it spoke of is no longer there. A deletion that finds nothing counts as this, and is as good as done.
     Gone(Gone),
-    /// Discord forbids it. Trying again is no use until somebody changes permissions.
+    /// Discord forbids it. Trying again is no use until someone changes permissions.
     Forbidden {
         /// Discord's code, e.g. 50013.
         code: u64,
@@ -88,7 +88,7 @@ impl RestOutcome {
 /// What to do about an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Reading {
-    /// Tell whoever asked.
+    /// Tell the one who asked.
     Settled(RestOutcome),
     /// Wait as long as Discord says, then again.
     Wait {

@@ -89,7 +89,7 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: RestOutcome) {
         }
         _ => {}
     }
-    // Whoever asked may have gone away.
+    // Anyone who asked may have gone away.
     let _ = job.tell.send(outcome);
     let mut state = shared.state();
     state.unsettled = state.unsettled.saturating_sub(1);

@@ -38,7 +38,7 @@ refusals! {
     NobodyThere "You can\u{2019}t see that target.";
     /// R6: it is another team's slot.
     NotTheirTeam { who: CombatantId, up: SideId } [Alternation] "The {up} act now. {who} can act when their own team is up.";
-    /// R6: somebody else's turn is under way.
+    /// R6: someone else's turn is under way.
     NotTheirTurn { who: CombatantId, up: CombatantId } [Alternation] "It\u{2019}s {up}\u{2019}s turn. {who} acts once it\u{2019}s over.";
     /// The same, where nobody may know whose turn it is.
     NotTheirTurnYet(who: CombatantId) [Alternation] "It\u{2019}s somebody else\u{2019}s turn. {who} acts once it\u{2019}s over.";
@@ -46,7 +46,7 @@ refusals! {
     HasTheTurn(who: CombatantId) [Rounds] "It\u{2019}s already {who}\u{2019}s turn.";
     /// R5: they have had their turn of this round.
     HadTheirTurn(who: CombatantId) [Rounds] "{who} has already had a turn this round. The next one comes next round.";
-    /// The same of somebody who acts beside the order.
+    /// The same of someone who acts beside the order.
     HadTurnBeside(who: CombatantId) [Rounds] "{who} has already had a turn this round. They get another next round, or right now if the GM uses /gm turn name:{who}.";
     /// R9: they are surprised.
     Surprised(who: CombatantId) [Surprise] "{who} is surprised and acts when the surprise round is over.";
@@ -104,7 +104,7 @@ refusals! {
     WallBetween(who: CombatantId) [Weapons] "A wall is in the way, so {who} can\u{2019}t be reached.";
     /// R18: commanded already this turn.
     Commanded(who: CombatantId) [Command] "{who} has already been commanded this turn. Choose another ally.";
-    /// A33: somebody has been lent an action and is to choose.
+    /// A33: a combatant has been lent an action and is to choose.
     WaitsFor(who: CombatantId) [CommandedChoice] "{who} has been commanded and has to choose an action first, or do nothing with /act decline.";
     /// R18: only something that takes one action.
     NotOnCommand [Command] "A commanded action must cost one action and can\u{2019}t end the turn.";
@@ -122,7 +122,7 @@ refusals! {
     NotGrappled(who: CombatantId) [Maneuvers] "Nobody is holding {who}.";
     /// The square is too far, or there is no way.
     TooFar { who: CombatantId, most: Metres, rule: Rule } [=rule] "{who} can\u{2019}t get there. They can move at most {most}, and not through walls or foes.";
-    /// Somebody stands there.
+    /// A combatant stands there.
     Taken [Move] "Somebody is already standing there. Choose a free square.";
     /// They are there already.
     AlreadyThere [Move] "They\u{2019}re already there. Choose another square.";

@@ -26,7 +26,7 @@ use crate::{
 type Facts = Result<Vec<TableFact>, String>;
 
 properties! {
-    /// The values of somebody in a fight, beside their attributes, their conditions and the fields of their sheet.
+    /// The values of a combatant in a fight, beside their attributes, their conditions and the fields of their sheet.
     PROPERTIES: Ingenuity;
     ["endurance"] "endurance now; `max-endurance` for the most" |_, it| it.state.endurance, |_, it, value| set_pool(it, "endurance", value);
     ["health"] "health now; set to 0, they fall unconscious" |_, it| it.state.health, |_, it, value| set_pool(it, "health", value);
@@ -116,7 +116,7 @@ properties! {
         |_, it| or_none(Some(it.orders.iter().map(|it| labels::order(*it)).collect::<Vec<_>>().join(", ")));
 }
 
-/// A value of somebody by its name: the most of a pool, an attribute, a condition, one of [`PROPERTIES`], or a field of the sheet.
+/// A value of a combatant by its name: the most of a pool, an attribute, a condition, one of [`PROPERTIES`], or a field of the sheet.
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     let name = key(name);
@@ -194,7 +194,7 @@ fn listed<'a>(all: impl Iterator<Item = &'a Gear>) -> String {
     or_none(Some(all.map(|it| it.item.name.as_str()).collect::<Vec<_>>().join(", ")))
 }
 
-/// Whether somebody is under a condition; of one with an amount how much, unless it was asked for with one.
+/// Whether a combatant is under a condition; of one with an amount how much, unless it was asked for with one.
 fn condition(it: &Combatant, what: Condition, with_amount: bool) -> Option<String> {
     match (held(it, what), what.amount()) {
         (found, Some(_)) if with_amount => yes_no(found == Some(what)),

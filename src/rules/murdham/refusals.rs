@@ -31,7 +31,7 @@ refusals! {
     BetweenRounds [RoundEnds] "No round is running: the fight is decided, or the next round is about to begin.";
     /// It is another side's step.
     NotTheirStep { side: SideId, up: SideId } [Rounds] "This step belongs to the {up}. The {side} act in their own.";
-    /// Somebody else's turn is under way.
+    /// Someone else's turn is under way.
     TurnUnderWay(turn: TurnOf) [Rounds] "It\u{2019}s {turn}. It ends when all of it is used, or with /end.";
     /// They have had their turn.
     Spent { who: CombatantId, next: NextTurn } [OneTurn] "{who} has already acted this round. {next}";
@@ -61,7 +61,7 @@ refusals! {
     NoBonus(who: CombatantId) [Turn] "{who} has neither a bonus nor a main action left. A move may be left.";
     /// There is nobody of that kind to be seen.
     NobodyThere [Attack] "You can\u{2019}t see that target.";
-    /// An attack on oneself or one's own side.
+    /// An attack on oneself or their own side.
     OwnSide(who: CombatantId) [Attack] "{who} is on the same side. Choose an enemy.";
     /// The target is dead.
     Dead(who: CombatantId) "{who} is dead. Choose another target.";
@@ -105,7 +105,7 @@ refusals! {
     HeldAlready(who: CombatantId) [Grapple] "{who} is already held. Attack them, move with them, shove them or let go.";
     /// A weapon for both hands cannot be turned on the one who is held.
     TooBulky(weapon: String) [Keywords] "The {weapon} is too bulky to use on an enemy you hold. Use a one-handed weapon.";
-    /// They hold somebody else, or nobody.
+    /// They hold someone else, or nobody.
     NotHeld(who: CombatantId) [Holding] "You aren\u{2019}t holding {who}. Grapple them first.";
     /// A shove needs a place or a hazard.
     NoShove(who: CombatantId) [Shove] "Say where {who} goes: half a zone away with to, into a hazard with text, or both.";
@@ -131,9 +131,9 @@ refusals! {
     IsLaid(weapon: String) [BearTrap] "You don\u{2019}t strike with the {weapon}; it\u{2019}s laid, with /act what:put-down.";
     /// Who is in the air does not attack.
     InTheAir(who: CombatantId) [Flying] "{who} can\u{2019}t attack in the air and must land first. Walk, or wait until the turn ends.";
-    /// The weapon needs somebody who is unaware.
+    /// The weapon needs someone who is unaware.
     NeedsUnaware(weapon: String) [Keywords] "The {weapon} only works on a target who is unaware of you, or whom you hold.";
-    /// A final blow needs somebody incapacitated.
+    /// A final blow needs a combatant incapacitated.
     NotHelpless(who: CombatantId) [FinalBlow] "{who} isn\u{2019}t incapacitated, so you can\u{2019}t make a final blow. Attack as usual.";
     /// There is no way there, or it is too far.
     TooFar { who: CombatantId, halves: MovementLeft } [Turn] "{who} can\u{2019}t get there: {halves}";
@@ -141,7 +141,7 @@ refusals! {
     Full(place: String) [Zones] "{place} is full: nobody else can enter or cross.";
     /// They are there already.
     AlreadyThere "They\u{2019}re already there.";
-    /// Whoever is seen does not sneak.
+    /// Anyone who is seen does not sneak.
     SneaksOpenly [Revealed] "Only the concealed can sneak.";
     /// They have no wings.
     NoWings [Flying] "Only creatures with wings can fly.";
@@ -149,7 +149,7 @@ refusals! {
     SprintIsFull [FullMovement] "A sprint takes a full movement.";
     /// They tripped or fell in this round.
     Fallen(who: CombatantId) [SpecialMovement] "{who} tripped or fell and can\u{2019}t move again this round, but can still act.";
-    /// They will not go nearer to somebody.
+    /// They will not go nearer to a combatant.
     Afraid { who: CombatantId, of: CombatantId } [Fear] "{who} is frightened of {of} and won\u{2019}t take a step closer. Go another way, or attack from here.";
     /// They must run.
     MustRun(who: CombatantId) [Terror] "{who} is terrified and can only run: move farther away.";
@@ -167,7 +167,7 @@ refusals! {
     NobodyToRally(who: CombatantId) [Rally] "{who} has no frightened or terrified ally within 2 zones.";
     /// They cannot speak.
     Silenced(who: CombatantId) [Silenced] "{who} is silenced and can\u{2019}t speak or invoke powers. Other actions are possible.";
-    /// Somebody who is down notices nothing.
+    /// Someone who is down notices nothing.
     NotAwake(who: CombatantId) [Conditions] "{who} is down and doesn\u{2019}t notice anything. Choose a target who is awake.";
     /// No smaller enemy stands where they stand.
     NobodyUnderfoot(who: CombatantId) [Trample] "No smaller enemy is where {who} stands. Move over one first.";
@@ -175,7 +175,7 @@ refusals! {
     NotLarge(who: CombatantId) [BlastOnLarge] "{who} isn\u{2019}t large, so a blast can\u{2019}t hit them alone. Aim at the zone.";
     /// A sweep is made with a melee weapon, and not with one that bursts.
     NoSweep(what: String) [Sweep] "You can\u{2019}t sweep with the {what}. Use a melee weapon or bare hands.";
-    /// Whom they hold, if anybody, is not smaller.
+    /// Whom they hold, if anyone, is not smaller.
     NotToThrow(who: CombatantId) [Thrown] "{who} isn\u{2019}t holding anybody smaller to throw.";
     /// They have not moved in this turn, or have trampled already.
     NotToTrample(who: CombatantId) [Trample] "{who} can trample once a turn, and only after moving.";
@@ -205,7 +205,7 @@ refusals! {
     BadText [Words] "Write a few words, {TEXT_MAX_CHARS} characters at most.";
     /// The name of a thing is too long.
     LongName [Improvised] "Give it a name of at most {NAME_MAX_CHARS} characters.";
-    /// Only the holder of the initiative, and only before anybody has acted.
+    /// Only the holder of the initiative, and only before anyone has acted.
     NotToYield(who: CombatantId) [Initiative] "{who} can\u{2019}t let others begin: only the holders of the initiative can, before anybody has acted or passed.";
     /// Not one of the factions that could begin.
     NoSuchSide [Circle] "Name another faction of this fight.";

@@ -25,7 +25,7 @@ use std::sync::Arc;
 type Facts = Result<Vec<TableFact>, String>;
 
 properties! {
-    /// The values of somebody in a fight, beside their conditions.
+    /// The values of a combatant in a fight, beside their conditions.
     PROPERTIES: Murdham;
     ["health", "hp"] "health now; set to 0, they\u{2019}re dying or destroyed (C7, C52)" |_, it| it.state.health, set_health;
     ["max-health", "maximum-health"] "health when unhurt" |_, it| it.state.max_health,
@@ -192,7 +192,7 @@ fn condition_named(name: &str) -> Option<Condition> {
     Condition::ALL.into_iter().find(|it| key(it.name()) == name)
 }
 
-/// A value of somebody by its name: a condition, or one of [`PROPERTIES`].
+/// A value of a combatant by its name: a condition, or one of [`PROPERTIES`].
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     match condition_named(name) {
@@ -351,7 +351,7 @@ fn set_damaged(_: &FightState, it: &Combatant, value: &str) -> Facts {
     }
 }
 
-/// What somebody has that is damaged, by name.
+/// What a combatant has that is damaged, by name.
 fn damaged(fight: &FightState, it: &Combatant) -> Vec<String> {
     let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
     let worn = [(Piece::Armour, it.state.armour.is_worn()), (Piece::Helmet, it.state.helmet)];

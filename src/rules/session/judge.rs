@@ -26,7 +26,7 @@ impl<R: GameSystem> Fight<R> {
         };
         let refused = story::refused(self.fight(), viewer, refusal, self.discretion);
         match refusal {
-            // The table waits for whoever the tracker names; any other name would reveal someone unseen.
+            // The table waits for those whom the tracker names; any other name would reveal someone unseen.
             Refusal::Busy(awaited) if viewer != Viewer::Gm || awaited.contains(&Addressee::Gm) => {
                 let prompts = view::prompts(self.now(), viewer);
                 let mut asked: Vec<String> = vec![];

@@ -65,7 +65,7 @@ refusals! {
     NoWhirlwind(who: CombatantId) [Whirlwind] "{who} doesn\u{2019}t have Whirlwind Assault, or has already used it in this fight.";
     /// There is nobody of that kind to be seen.
     NobodyThere "You can\u{2019}t see that target.";
-    /// An attack on one's own side.
+    /// An attack on their own side.
     OwnSide(who: CombatantId) "{who} is on the same side. Choose an enemy.";
     /// The target is dead or has fled.
     Gone(who: CombatantId) "{who} is dead or gone. Choose somebody else.";
@@ -139,7 +139,7 @@ refusals! {
     TooFar { who: CombatantId, ft: u32 } [Run] "{who} can\u{2019}t get there. Either it\u{2019}s more than {ft} ft of movement away, or there\u{2019}s no way through.";
     /// A wall, or outside.
     Wall [Grid] "That square is a wall, or off the board.";
-    /// Somebody stands there.
+    /// A combatant stands there.
     Taken [Grid] "Somebody is already standing there. You can walk past an ally, but not stop on their square.";
     /// They are there already.
     AlreadyThere "They\u{2019}re already there.";
@@ -151,7 +151,7 @@ refusals! {
     Stands(who: CombatantId) [StandUp] "{who} is already standing.";
     /// They are clear of all who are adjacent.
     ClearAlready(who: CombatantId) [Disengage] "{who} has already disengaged from everybody adjacent.";
-    /// They hold somebody.
+    /// They hold a combatant.
     HoldsAlready(who: CombatantId) [Grapple] "{who} is already holding somebody.";
     /// They hold nobody.
     HoldsNobody(who: CombatantId) [GrappleMove] "{who} isn\u{2019}t holding anybody.";

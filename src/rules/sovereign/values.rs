@@ -27,7 +27,7 @@ use crate::{
 type Facts = Result<Vec<TableFact>, String>;
 
 properties! {
-    /// The values of somebody in a fight, beside their conditions, their skills and the fields of their sheet.
+    /// The values of a combatant in a fight, beside their conditions, their skills and the fields of their sheet.
     PROPERTIES: Sovereign;
     ["hp", "health", "hit-points"] "hit points; set to 0, the character is Mortally Injured or dead (C6, C8)"
         |_, it| it.state.hp, set_hp;
@@ -129,7 +129,7 @@ properties! {
     ["alert"] "whether they have the feat (C22)" |_, it| it.sheet.feat(Feat::Alert) > 0;
 }
 
-/// A value of somebody by its name: a condition, one of [`PROPERTIES`], what an attribute or a skill adds, or a field of the sheet.
+/// A value of a combatant by its name: a condition, one of [`PROPERTIES`], what an attribute or a skill adds, or a field of the sheet.
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     let name = key(name);

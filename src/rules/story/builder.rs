@@ -162,7 +162,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         }
     }
 
-    /// Tells a roll with its dice, in these words, to those who may know about whoever rolled it; a secret roll goes to the GM.
+    /// Tells a roll with its dice, in these words, to those who may know about the one who rolled it; a secret roll goes to the GM.
     pub fn roll(&mut self, roll: &Roll<R>, text: String) {
         let audience = match roll.who.map_or(Audience::Everyone, |who| self.audience(who)) {
             Audience::Everyone if roll.secret => Audience::Gm,

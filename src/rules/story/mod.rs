@@ -189,7 +189,7 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
     what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
 }
 
-/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them whoever else was involved;
+/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them anyone who else was involved;
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
@@ -369,7 +369,7 @@ pub fn begun_unseen<R: GameSystem>(fight: &FightState<R>, discretion: Discretion
     })
 }
 
-/// Whoever is asked, as this person may know them.
+/// Anyone who is asked, as this person may know them.
 fn asked_one<R: GameSystem>(fight: &FightState<R>, viewer: Viewer, to: &Addressee) -> String {
     match to {
         Addressee::Combatant(id) if fight.find(*id).is_some_and(|it| !viewer.sees(fight, it)) => "the GM".to_owned(),

@@ -55,7 +55,7 @@ pub struct StoryLine {
 /// A question of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct StoryPrompt {
-    /// The name of whoever is asked.
+    /// The name of the one asked.
     pub to_name: String,
     /// The question, as its reader sees it.
     pub ask: String,

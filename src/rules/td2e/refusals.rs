@@ -13,7 +13,7 @@ refusals! {
     NobodyToFight "Nobody has joined yet. Bring in a character with /join, or add a foe with /gm add.";
     /// No verb or choice of that name.
     NoSuchThing(what: String) "\u{201c}{what}\u{201d} isn\u{2019}t something you can do right now.";
-    /// It is somebody else's turn.
+    /// It is someone else's turn.
     NotTheirTurn { who: CombatantId, up: CombatantId } [Initiative] "It\u{2019}s {up}\u{2019}s turn. {who} acts when their own turn comes.";
     /// The same, where nobody may know whose turn it is.
     NotTheirTurnYet(who: CombatantId) [Initiative] "It\u{2019}s somebody else\u{2019}s turn. {who} acts when their own turn comes.";
@@ -25,7 +25,7 @@ refusals! {
     Done(who: CombatantId) [InCombat] "{who} has already acted this turn, and a turn allows only one action.";
     /// There is nobody of that kind to be seen.
     NobodyThere "You can\u{2019}t see that target.";
-    /// An attack on oneself or one's own side.
+    /// An attack on oneself or their own side.
     OwnSide(who: CombatantId) "{who} is on the same side. Choose an enemy.";
     /// The target is dead.
     Dead(who: CombatantId) "{who} is dead. Choose somebody else.";
@@ -39,7 +39,7 @@ refusals! {
     Moved(who: CombatantId) [FarAway] "{who} has already moved this turn, and outside combat you can move or shoot, but not both. Choose a melee weapon or unarmed (with:) to walk up and strike, or use /end to end the turn.";
     /// They carry no such weapon.
     NotCarried "You aren\u{2019}t carrying that weapon. Choose another, or fight with bare hands.";
-    /// Only somebody in combat evades or extricates.
+    /// Only a combatant in combat evades or extricates.
     NotInCombat(who: CombatantId) [InCombat] "{who} isn\u{2019}t in combat: no enemy is on an adjacent square. Move or attack instead.";
     /// Only at the beginning of the turn.
     AfterMoving(who: CombatantId) [InCombat] "{who} has already moved this turn. You can still attack, but evading and getting out have to come before moving.";
@@ -49,7 +49,7 @@ refusals! {
     TooFar { who: CombatantId, most: Squares } [Advance] "{who} can\u{2019}t get there. They can move at most {most} this turn.";
     /// Getting out of combat leads to a square beside no enemy, within one movement.
     NotOut { who: CombatantId, most: Squares } [Extricating] "{who} can\u{2019}t get out to that square. Choose one at most {most} away that isn\u{2019}t next to an enemy.";
-    /// Somebody stands there.
+    /// A combatant stands there.
     Taken [Scale] "Somebody is already standing there. Choose a free square.";
     /// They are there already.
     AlreadyThere "They\u{2019}re already there.";
@@ -67,7 +67,7 @@ refusals! {
     NotAdjacent(who: CombatantId) [MedicTime] "{who} isn\u{2019}t next to you. Move to an adjacent square first.";
     /// Attended already.
     Attended(who: CombatantId) [MedicTime] "A medic has already attended to {who}, so their tests have advantage.";
-    /// Only the GM has somebody finished.
+    /// Only the GM has a combatant finished.
     NotToFinish(who: CombatantId) [HitWhileDown] "Only the GM\u{2019}s characters can finish somebody off, and {who} is a player\u{2019}s.";
     /// Nobody passes for a side.
     NoPassing [Initiative] "Sides don\u{2019}t pass in these rules. Everybody has their own turn and ends it with /end.";

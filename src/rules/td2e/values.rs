@@ -22,7 +22,7 @@ use crate::{
 };
 
 properties! {
-    /// The values of somebody in a fight, beside their conditions and the fields of their sheet.
+    /// The values of a combatant in a fight, beside their conditions and the fields of their sheet.
     PROPERTIES: Td2e;
     ["hp", "health", "hit-points"] "hit points; setting 0 brings the character down, more than 0 ends all tests"
         |_, it| it.state.hp, set_hp;
@@ -70,7 +70,7 @@ properties! {
     };
 }
 
-/// A value of somebody by its name: a condition, one of [`PROPERTIES`], or a field of the sheet.
+/// A value of a combatant by its name: a condition, one of [`PROPERTIES`], or a field of the sheet.
 pub fn read(fight: &FightState, who: CombatantId, name: &str) -> Option<String> {
     let it = fight.find(who)?;
     if let Some(condition) = condition_named(name) {
@@ -175,7 +175,7 @@ fn set_dead(_: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFact
     Ok(facts)
 }
 
-/// Hit points by the GM's hand: whoever has any has no more tests to make.
+/// Hit points by the GM's hand: anyone who has any has no more tests to make.
 fn has(who: CombatantId, state: &State, hp: i32) -> Vec<TableFact> {
     let over = state.drop.map(|_| TableFact::System(Fact::Dropped { who, drop: None }));
     over.into_iter().chain([TableFact::System(Fact::HpIs { who, hp })]).collect()

@@ -1,4 +1,4 @@
-//! What may stand in a slot of an action while it is typed: what its rules would accept now, of whoever acts, and no more of it than can be
+//! What may stand in a slot of an action while it is typed: what its rules would accept now, of anyone who acts, and no more of it than can be
 //! shown.
 
 use super::suggestion::Suggestion;
@@ -55,7 +55,7 @@ pub(super) fn of(
     all
 }
 
-/// What may stand in a slot of somebody's action, given what has been typed in the others.
+/// What may stand in a slot of someone's action, given what has been typed in the others.
 fn slots_of(
     service: &EncounterService,
     viewer: Viewer,

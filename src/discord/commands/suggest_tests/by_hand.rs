@@ -30,7 +30,7 @@ fn offered(
     suggested(service, caller, &Command::new(path, options), field)
 }
 
-/// While one is asked, a bystander who could interject is suggested with what they could do, and it is accepted; whoever could do nothing is not.
+/// While one is asked, a bystander who could interject is suggested with what they could do, and it is accepted; anyone who could do nothing is not.
 async fn bystanders_are_suggested(service: &mut EncounterService, bystander: &Caller, name: &str, other: &Caller) {
     assert!(!service.session().takes_actions(Viewer::Gm), "somebody is asked");
     assert_eq!(offered(service, bystander, "act", &[], "as"), [name]);
@@ -82,7 +82,7 @@ place Ana C3\nplace Bob N1\nplace Near B3\nplace Far N6\nplace Cat M1\ninitiativ
     bystanders_are_suggested(&mut service, &player(1), "Bob", &player(2)).await;
 }
 
-/// What is offered on a battlefield of squares heeds how far off somebody is, and what one has.
+/// What is offered on a battlefield of squares heeds how far off someone is, and what one has.
 #[tokio::test]
 async fn what_is_out_of_reach_or_unfit_is_not_suggested() {
     let text = "encounter sovereign\nside Heroes\nside Orcs\nboard size=20x10

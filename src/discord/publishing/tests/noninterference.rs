@@ -142,7 +142,7 @@ struct Twin {
     hidden: Vec<String>,
     /// How often the players have looked around.
     looks: usize,
-    /// How often somebody hidden has taken a turn.
+    /// How often someone hidden has taken a turn.
     turns_beside: usize,
     rng: PlayRng,
 }
@@ -158,7 +158,7 @@ fn pace() -> PaceSettings {
     }
 }
 
-/// A press by somebody in the players' channel.
+/// A press by someone in the players' channel.
 fn context_of(user_id: u64) -> InteractionContext {
     InteractionContext {
         id: 1,
@@ -208,7 +208,7 @@ fn app(sent: Arc<Sent>) -> Arc<AppContext> {
 }
 
 impl Twin {
-    /// A fight that looks the same whoever is hidden in it, at the moment when everybody knows that it has begun.
+    /// A fight that looks the same no matter who is hidden in it, at the moment when everyone knows that it has begun.
     async fn open(kind: Kind, seed: u64, hidden: usize, rng: PlayRng) -> Twin {
         let kit = kind.kit;
         let sent = Arc::new(Sent::default());
@@ -331,7 +331,7 @@ impl Twin {
                     self.gm("orders", &[("as", who), ("order", order)]).await;
                 }
                 4 => {
-                    // While something waits, taking back would take that back, which everybody sees.
+                    // While something waits, taking back would take that back, which everyone sees.
                     let waits = !self.handle.scene(Viewer::Gm).await.expect("a scene").prompts.is_empty();
                     if self.gm("gm set", &[("name", who), ("field", set.0), ("value", set.1)]).await && !waits {
                         self.gm("gm undo", &[]).await;
@@ -343,7 +343,7 @@ impl Twin {
                 6 => {
                     self.gm("gm reveal", &[("name", "Leader"), ("show", "state")]).await;
                 }
-                // Somebody more, of whom nobody knows.
+                // Someone more, nobody knows of.
                 7 if !fights && self.hidden.len() < 6 => self.hide_one("Shade").await,
                 // A turn of theirs, beside the order.
                 _ => {
@@ -496,7 +496,7 @@ fn fill_slot(
     })
 }
 
-/// What everybody sees somebody do.
+/// What everyone sees someone do.
 #[derive(Clone, Debug)]
 enum Step {
     RestResponse { seat: u64, index: usize, label: String },
@@ -507,7 +507,7 @@ enum Step {
     Wait,
 }
 
-/// The next open step, chosen by what the first twin offers and everybody may know.
+/// The next open step, chosen by what the first twin offers and everyone may know.
 async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
     let mut whim_of_look = PlayRng::new(rng.bits());
     let (hidden, template) = (twin.hidden.clone(), twin.kit.players[0]);
@@ -630,7 +630,7 @@ async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     }
     let how = if kind.has_gm_channel { "with" } else { "without" };
     let story = format!("{}, {how} a GM's channel, hidden: {counts:?}\n{steps:?}", kind.kit.system.name());
-    // Whoever runs into somebody unseen has found them: from there on one fight has somebody whom the other has not.
+    // Anyone who runs into someone unseen has found them: from there on one fight has someone the other doesn't have.
     if [&a, &b].iter().any(|it| it.iter().any(|it| it.contains("runs into"))) {
         return Ok((0, 0));
     }

@@ -92,7 +92,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
     }
 }
 
-/// Anybody who attacks, grapples or pushes is seen from then on. Returns whether they were hidden.
+/// Anyone who attacks, grapples or pushes is seen from then on. Returns whether they were hidden.
 pub fn is_seen(cx: &mut Cx<'_>, who: CombatantId) -> bool {
     let unseen = cx.combatant(who).is_hidden();
     if unseen {

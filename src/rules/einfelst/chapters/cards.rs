@@ -10,7 +10,7 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R2 Initiative cards, R3, R32, R33, rulings A4, A11: everybody draws, in the order they joined; foes sharing a card draw it once; the
+/// R2 Initiative cards, R3, R32, R33, rulings A4, A11: everyone draws, in the order they joined; foes sharing a card draw it once; the
 /// winners of an ambush draw one more and keep the lower.
 pub fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
     cx.cite(Rule::Cards);

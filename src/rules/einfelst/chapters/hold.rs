@@ -178,7 +178,7 @@ pub fn holder(fight: &FightState, held: CombatantId) -> Option<CombatantId> {
     fight.find(held)?.conditions.iter().find(|it| it.what == Condition::Restrained)?.from
 }
 
-/// Everybody the combatant holds.
+/// Everyone the combatant holds.
 pub fn held_by(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| holder(fight, *it) == Some(who)).collect()
 }
@@ -192,7 +192,7 @@ pub fn is_free(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// The combatant lets go of everybody they hold.
+/// The combatant lets go of everyone they hold.
 pub fn lets_all_go(cx: &mut Cx<'_>, who: CombatantId) {
     for held in held_by(cx, who) {
         is_free(cx, held);

@@ -77,7 +77,7 @@ pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Res
     }
 }
 
-/// R16 Moving within a zone: anywhere in it: up to someone, even behind their cover, or away from everybody.
+/// R16 Moving within a zone: anywhere in it: up to someone, even behind their cover, or away from everyone.
 pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
     cx.cite(Rule::WithinZone);
     cx.note(Fact::MovesWithin { who, spot });

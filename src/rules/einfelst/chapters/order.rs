@@ -122,7 +122,7 @@ pub fn listed(fight: &FightState) -> TurnOrder {
     TurnOrder::Listed { slots: slots.into_iter().map(|it| it.0).collect(), at }
 }
 
-/// R10: whether the combatant's turn has ended by itself and whoever is up hasn't done anything yet: a late `end` is then answered, and
+/// R10: whether the combatant's turn has ended by itself and anyone who is up hasn't done anything yet: a late `end` is then answered, and
 /// ends nobody else's turn.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let rows = &fight.system.rows;

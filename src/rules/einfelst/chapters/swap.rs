@@ -11,7 +11,7 @@ use crate::rules::einfelst::{
     },
 };
 
-/// R5 Swapping cards: at the start of a round, before anybody has acted, between two player characters who can talk.
+/// R5 Swapping cards: at the start of a round, before anyone has acted, between two player characters who can talk.
 pub fn check(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     if fight.stage != Stage::Fighting {
         return Err(Violation::NoFight);
@@ -97,7 +97,7 @@ pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
     exchange(cx, who, with, theirs);
 }
 
-/// A28 The row of turns: two cards change hands, and nothing else; whoever swaps leaves a shared card.
+/// A28 The row of turns: two cards change hands, and nothing else; anyone who swaps leaves a shared card.
 fn exchange(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, theirs: Option<usize>) {
     let (Some(mine), Some(theirs)) = (own(cx, who), theirs) else { return };
     cx.cite(Rule::TurnRow);

@@ -98,7 +98,7 @@ pub fn climb(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: ZoneId) -> Flow {
     Ok(())
 }
 
-/// R8 Obstacles: clears the way for everybody, by Force.
+/// R8 Obstacles: clears the way for everyone, by Force.
 pub fn clear(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     cx.cite(Rule::Obstacles);
     let what = "clearing the way".to_owned();

@@ -52,7 +52,7 @@ fn goes_on(fight: &FightState) -> bool {
     let suffers = |it: &Combatant| it.state.fire.is_some() || it.state.poison.is_some();
     let plays = |it: &Combatant| is_up(fight, it) && !order::is_beside(fight, it.id);
     let sides = fight.sides.iter().filter(|side| fight.members(side.id).any(plays)).count();
-    // Rounds go on whether or not anybody is hidden: they give each of them a turn, and so give nothing away.
+    // Rounds go on whether or not anyone is hidden: they give each of them a turn, and so give nothing away.
     let on = |it: &Combatant| fight.options.unseen_beside || suffers(it);
     sides > 1 || fight.combatants.iter().any(|it| plays(it) && on(it))
 }
@@ -105,7 +105,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Einfelst>) -> Flow {
     }
 }
 
-/// R1 Combat begins, R2 Initiative cards: the ambush is tested, then everybody draws.
+/// R1 Combat begins, R2 Initiative cards: the ambush is tested, then everyone draws.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
         return cx.refuse(Violation::NobodyToFight);

@@ -21,7 +21,7 @@ pub fn zone_of(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
     fight.space.zones_of(fight.find(who)?.place?).next()
 }
 
-/// The number of zones between two combatants; anybody without a place is near everybody.
+/// The number of zones between two combatants; anyone without a place is near everyone.
 pub fn zones_apart(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
     let place = |who: CombatantId| fight.find(who).and_then(|it| it.place);
     match (place(a), place(b)) {
@@ -167,7 +167,7 @@ pub fn step(fight: &FightState, from: ZoneId, to: ZoneId) -> Result<(), Violatio
     }
 }
 
-/// Everybody else in the fight who's in the combatant's zone.
+/// Everyone else in the fight who's in the combatant's zone.
 pub fn others_here(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| *it != who && is_here(fight, *it) && same_zone(fight, who, *it)).collect()
 }
@@ -175,10 +175,10 @@ pub fn others_here(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
 /// R16: a spot in the zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ZoneSpot {
-    /// Close to everybody in it.
+    /// Close to everyone in it.
     Everybody,
     /// Close to someone.
     Beside(CombatantId),
-    /// Away from everybody.
+    /// Away from everyone.
     Apart,
 }

@@ -24,7 +24,7 @@ pub enum Fact {
     Drew { who: CombatantId, drawn: Vec<u8>, kept: Vec<u8> },
     /// R3: a combatant shares a card.
     Shares { who: CombatantId, card: u8 },
-    /// R5: whether anybody has acted this round.
+    /// R5: whether anyone has acted this round.
     Acted(bool),
     /// R4: a combatant's turn begins.
     Up(CombatantId),

@@ -67,7 +67,7 @@ pub enum Keeps {
 /// R32, R33: how a combatant enters the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ambushes {
-    /// Like everybody else.
+    /// Like everyone else.
     #[default]
     No,
     /// R32: from an ambush, by a test.

@@ -272,7 +272,7 @@ pub struct SystemState {
     pub rows: Vec<TurnRow>,
     /// Cards no longer in the current deck.
     pub gone: Vec<u8>,
-    /// R5: whether anybody has acted this round.
+    /// R5: whether anyone has acted this round.
     pub acted: bool,
     /// What the Director has called for and hasn't happened yet, in order.
     pub called: Vec<(CombatantId, Peril)>,

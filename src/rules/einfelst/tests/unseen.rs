@@ -1,5 +1,5 @@
-//! Hidden combatants must not show: pairs of fights that only differ in a hidden combatant who acts beside the order. What everybody is told,
-//! and the fight as everybody sees it, must be the same in both, as long as the hidden one attacks nobody.
+//! Hidden combatants must not show: pairs of fights that only differ in a hidden combatant who acts beside the order. What everyone is told,
+//! and the fight as everyone sees it, must be the same in both, as long as the hidden one attacks nobody.
 
 use super::super::{Action, Einfelst};
 use crate::{
@@ -48,7 +48,7 @@ fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Ein
     table.ready()
 }
 
-/// One of the two, with what everybody has been told.
+/// One of the two, with what everyone has been told.
 struct Twin {
     fight: Encounter<Einfelst>,
     told: Vec<String>,
@@ -108,7 +108,7 @@ impl Twin {
         self.fight.now().combatants.iter().find(|it| &*it.name == name).map(|it| it.id)
     }
 
-    /// Everything that everybody sees; ids and numbers are the channel's own.
+    /// Everything that everyone sees; ids and numbers are the channel's own.
     fn scene(&self) -> String {
         let scene = view::scene_at(&self.fight, Viewer::Everyone, Discretion::Kept);
         let name = |id: &CombatantId| self.fight.now().name(*id).to_owned();

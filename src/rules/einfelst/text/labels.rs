@@ -185,7 +185,7 @@ pub fn ask(fight: &FightState, _: Addressee, question: &Question) -> String {
     }
 }
 
-/// R15, R21b: what everybody can read about a question to the GM.
+/// R15, R21b: what everyone can read about a question to the GM.
 pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
     let magic = |by: &CombatantId| fight.find(*by).map(|it| format!("{}\u{2019}s magic", it.name));
     match question {

@@ -250,7 +250,7 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// Harm: everybody reads the number for a player's character; of a foe they only read that it's hurt.
+    /// Harm: everyone reads the number for a player's character; of a foe they only read that it's hurt.
     fn hurt(&mut self, who: CombatantId, exact: String) {
         if self.open_book(who) {
             self.say(Some(who), exact);

@@ -1,4 +1,4 @@
-//! R8 Clear: takes away what bars the way, for everybody.
+//! R8 Clear: takes away what bars the way, for everyone.
 
 use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, near_first, to,

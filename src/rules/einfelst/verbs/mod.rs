@@ -159,7 +159,7 @@ fn is_tested(action: &Action, cost: Cost) -> bool {
     }
 }
 
-/// R27: who'd be let go by this: walking out of the zone lets go of everybody, pushing someone out of it of them.
+/// R27: who'd be let go by this: walking out of the zone lets go of everyone, pushing someone out of it of them.
 pub fn lets_go(fight: &FightState, who: CombatantId, action: &Action) -> Vec<CombatantId> {
     let held = hold::held_by(fight, who);
     match action {
@@ -277,7 +277,7 @@ fn text(ask: &'static str, optional: bool) -> Argument<Part> {
     Argument { writing, ..Argument::new("text", ask, Part::Text) }
 }
 
-/// Everybody else the combatant can see in the fight.
+/// Everyone else the combatant can see in the fight.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     fight.ids().filter(move |it| *it != who && board::seen(fight, who, *it) && is_here(fight, *it))
 }

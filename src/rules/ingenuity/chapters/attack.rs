@@ -49,7 +49,7 @@ pub struct Blow {
     pub declared: Option<Choice>,
     /// R41: it was tried to dodge it.
     pub dodged: bool,
-    /// R43: somebody has stepped in.
+    /// R43: a combatant has stepped in.
     pub intercepted: bool,
     /// A8: the defence now is free of the limit.
     pub free_defence: bool,
@@ -219,7 +219,7 @@ fn reach_m(item: &Item, with: With) -> u32 {
     }
 }
 
-/// C14: how far somebody reaches with this.
+/// C14: how far a combatant reaches with this.
 pub fn reach_of(fight: &FightState, by: CombatantId, with: With) -> u32 {
     weapon(fight, by, with).map_or(0, |it| reach_m(it, with))
 }
@@ -426,7 +426,7 @@ pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
     cx.come_into_sight(who);
 }
 
-/// C9: whether somebody is held.
+/// C9: whether a combatant is held.
 pub fn is_grappled(fight: &FightState, who: CombatantId) -> bool {
     held(fight.combatant(who), Condition::Grappled).is_some()
 }

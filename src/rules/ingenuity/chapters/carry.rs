@@ -13,7 +13,7 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left
     cx.note(Fact::CarriedIs { who, carried: Some(carried) });
 }
 
-/// R14: whether somebody can go on with it.
+/// R14: whether a combatant can go on with it.
 ///
 /// # Errors
 /// If nothing was begun, or no action is left.

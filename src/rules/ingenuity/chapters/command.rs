@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
     model::state::{down, enemies, known},
 };
 
-/// R18 Command: whether somebody can be commanded now.
+/// R18 Command: whether a combatant can be commanded now.
 pub fn check(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
     if ally == who || enemies(fight, who, ally) || !known(fight, who, ally) {
         return Err(Violation::NotAnAlly(ally));
@@ -56,7 +56,7 @@ fn over(cx: &mut Cx<'_>) {
     }
 }
 
-/// Whether anybody could be commanded, for lists.
+/// Whether anyone could be commanded, for lists.
 pub fn allies(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| *it != who && !enemies(fight, who, *it) && known(fight, who, *it)).collect()
 }

@@ -98,7 +98,7 @@ impl Cost {
         self.words
     }
 
-    /// Whether somebody has the stamina, the focus and the fate for it.
+    /// Whether a combatant has the stamina, the focus and the fate for it.
     ///
     /// # Errors
     /// What they lack.

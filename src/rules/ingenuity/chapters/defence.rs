@@ -58,7 +58,7 @@ fn shifted(fight: &FightState, by: CombatantId, at: CombatantId, kind: Protectio
     deflection(fight, at, kind) + parry - larger_by(fight, by, at)
 }
 
-/// R39 Size, R50, A11: what a blow of so much damage would do to somebody who takes it.
+/// R39 Size, R50, A11: what a blow of so much damage would do to someone who takes it.
 pub fn would_do(fight: &FightState, by: CombatantId, at: CombatantId, kind: ProtectionKind, damage: i32) -> i32 {
     let less = if kind == ProtectionKind::Typeless { 0 } else { shifted(fight, by, at, kind, 0).max(0) };
     (damage - less).max(1)

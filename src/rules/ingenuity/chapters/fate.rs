@@ -1,5 +1,5 @@
 //! Fate: C8 and ruling A17. A point asks the GM a true question, makes a die its most, gives an action, restores half a pool, or halves a
-//! damage. Said beforehand; asked about a die only by whoever wants it, about a damage when it would cost health, about death always.
+//! damage. Said beforehand; asked about a die only by anyone who wants it, about a damage when it would cost health, about death always.
 
 use crate::engine::{CombatantId, ids::Addressee};
 use crate::rules::ingenuity::{
@@ -58,7 +58,7 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
     cx.note(fact);
 }
 
-/// C8: the dice that show their most: said beforehand, a point each, or now by whoever wants to be asked.
+/// C8: the dice that show their most: said beforehand, a point each, or now by anyone who wants to be asked.
 pub fn asked_after(cx: &mut Cx<'_>, who: CombatantId, said: Vec<WhichDie>) -> Flow<Vec<WhichDie>> {
     let it = cx.combatant(who);
     if !said.is_empty() || it.state.fate < 1 || !it.orders.contains(&StandingOrder::AskFate) {

@@ -129,7 +129,7 @@ pub fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
     conditions::gain(cx, who, Condition::Unconscious, Ends::Fight, None);
 }
 
-/// C12: whoever can act no more holds nobody.
+/// C12: anyone who can act no more holds nobody.
 fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     let free: Vec<CombatantId> = cx
         .combatants
@@ -162,7 +162,7 @@ pub fn risk_death(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// C9 Conditions: what harms over time does so at the beginning of the turn, and at the end of the round to whoever had none.
+/// C9 Conditions: what harms over time does so at the beginning of the turn, and at the end of the round to anyone who had none.
 pub fn over_time(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let round = cx.turns.round;
     let it = cx.combatant(who);
@@ -200,7 +200,7 @@ pub fn damage(cx: &mut Cx<'_>, who: CombatantId, amount: i32, of: DamageType, no
     suffer(cx, who, amount, taken, nonlethal)
 }
 
-/// R50, R42, R45: what the GM has set off befalls somebody.
+/// R50, R42, R45: what the GM has set off befalls a combatant.
 pub fn befalls(cx: &mut Cx<'_>) -> Flow {
     let Some(coming) = cx.system.coming.first().cloned() else { return Ok(()) };
     cx.note(Fact::Befell);

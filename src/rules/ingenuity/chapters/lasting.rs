@@ -1,5 +1,5 @@
 //! What outlives a fight, and what gives it back: C11, and the fate of a new evening (C8). The sheet that [`lasting`] makes is the one with
-//! which somebody joins the next fight.
+//! which a combatant joins the next fight.
 
 use crate::engine::{CombatantId, Ends, Held, Rest, Rested};
 use crate::rules::ingenuity::{
@@ -23,7 +23,7 @@ pub const RESTS: [Rest; 3] = [
     Rest { name: "evening", sentence: "A new evening of play gives you 1 fate, up to 3 (C8)." },
 ];
 
-/// The sheet with which somebody goes out of the fight: pools, what is left of the gear, and whether they live.
+/// The sheet with which a combatant goes out of the fight: pools, what is left of the gear, and whether they live.
 pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();

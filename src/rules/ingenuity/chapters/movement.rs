@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
 };
 use std::{cell::OnceCell, collections::BTreeMap};
 
-/// How somebody goes.
+/// How a combatant goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stride {
     /// R21.
@@ -25,7 +25,7 @@ pub enum Stride {
 /// R31: metres of a step.
 const STEP_M: u32 = 1;
 
-/// Where somebody can walk, found out once and only if asked for: it takes a flood over the grid.
+/// Where a combatant can walk, found out once and only if asked for: it takes a flood over the grid.
 pub struct WalkingGround<'a> {
     fight: &'a FightState,
     who: CombatantId,
@@ -33,7 +33,7 @@ pub struct WalkingGround<'a> {
 }
 
 impl WalkingGround<'_> {
-    /// The ground before somebody.
+    /// The ground before a combatant.
     pub fn of(fight: &FightState, who: CombatantId) -> WalkingGround<'_> {
         WalkingGround { fight, who, walks: OnceCell::new() }
     }
@@ -52,7 +52,7 @@ pub fn speed(fight: &FightState, who: CombatantId) -> u32 {
     u32::try_from(if slow { half_up(whole) } else { whole }).unwrap_or(0)
 }
 
-/// R21, R26, R31, A3: whether somebody may go there so.
+/// R21, R26, R31, A3: whether a combatant may go there so.
 pub fn check(
     fight: &FightState,
     who: CombatantId,
@@ -141,7 +141,7 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: Stride, to: Option<Square>) ->
     opportunity::walks(cx, who, to, metres)
 }
 
-/// R21: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+/// R21: a combatant has run into another they knew nothing of: neither is hidden from the other any longer.
 pub fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
         attack::comes_into_sight(cx, it);
@@ -149,12 +149,12 @@ pub fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     cx.tell(Event::RanInto { who, unseen });
 }
 
-/// R24: whoever goes elsewhere is behind that cover no more.
+/// R24: anyone who goes elsewhere is behind that cover no more.
 pub fn leaves_cover(cx: &mut Cx<'_>, who: CombatantId) {
     conditions::lose(cx, who, Condition::SeekingCover);
 }
 
-/// C12: whoever goes away from somebody they hold lets go.
+/// C12: anyone who goes away from a combatant they hold lets go.
 pub fn lets_go_far(cx: &mut Cx<'_>, who: CombatantId) {
     let free: Vec<CombatantId> = cx
         .combatants
@@ -192,7 +192,7 @@ pub fn drop_prone(cx: &mut Cx<'_>, who: CombatantId) {
     conditions::gain(cx, who, Condition::Prone, Ends::Fight, None);
 }
 
-/// R21, R31: the squares that somebody can still get to in the turn they have or could take, for the map.
+/// R21, R31: the squares that a combatant can still get to in the turn they have or could take, for the map.
 pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let gone = order::has_moved(fight, who) || order::has_stepped(fight, who) || attack::is_grappled(fight, who);
     if gone || !order::may_act(fight).contains(&who) {
@@ -202,7 +202,7 @@ pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     board::reach(fight, who, metres).into_keys().collect()
 }
 
-/// What is left of somebody's movement in this turn, in metres.
+/// What is left of a combatant's movement in this turn, in metres.
 pub fn metres_left(fight: &FightState, who: CombatantId) -> u32 {
     let it = fight.combatant(who);
     match it.state.moved || it.state.stepped || it.budget.left(Resource::Action) == 0 {

@@ -1,5 +1,5 @@
-//! Strikes out of turn: C12, C14, A6. Whoever walks out of somebody's reach may be struck at before the step that leads out of it, and
-//! what comes of that is read there: who falls lies there, and the walk is over. Whoever has parried may strike back. Both are possible
+//! Strikes out of turn: C12, C14, A6. Anyone who walks out of a combatant's reach may be struck at before the step that leads out of it, and
+//! what comes of that is read there: who falls lies there, and the walk is over. Anyone who has parried may strike back. Both are possible
 //! for who has not learned them, with 1 off the test.
 
 use crate::engine::{
@@ -24,17 +24,17 @@ use crate::rules::ingenuity::{
     },
 };
 
-/// C12: whether somebody has learned a maneuver.
+/// C12: whether a combatant has learned a maneuver.
 pub fn has_learned(fight: &FightState, who: CombatantId, maneuver: &Maneuver) -> bool {
     fight.find(who).is_some_and(|it| it.sheet.maneuvers.contains(&maneuver.name))
 }
 
-/// C12: whether somebody has learned one of this kind.
+/// C12: whether a combatant has learned one of this kind.
 pub fn has_learned_any(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> bool {
     learned::maneuvers().iter().any(|it| it.kind == kind && has_learned(fight, who, it))
 }
 
-/// The maneuver of this kind that somebody could make as a reaction and pay for: one that they have learned, or any (C12).
+/// The maneuver of this kind that a combatant could make as a reaction and pay for: one that they have learned, or any (C12).
 fn affordable(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
     let it = fight.find(who)?;
     let of_kind = || learned::maneuvers().iter().filter(|it| it.kind == kind);
@@ -42,7 +42,7 @@ fn affordable(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Optio
     (reaction::can_react(fight, who) && it.state.stamina >= maneuver.stamina).then_some(maneuver)
 }
 
-/// The order about striking out of turn that somebody has given last.
+/// The order about striking out of turn that a combatant has given last.
 fn order(it: &Combatant) -> Option<StandingOrder> {
     let about = |it: &StandingOrder| {
         matches!(
@@ -56,7 +56,7 @@ fn order(it: &Combatant) -> Option<StandingOrder> {
     it.orders.iter().copied().find(about)
 }
 
-/// What somebody would strike with out of turn: what is in hand for near, else bare hands. Nobody is asked about what they have not
+/// What a combatant would strike with out of turn: what is in hand for near, else bare hands. Nobody is asked about what they have not
 /// learned against their orders, nor about bare hands while they hold a weapon, unless they are to strike always.
 fn arms(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
     let Some(it) = fight.find(who) else { return vec![] };
@@ -76,14 +76,14 @@ fn arms(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
     }
 }
 
-/// C14: whether somebody could strike at a square that is so many metres off at most: they see it.
+/// C14: whether a combatant could strike at a square that is so many metres off at most: they see it.
 fn reaches(fight: &FightState, who: CombatantId, metres: u32, to: Square) -> bool {
     let Some(at) = fight.find(who).and_then(|it| it.place) else { return false };
     let is_near = fight.space.distance(&at, &to).is_some_and(|it| it <= metres);
     is_near && (at == to || fight.space.sight(at, to).seen)
 }
 
-/// C12, C14: with what somebody could strike at whoever steps from one square to another: what reaches the first, if nothing of theirs
+/// C12, C14: with what a combatant could strike at anyone who steps from one square to another: what reaches the first, if nothing of theirs
 /// reaches the second.
 fn arms_at_step(fight: &FightState, who: CombatantId, from: Square, to: Square) -> Vec<With> {
     let all = arms(fight, who, ManeuverKind::Opportunity);
@@ -94,8 +94,8 @@ fn arms_at_step(fight: &FightState, who: CombatantId, from: Square, to: Square) 
     }
 }
 
-/// C12 Opportunity strike: who may strike at somebody before a step. Of the GM's the unseen do so by an order alone, and are seen from then
-/// on: a walk that stopped to ask them would tell that somebody is there.
+/// C12 Opportunity strike: who may strike at a combatant before a step. Of the GM's the unseen do so by an order alone, and are seen from then
+/// on: a walk that stopped to ask them would tell that a combatant is there.
 fn chances(fight: &FightState, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
     let keeps_still = |it: &Combatant| it.is_unknown() && order(it) != Some(StandingOrder::AlwaysStrikeBack);
     let could = |who: &CombatantId| {
@@ -111,7 +111,7 @@ fn chances(fight: &FightState, mover: CombatantId, from: Square, to: Square) -> 
     fight.ids().filter(could).map(ask).filter(|it| it.offers.len() > 1).collect()
 }
 
-/// C12, R21: walks to a square within so many metres. Before each step out of somebody's reach the walk stops, and they may strike; it
+/// C12, R21: walks to a square within so many metres. Before each step out of a combatant's reach the walk stops, and they may strike; it
 /// goes on if it can. Nobody is asked twice in one walk.
 pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow {
     let (mut left, mut done): (u32, Vec<CombatantId>) = (metres, vec![]);
@@ -167,7 +167,7 @@ pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow
     }
 }
 
-/// Somebody has walked so far.
+/// A combatant has walked so far.
 fn stop_at(cx: &mut Cx<'_>, who: CombatantId, start: Square, walked: &[Square]) {
     if let Some(at) = walked.last().filter(|it| **it != start) {
         cx.apply(TableFact::Placed { who, at: Some(*at) });
@@ -175,7 +175,7 @@ fn stop_at(cx: &mut Cx<'_>, who: CombatantId, start: Square, walked: &[Square]) 
     }
 }
 
-/// C12 Opportunity strike: these may strike at whoever is about to take a step, each once, as long as there is somebody who would take it.
+/// C12 Opportunity strike: these may strike at anyone who is about to take a step, each once, as long as there is someone who would take it.
 fn struck_at(cx: &mut Cx<'_>, mover: CombatantId, (from, to): (Square, Square), asked: &[Addressee]) -> Flow {
     let mut struck: Vec<Addressee> = vec![];
     cx.window(
@@ -195,7 +195,7 @@ fn struck_at(cx: &mut Cx<'_>, mover: CombatantId, (from, to): (Square, Square), 
     )
 }
 
-/// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within reach of whoever could strike, and
+/// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within reach of anyone who could strike, and
 /// has not been told not to.
 pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let never = |it: &Combatant| matches!(order(it), Some(StandingOrder::NeverStrikeBack | StandingOrder::NeverAsk));
@@ -206,7 +206,7 @@ pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
     board::around(fight, at, reach).into_iter().filter(near).collect()
 }
 
-/// C12 Riposte: whoever has parried may strike back.
+/// C12 Riposte: anyone who has parried may strike back.
 pub fn riposte(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let (by, to) = (blow.by, blow.at);
     let possible = |fight: &FightState| -> Vec<With> {

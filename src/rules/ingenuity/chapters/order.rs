@@ -49,7 +49,7 @@ fn goes_on(fight: &FightState) -> bool {
     sides_standing(fight) > 0
 }
 
-/// A28: how many teams have somebody who is conscious.
+/// A28: how many teams have someone who is conscious.
 pub fn sides_standing(fight: &FightState) -> usize {
     fight.sides.iter().filter(|side| fight.members(side.id).any(is_conscious)).count()
 }
@@ -66,7 +66,7 @@ fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
     !is_up(it) || (is_done(fight, who) && !may_step && it.state.fate == 0)
 }
 
-/// R5, R8, R9, R10: whether somebody still has a turn in this round.
+/// R5, R8, R9, R10: whether a combatant still has a turn in this round.
 pub fn eligible(fight: &FightState, it: &Combatant) -> bool {
     is_up(it) && !fight.turns.is_spent(it.id) && !is_surprised(fight, it)
 }
@@ -76,7 +76,7 @@ pub fn in_order(fight: &FightState, it: &Combatant) -> bool {
     eligible(fight, it) && !is_beside(fight, it.id)
 }
 
-/// R6, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// R6, in place of it where the table plays so: whether a combatant's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else can act the order is theirs, and so is the round of surprise that they come by unseen (R9).
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     fight.options.unseen_beside
@@ -95,14 +95,14 @@ pub fn goes_on_beside(fight: &FightState) -> bool {
     begun_beside(fight) && fight.turns.active.is_some_and(|it| is_beside(fight, it))
 }
 
-/// Whether a turn beside the order is under way, and nobody else has one left: what follows by itself would tell that somebody is there if it
+/// Whether a turn beside the order is under way, and nobody else has one left: what follows by itself would tell that a combatant is there if it
 /// waited.
 fn holds_up_the_round(fight: &FightState) -> bool {
     let waited_for = |side: SideId| fight.members(side).any(|it| in_order(fight, it));
     goes_on_beside(fight) && fight.system.between == Between::Turns && !fight.turns.side_up().is_some_and(waited_for)
 }
 
-/// Whether somebody is seen no longer in the middle of a turn that they began in the order, and has something left to do in it.
+/// Whether a combatant is seen no longer in the middle of a turn that they began in the order, and has something left to do in it.
 pub fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
     let in_the_order = fight.turns.active == Some(who) && fight.system.turn_of.is_some();
     in_the_order && is_beside(fight, who) && !nothing_left(fight, who)
@@ -117,7 +117,7 @@ pub fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R9 Surprise round, R10: whether somebody has no turn in it.
+/// R9 Surprise round, R10: whether a combatant has no turn in it.
 pub fn is_surprised(fight: &FightState, it: &Combatant) -> bool {
     surprising(fight) && !fight.system.surprise.contains(&it.side) && !cannot_be_surprised(it)
 }
@@ -127,7 +127,7 @@ pub fn cannot_be_surprised(it: &Combatant) -> bool {
     it.state.surprised.map_or_else(|| it.sheet.has_rank(|talent| talent.unsurprised), |surprised| !surprised)
 }
 
-/// R6, R7: the next team round the circle with somebody who has a turn left; the one it starts from comes last.
+/// R6, R7: the next team round the circle with someone who has a turn left; the one it starts from comes last.
 pub fn next_side(fight: &FightState, from: SideId, but: Option<CombatantId>) -> Option<SideId> {
     let TurnOrder::Alternating { circle, .. } = &fight.turns.order else { return None };
     let start = circle.iter().position(|it| *it == from).unwrap_or(0);
@@ -141,7 +141,7 @@ pub fn next_after(fight: &FightState, active: CombatantId) -> Option<SideId> {
     next_side(fight, from, Some(active))
 }
 
-/// R5, R6, R9: whether somebody may take the slot that is this team's.
+/// R5, R6, R9: whether a combatant may take the slot that is this team's.
 pub fn check_slot(fight: &FightState, who: CombatantId, up: Option<SideId>) -> Result<(), Violation> {
     let it = fight.combatant(who);
     if is_surprised(fight, it) {
@@ -173,7 +173,7 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     }
 }
 
-/// R11: the actions that somebody has for this: what is left of the turn, or what it would begin with; one on command.
+/// R11: the actions that a combatant has for this: what is left of the turn, or what it would begin with; one on command.
 pub fn actions_left(fight: &FightState, who: CombatantId) -> u16 {
     if fight.system.lent.is_some_and(|it| it.1 == who) {
         return 1;
@@ -205,7 +205,7 @@ pub fn has_stepped(fight: &FightState, who: CombatantId) -> bool {
     in_turn(fight, who) && fight.combatant(who).state.stepped
 }
 
-/// Whether somebody can do anything at all now: the fight is on, and they can act.
+/// Whether a combatant can do anything at all now: the fight is on, and they can act.
 pub fn check_able(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(who) else { return Err(Violation::NobodyThere) };
     if fight.stage != Stage::Fighting || fight.system.achieved.is_some() {
@@ -214,14 +214,14 @@ pub fn check_able(fight: &FightState, who: CombatantId) -> Result<(), Violation>
     down(it).map_or(Ok(()), |why| Err(Violation::CannotAct { who, why }))
 }
 
-/// Whether the end that somebody asks for is that of a turn that has just ended by itself.
+/// Whether the end that a combatant asks for is that of a turn that has just ended by itself.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let on = fight.stage == Stage::Fighting && fight.system.achieved.is_none();
     let over = fight.turns.active != Some(who) && fight.system.just_ended == Some(who);
     on && over && fight.system.lent.is_none()
 }
 
-/// R6, R8, R9, R18: whether somebody may begin something of this kind at all.
+/// R6, R8, R9, R18: whether a combatant may begin something of this kind at all.
 pub fn may_begin(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(), Violation> {
     check_able(fight, who)?;
     if cost.after_dodge && fight.combatant(who).state.shifts {
@@ -240,7 +240,7 @@ pub fn may_begin(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(),
                 None => Violation::NotTheirTurnYet(who),
             });
         }
-        // Nothing is left of that turn: whoever is next may simply go on.
+        // Nothing is left of that turn: the next may simply go on.
         Some(active) => return check_slot(fight, who, next_after(fight, active)),
         None => {}
     }
@@ -253,7 +253,7 @@ pub fn may_begin(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(),
     check_slot(fight, who, turns.side_up())
 }
 
-/// R6: whether the end that somebody asks for is that of a turn they could take now. Who has not yet said an end means the turn that
+/// R6: whether the end that a combatant asks for is that of a turn they could take now. Who has not yet said an end means the turn that
 /// has ended by itself, and must not lose the next one by it.
 pub fn ends_another(fight: &FightState, who: CombatantId) -> bool {
     let up = fight.turns.side_up();

@@ -15,7 +15,7 @@ use crate::rules::ingenuity::{
 /// C13: what each power before takes off.
 const EACH_BEFORE: i32 = 2;
 
-/// A power of somebody's, by its number.
+/// A power of a combatant's, by its number.
 pub fn power(fight: &FightState, who: CombatantId, index: u8) -> Option<&Power> {
     fight.find(who)?.sheet.powers.get(usize::from(index))
 }

@@ -22,7 +22,7 @@ use crate::rules::ingenuity::{
     },
 };
 
-/// R12 One reaction, A1: whether somebody has one.
+/// R12 One reaction, A1: whether a combatant has one.
 pub fn can_react(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who) else { return false };
     up(fight, who) && it.budget.left(Resource::Reaction) > 0 && !used_up(fight, it)
@@ -34,7 +34,7 @@ pub fn used_up(fight: &FightState, it: &Combatant) -> bool {
     fight.options.one_reaction_a_round && it.state.reacted >= most
 }
 
-/// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
+/// R12, R40-R45: whether a combatant can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
 fn can_pay(fight: &FightState, who: CombatantId, free: bool, mental: bool) -> bool {
     let Some(it) = fight.find(who) else { return false };
     let pool = if mental { it.state.focus } else { it.state.stamina };
@@ -59,7 +59,7 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
     }
 }
 
-/// A7, in tables that declare before the roll: the target dodges or parries, or somebody intercepts, before it is known what comes.
+/// A7, in tables that declare before the roll: the target dodges or parries, or a combatant intercepts, before it is known what comes.
 /// Whether the attack is made at all (C18).
 pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if cx.options.declare == Declare::After {
@@ -231,7 +231,7 @@ pub fn parried(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.note(Fact::ItemSuffered { who, item: index, taken: 1, left });
 }
 
-/// R43 Intercept, A32: everybody who could step in is asked at once; the first to say so does, and the attack is theirs to face.
+/// R43 Intercept, A32: everyone who could step in is asked at once; the first to say so does, and the attack is theirs to face.
 fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if blow.intercepted {
         return Ok(false);
@@ -320,7 +320,7 @@ fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     fight.ids().filter(could).map(ask).collect()
 }
 
-/// R42 Fortify, R45 Resist, C7: something befalls somebody: against the number of an effect, or of an attack, which must be exceeded.
+/// R42 Fortify, R45 Resist, C7: something befalls a combatant: against the number of an effect, or of an attack, which must be exceeded.
 /// Whether it takes hold.
 pub fn befalls(
     cx: &mut Cx<'_>,
@@ -356,7 +356,7 @@ pub fn befalls(
     Ok(!withstood)
 }
 
-/// R53: whether somebody could fortify to stay conscious.
+/// R53: whether a combatant could fortify to stay conscious.
 pub fn may_fortify(fight: &FightState, who: CombatantId) -> bool {
     can_pay(fight, who, false, false)
 }

@@ -1,5 +1,5 @@
 //! Readied actions: R22 and rulings A29, C18. The trigger is words; the GM or the player says when it has come, and then what was readied
-//! is done at once, as a reaction: before the trigger, or in the middle of it, while somebody is asked what they do about it.
+//! is done at once, as a reaction: before the trigger, or in the middle of it, while a combatant is asked what they do about it.
 
 use crate::engine::CombatantId;
 use crate::rules::ingenuity::{

@@ -37,7 +37,7 @@ pub fn task(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, of: Attribute, skill:
     Ok(())
 }
 
-/// A proficiency that is named in what somebody does.
+/// A proficiency that is named in what a combatant does.
 fn best_proficiency(fight: &FightState, who: CombatantId, text: &str) -> String {
     let sheet = &fight.combatant(who).sheet;
     let words = text.to_lowercase();
@@ -45,7 +45,7 @@ fn best_proficiency(fight: &FightState, who: CombatantId, text: &str) -> String 
     named.map(|it| it.0.clone()).unwrap_or_default()
 }
 
-/// R23 Resuscitate: whether there is somebody to be brought back.
+/// R23 Resuscitate: whether there is a combatant to be brought back.
 pub fn check_resuscitate(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     if patient == who || !known(fight, who, patient) {
         return Err(Violation::NobodyThere);
@@ -77,7 +77,7 @@ pub fn resuscitate(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, of: 
     Ok(())
 }
 
-/// A19, A20: somebody wakes and stays prone; at 0 health with 1, if the table plays so.
+/// A19, A20: a combatant wakes and stays prone; at 0 health with 1, if the table plays so.
 fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::UnableToAct);
     conditions::lose(cx, who, Condition::Unconscious);
@@ -87,7 +87,7 @@ fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R58 Killing strike: whether somebody lies there for it.
+/// R58 Killing strike: whether a combatant lies there for it.
 pub fn check_killing_strike(
     fight: &FightState,
     who: CombatantId,
@@ -120,7 +120,7 @@ pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, wi
     attack::attack(cx, blow)
 }
 
-/// C3 Assist: whether there is somebody to help.
+/// C3 Assist: whether there is a combatant to help.
 pub fn check_assist(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
     if ally == who || enemies(fight, who, ally) || !known(fight, who, ally) {
         return Err(Violation::NotAnAlly(ally));

@@ -1,5 +1,5 @@
 //! Tests: C1, C2, A26. An attribute die, a skill die, one proficiency, and beside them the luck die. What the number is compared with is
-//! for whoever asked for the test.
+//! for anyone who asked for the test.
 
 use crate::engine::{
     Addressee, CombatantId, Die, RollOutcome,

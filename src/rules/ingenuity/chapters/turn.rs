@@ -64,7 +64,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// R3, A23: the teams that have anybody, the first to act first.
+/// R3, A23: the teams that have anyone, the first to act first.
 fn circle(fight: &FightState) -> Vec<SideId> {
     let mut circle = fight.system.initiative.clone();
     circle.extend(fight.sides.iter().map(|it| it.id).filter(|it| !fight.system.initiative.contains(it)));

@@ -1,5 +1,5 @@
-//! Where somebody stands, and what that means: within a metre, in reach, between two foes. Squares are those of the engine's grid, a
-//! metre each; where nobody has a square at all, everybody counts as next to everybody.
+//! Where a combatant stands, and what that means: within a metre, in reach, between two foes. Squares are those of the engine's grid, a
+//! metre each; where nobody has a square at all, everyone counts as next to everyone.
 
 use crate::rules::ingenuity::{
     Combatant, Condition, FightState, Violation,
@@ -47,7 +47,7 @@ pub fn read(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// Whether the fight has squares: somebody stands on one.
+/// Whether the fight has squares: a combatant stands on one.
 pub fn has_squares(fight: &FightState) -> bool {
     fight.combatants.iter().any(|it| it.place.is_some())
 }
@@ -57,7 +57,7 @@ pub fn distance(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u3
     fight.distance(a, b)
 }
 
-/// Whether two are within so many metres. Without squares everybody is.
+/// Whether two are within so many metres. Without squares everyone is.
 pub fn within(fight: &FightState, a: CombatantId, b: CombatantId, metres: u32) -> bool {
     if a == b {
         return false;
@@ -86,20 +86,20 @@ pub fn sees(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
     }
 }
 
-/// Whether anybody else whom `who` may know of stands on a square.
+/// Whether anyone else whom `who` may know of stands on a square.
 pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
     fight.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && known(fight, who, it.id))
 }
 
-/// R21: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
-/// to end there, anybody.
+/// R21: the one of whom a combatant knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
+/// to end there, anyone.
 pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
     let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !known(fight, who, it.id);
     let found = fight.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id);
     found.filter(|_| fight.options.finds_unseen)
 }
 
-/// The grid as somebody may walk it: nobody walks through enemies who stand.
+/// The grid as a combatant may walk it: nobody walks through enemies who stand.
 pub fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     let mut grid = (*fight.space).clone();
     let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
@@ -107,7 +107,7 @@ pub fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     grid
 }
 
-/// The free squares that somebody can walk to within so many metres, and what each costs; their own not among them.
+/// The free squares that a combatant can walk to within so many metres, and what each costs; their own not among them.
 pub fn reach(fight: &FightState, who: CombatantId, metres: u32) -> BTreeMap<Square, u32> {
     let Some(from) = fight.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
     let mut found = walkable(fight, who).reach(from, metres);
@@ -115,7 +115,7 @@ pub fn reach(fight: &FightState, who: CombatantId, metres: u32) -> BTreeMap<Squa
     found
 }
 
-/// R31b: what a way costs that somebody walks from a square, in metres.
+/// R31b: what a way costs that a combatant walks from a square, in metres.
 pub fn cost(fight: &FightState, who: CombatantId, from: Square, way: &[Square]) -> u32 {
     walkable(fight, who).way_cost(from, way, Gait::ANY).unwrap_or(0)
 }
@@ -128,13 +128,13 @@ pub fn around(fight: &FightState, at: Square, metres: u32) -> Vec<Square> {
     near.filter(|it| fight.space.holds(*it)).collect()
 }
 
-/// A32 Intercept: how far somebody must walk to an ally's square; none where there is no way.
+/// A32 Intercept: how far a combatant must walk to an ally's square; none where there is no way.
 pub fn way_to(fight: &FightState, who: CombatantId, ally: CombatantId, metres: u32) -> Option<u32> {
     let (from, to) = (fight.find(who)?.place?, fight.find(ally)?.place?);
     walkable(fight, who).walk(from, to, metres)
 }
 
-/// A32 Intercept: the nearest free squares to somebody's own, all equally near.
+/// A32 Intercept: the nearest free squares to a combatant's own, all equally near.
 pub fn nearest_free(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let near = reach(fight, who, 40);
     let least = near.values().min().copied();
@@ -142,7 +142,7 @@ pub fn nearest_free(fight: &FightState, who: CombatantId) -> Vec<Square> {
 }
 
 /// A30 Flank: two of the target's foes who can act, within a metre of it, on squares opposite each other; where nobody has a square,
-/// as the GM says. Of the GM's nobody flanks from hiding but whoever attacks: an advantage would tell where they are.
+/// as the GM says. Of the GM's nobody flanks from hiding but anyone who attacks: an advantage would tell where they are.
 pub fn flanked(fight: &FightState, target: CombatantId, by: Option<CombatantId>) -> bool {
     let Some(it) = fight.find(target) else { return false };
     if it.is(&Condition::Flanked) {
@@ -163,7 +163,7 @@ pub fn flanked(fight: &FightState, target: CombatantId, by: Option<CombatantId>)
     })
 }
 
-/// R24: whether somebody is behind cover as far as the board says: in a square with cover, or beside one, a solid square, or an edge on
+/// R24: whether a combatant is behind cover as far as the board says: in a square with cover, or beside one, a solid square, or an edge on
 /// which something stands. `None` where the board states no cover, low wall or window at all: then it is the table's to see.
 pub fn sheltered(fight: &FightState, who: CombatantId) -> Option<bool> {
     let at = fight.find(who)?.place?;
@@ -180,7 +180,7 @@ pub fn sheltered(fight: &FightState, who: CombatantId) -> Option<bool> {
 
 /// R24: whether cover that the target seeks is in the way of a shot: something solid hides a part of them, or the crates and the like of a
 /// square with cover do, which stand waist-high; who is among those has it all round. Where the board states no cover, and where
-/// somebody has no square, it is the table's to see, and counts.
+/// a combatant has no square, it is the table's to see, and counts.
 pub fn is_covered(fight: &FightState, by: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| fight.find(it).and_then(|it| it.place);
     match (place(by), place(target)) {
@@ -207,7 +207,7 @@ pub fn covers(grid: &Grid, from: Square, to: Square) -> bool {
 }
 
 /// R35, A24: those within a metre of the target, who might be hit in its stead; none of the GM's whom nobody sees: the die would tell of them.
-/// Without squares it is everybody but the attacker.
+/// Without squares it is everyone but the attacker.
 pub fn beside(fight: &FightState, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
     let squares = has_squares(fight);
     let near = |it: &CombatantId| {

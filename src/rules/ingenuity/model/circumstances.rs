@@ -13,7 +13,7 @@ pub enum WhichDie {
     Luck,
 }
 
-/// What is said of somebody's next test.
+/// What is said of a combatant's next test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circumstances {
     /// Sources of advantage.

@@ -21,7 +21,7 @@ pub enum Fact {
     SurpriseIs { sides: Vec<SideId>, over: bool },
     /// R9: the surprise round is over.
     SurpriseOver,
-    /// R10: whether somebody can be surprised.
+    /// R10: whether a combatant can be surprised.
     SurprisedIs {
         who: CombatantId,
         /// As the GM says.
@@ -43,15 +43,15 @@ pub enum Fact {
     TurnIsFresh(CombatantId),
     /// Who was the last to end a turn.
     JustEnded(Option<CombatantId>),
-    /// The turn that somebody wants to end is over.
+    /// The turn that a combatant wants to end is over.
     OverAlready(CombatantId),
     /// Who has just ended a turn has done so in words.
     SaidEnd(CombatantId),
-    /// R21, R31: somebody has moved, or stepped.
+    /// R21, R31: a combatant has moved, or stepped.
     Went { who: CombatantId, step: bool },
     /// R28.
     Waits(CombatantId),
-    /// R14, R15: what somebody has begun.
+    /// R14, R15: what a combatant has begun.
     CarriedIs { who: CombatantId, carried: Option<Carried> },
     /// R15, A34: what was begun is lost.
     Abandoned {
@@ -59,11 +59,11 @@ pub enum Fact {
         /// It had become impossible.
         impossible: bool,
     },
-    /// R22: what somebody has readied.
+    /// R22: what a combatant has readied.
     ReadiedIs { who: CombatantId, readied: Option<Readied> },
     /// R18: who has been lent an action by whom.
     Lent(Option<(CombatantId, CombatantId)>),
-    /// R18: somebody has been commanded this turn.
+    /// R18: a combatant has been commanded this turn.
     Commanded { by: CombatantId, who: CombatantId },
     /// A reaction is used, and a defence paid.
     Reacted {
@@ -83,7 +83,7 @@ pub enum Fact {
     FateIs { who: CombatantId, left: i32 },
     /// C8: the next damage is halved.
     Halves { who: CombatantId, on: bool },
-    /// C7: whether somebody may shift after a dodge.
+    /// C7: whether a combatant may shift after a dodge.
     Shifts { who: CombatantId, may: bool },
     /// An attack is made.
     Swung { by: CombatantId, at: CombatantId, with: With, ranged: bool },
@@ -91,7 +91,7 @@ pub enum Fact {
     TriggerDone,
     /// C13: a power was used.
     UsedPower { by: CombatantId, name: String, at: CombatantId },
-    /// Somebody takes damage.
+    /// A combatant takes damage.
     Suffered {
         who: CombatantId,
         /// Before anything took it off.
@@ -115,19 +115,19 @@ pub enum Fact {
     EnduranceIs { who: CombatantId, left: i32 },
     /// Health, otherwise than by damage.
     HealthIs { who: CombatantId, left: i32 },
-    /// R55: somebody cheats death.
+    /// R55: a combatant cheats death.
     CheatedDeath {
         who: CombatantId,
         /// The number the next time.
         next: i32,
     },
-    /// Somebody dies.
+    /// A combatant dies.
     Died(CombatantId),
-    /// The GM says that somebody lives after all.
+    /// The GM says that a combatant lives after all.
     Lives(CombatantId),
     /// R55: the number to cheat death, as the GM says.
     CheatDeathIs { who: CombatantId, number: i32 },
-    /// What is said of somebody's next test.
+    /// What is said of a combatant's next test.
     NextIs { who: CombatantId, next: Circumstances },
     /// Where an item is now.
     GearAt { who: CombatantId, item: u8, at: At },
@@ -149,21 +149,21 @@ pub enum Fact {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "an event says what its values are")]
 pub enum Event {
-    /// A23: somebody has come into a fight that is on.
+    /// A23: a combatant has come into a fight that is on.
     Came(CombatantId),
     /// A33: the commanded does nothing.
     Declined(CombatantId),
     /// C8: what fate was spent on.
     FateSpent { who: CombatantId, on: Boon },
-    /// R35: it goes to somebody else.
+    /// R35: it goes to someone else.
     Strayed { from: CombatantId, to: CombatantId },
-    /// R43: somebody steps in.
+    /// R43: a combatant steps in.
     Intercepted { by: CombatantId, ally: CombatantId, who: CombatantId },
     /// R32: it misses.
     Missed { by: CombatantId, at: CombatantId, dodged: bool },
-    /// C12: whoever walks gets no further.
+    /// C12: anyone who walks gets no further.
     Halted(CombatantId),
-    /// R21: somebody runs into another of whom they knew nothing.
+    /// R21: a combatant runs into another they knew nothing of.
     RanInto { who: CombatantId, unseen: CombatantId },
     /// C18: it is not carried out after all.
     CameToNothing { by: CombatantId, at: CombatantId },
@@ -176,7 +176,7 @@ pub enum Event {
         rule: Rule,
         text: String,
     },
-    /// R23, C3, R58: something is done to somebody.
+    /// R23, C3, R58: something is done to a combatant.
     DoesTo {
         who: CombatantId,
         /// What kind of thing.

@@ -1,5 +1,5 @@
 //! Items: what they are, and how they are typed. Their numbers are rows of `config/rulesets/ingenuity/`; what the words of a row do is
-//! written where it is done. A row that does nothing does not load. What somebody has learned is in `learned.rs`.
+//! written where it is done. A row that does nothing does not load. What a combatant has learned is in `learned.rs`.
 
 use crate::rules::ingenuity::model::sheet::Attribute;
 use crate::rules::{

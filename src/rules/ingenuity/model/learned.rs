@@ -1,4 +1,4 @@
-//! What somebody has learned: maneuvers (C12), talents (C17) and powers (C13). Maneuvers and talents are rows of
+//! What a combatant has learned: maneuvers (C12), talents (C17) and powers (C13). Maneuvers and talents are rows of
 //! `config/rulesets/ingenuity/`, powers are typed on the sheet. A row that nothing reads does not load; what it does is written where it
 //! is done.
 
@@ -26,7 +26,7 @@ pub enum ManeuverKind {
     Force,
     /// Free: up from prone.
     Rise,
-    /// A reaction to somebody who moves away.
+    /// A reaction to someone who moves away.
     Opportunity,
     /// A reaction after a parry.
     Riposte,

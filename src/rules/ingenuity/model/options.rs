@@ -30,7 +30,7 @@ pub struct Options {
     /// A GM with a channel of their own plays so.
     #[serde(default)]
     pub unseen_beside: bool,
-    /// R21: whoever runs into somebody unseen stops before them and finds them. Fights that were opened before this rule play on without it:
+    /// R21: anyone who runs into someone unseen stops before them and finds them. Fights that were opened before this rule play on without it:
     /// their openings do not say it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finds_unseen: bool,

@@ -1,4 +1,4 @@
-//! What somebody may be asked, what may be answered, and what an order given in advance answers: R40-R45, R53 and rulings A7, A32, C2, C8,
+//! What a combatant may be asked, what may be answered, and what an order given in advance answers: R40-R45, R53 and rulings A7, A32, C2, C8,
 //! C12. Who is asked what, and when, is `reaction.rs`'s to say.
 
 use crate::engine::{CombatantId, Seat, space::grid::Square};
@@ -27,9 +27,9 @@ pub enum Question {
         #[serde(default)]
         before: bool,
     },
-    /// A32: where somebody goes whose place is taken.
+    /// A32: where a combatant goes whose place is taken.
     Displaced { who: CombatantId },
-    /// R53: whether somebody fights unconsciousness.
+    /// R53: whether a combatant fights unconsciousness.
     StayConscious {
         who: CombatantId,
         /// The health that is missing.
@@ -50,7 +50,7 @@ pub enum Question {
     CheatDeath { who: CombatantId, number: i32 },
     /// C8: whether a damage is halved.
     Halve { who: CombatantId, amount: i32 },
-    /// C12: somebody moves away from the one asked.
+    /// C12: a combatant moves away from the one asked.
     Opportunity { mover: CombatantId, to: CombatantId },
     /// C12: the one asked has parried.
     Riposte { by: CombatantId, to: CombatantId },
@@ -119,7 +119,7 @@ pub enum StandingOrder {
     NeverWithstand,
     /// Strikes at nobody who moves away, and after no parry.
     NeverStrikeBack,
-    /// Strikes at everybody who moves away, and after every parry, learned or not.
+    /// Strikes at everyone who moves away, and after every parry, learned or not.
     AlwaysStrikeBack,
     /// C12: the same only by what they have learned.
     LearnedStrikes,

@@ -1,4 +1,4 @@
-//! Who somebody is before the fight: attributes, skills, proficiencies, what follows from them, and what they carry. [`read`] takes a
+//! Who a combatant is before the fight: attributes, skills, proficiencies, what follows from them, and what they carry. [`read`] takes a
 //! sheet as it was typed and gives back a checked one or every problem at once, each with its field. It does not know whose it is.
 //! How a single value is read is `values.rs`.
 

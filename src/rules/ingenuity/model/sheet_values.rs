@@ -90,7 +90,7 @@ pub(super) fn size(value: &str) -> Result<i32, String> {
         .map_err(|_| format!("this must be a number from 1 to 12, or {} (C10).", SIZES.join(", ")))
 }
 
-/// What somebody has in hand who says nothing of it: the first weapon, and then what the other hand can hold, shields first.
+/// What a combatant has in hand who says nothing of it: the first weapon, and then what the other hand can hold, shields first.
 pub(super) fn at_hand(items: &[Arc<Item>]) -> Vec<u8> {
     let mut held: Vec<usize> = vec![];
     let first = items.iter().position(|it| it.is_weapon());

@@ -1,4 +1,4 @@
-//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
+//! What a fight changes of a combatant, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
 //! here; no rule is.
 
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::grid::Square};
@@ -30,7 +30,7 @@ pub const ACTIONS: u16 = 3;
 pub enum Phase {
     /// R9: only those with surprise act, and those who cannot be surprised.
     Surprise,
-    /// R50: what the GM has set off befalls somebody. No part of the order.
+    /// R50: what the GM has set off befalls a combatant. No part of the order.
     Befalls,
 }
 
@@ -78,7 +78,7 @@ pub struct Readied {
     pub trigger: String,
 }
 
-/// What a fight changes of somebody.
+/// What a fight changes of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Pools: endurance, health, stamina, focus, now.
@@ -242,16 +242,16 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
         suffered_in: None,
         surprised: None,
     };
-    // A1: everybody begins with a reaction.
+    // A1: everyone begins with a reaction.
     (state, Budget::new([(Resource::Action, ACTIONS, Refill::Turn), (Resource::Reaction, 1, Refill::Turn)]))
 }
 
-/// Whether somebody is in their senses.
+/// Whether a combatant is in their senses.
 pub fn is_conscious(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Unconscious)
 }
 
-/// R8: why somebody cannot act.
+/// R8: why a combatant cannot act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Down {
     /// R55.
@@ -273,7 +273,7 @@ impl Down {
     }
 }
 
-/// R8: why somebody cannot act; `None` where they can.
+/// R8: why a combatant cannot act; `None` where they can.
 pub fn down(it: &Combatant) -> Option<Down> {
     match () {
         () if it.state.dead => Some(Down::Dead),
@@ -283,7 +283,7 @@ pub fn down(it: &Combatant) -> Option<Down> {
     }
 }
 
-/// Whether somebody can act.
+/// Whether a combatant can act.
 pub fn is_up(it: &Combatant) -> bool {
     down(it).is_none()
 }
@@ -293,22 +293,22 @@ pub fn up(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(is_up)
 }
 
-/// The condition somebody is under, with its amount.
+/// The condition a combatant is under, with its amount.
 pub fn held(it: &Combatant, like: Condition) -> Option<Condition> {
     it.conditions.iter().map(|it| it.what).find(|it| it.is_like(like))
 }
 
-/// Whether somebody lies: prone, or unconscious.
+/// Whether a combatant lies: prone, or unconscious.
 pub fn lies(it: &Combatant) -> bool {
     it.is(&Condition::Prone) || it.is(&Condition::Unconscious)
 }
 
-/// An item of somebody's, by its number.
+/// An item of a combatant's, by its number.
 pub fn gear(fight: &FightState, who: CombatantId, index: u8) -> Option<&Gear> {
     fight.find(who)?.state.gear.get(usize::from(index))
 }
 
-/// What somebody attacks with.
+/// What a combatant attacks with.
 pub fn weapon(fight: &FightState, who: CombatantId, with: With) -> Option<&Arc<Item>> {
     match with {
         With::BareHands => fight.find(who).map(|_| gear::bare_hands()),
@@ -316,7 +316,7 @@ pub fn weapon(fight: &FightState, who: CombatantId, with: With) -> Option<&Arc<I
     }
 }
 
-/// The items in somebody's hands, by their numbers.
+/// The items in a combatant's hands, by their numbers.
 pub fn in_hand(it: &Combatant) -> impl Iterator<Item = (u8, &Gear)> {
     it.state.gear.iter().enumerate().filter(|it| it.1.at == At::Hand).map(|(index, it)| (index as u8, it))
 }

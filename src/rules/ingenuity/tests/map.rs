@@ -1,4 +1,4 @@
-//! What the map shows of whoever is asked about: how far they can still get, and whom they hold in check.
+//! What the map shows of anyone who is asked about: how far they can still get, and whom they hold in check.
 
 use crate::rules::ingenuity::{
     Ingenuity,
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// R21, R31, C12: whoever has a turn to take can get as far as their speed, nobody else anywhere; whoever may strike at those
+/// R21, R31, C12: anyone who has a turn to take can get as far as their speed, nobody else anywhere; anyone who may strike at those
 /// who leave their reach threatens the squares within it, and only with a reaction; the GM's own first if they have learned it.
 #[test]
 fn the_map_shows_reach_and_threat() {

@@ -1,4 +1,4 @@
-//! The page `docs/ingenuity.md` names everything that can be typed: whoever adds a word adds it there.
+//! The page `docs/ingenuity.md` names everything that can be typed: anyone who adds a word adds it there.
 
 use crate::rules::ingenuity::{
     Ingenuity,

@@ -1,4 +1,4 @@
-//! What everybody is told of somebody whose turn it is.
+//! What everyone is told of a combatant whose turn it is.
 
 use crate::rules::ingenuity::Ingenuity;
 use crate::{

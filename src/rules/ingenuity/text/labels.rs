@@ -1,4 +1,4 @@
-//! What things are called: questions, answers, conditions, how somebody stands. Sentences that tell what happened are in
+//! What things are called: questions, answers, conditions, how a combatant stands. Sentences that tell what happened are in
 //! `story.rs`, refusals in `refusals.rs`.
 
 use crate::engine::{
@@ -28,7 +28,7 @@ pub fn phase(phase: Phase) -> &'static str {
     }
 }
 
-/// What somebody attacks with, in a sentence: "a spear", "bare hands", "Stinger".
+/// What a combatant attacks with, in a sentence: "a spear", "bare hands", "Stinger".
 pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
     let name = weapon(fight, who, with).map_or_else(|| "a weapon".to_owned(), |it| one(&it.name));
     match with {
@@ -43,7 +43,7 @@ fn one(item: &str) -> String {
     if named { item.to_owned() } else { wording::a(item) }
 }
 
-/// An item of somebody's.
+/// An item of a combatant's.
 pub fn item(fight: &FightState, who: CombatantId, index: u8) -> String {
     state::gear(fight, who, index).map_or_else(|| "item".to_owned(), |it| it.item.name.clone())
 }
@@ -79,7 +79,7 @@ pub fn roll(roll: &Roll) -> String {
     format!("{noun}{sources}")
 }
 
-/// What comes over somebody, in the words that follow their name.
+/// What comes over a combatant, in the words that follow their name.
 pub fn gained(what: Condition) -> String {
     match what {
         Condition::Bleeding(by) => format!("is bleeding ({by})"),
@@ -95,7 +95,7 @@ pub fn gained(what: Condition) -> String {
     }
 }
 
-/// What somebody is rid of, in the words that follow their name.
+/// What a combatant is rid of, in the words that follow their name.
 pub fn lost(what: Condition) -> String {
     match what {
         Condition::Poison(_) => "is no longer poisoned".to_owned(),
@@ -108,7 +108,7 @@ pub fn lost(what: Condition) -> String {
     }
 }
 
-/// What somebody does in reaction.
+/// What a combatant does in reaction.
 pub fn reacts(rule: Rule) -> &'static str {
     match rule {
         Rule::Dodge => "tries to dodge",
@@ -122,7 +122,7 @@ pub fn reacts(rule: Rule) -> &'static str {
     }
 }
 
-/// What somebody does that is only words.
+/// What a combatant does that is only words.
 pub fn does(rule: Rule, text: &str) -> String {
     let (what, text) = match (rule, text.trim()) {
         (Rule::Maneuvers, name) => return format!("uses {name}"),
@@ -133,7 +133,7 @@ pub fn does(rule: Rule, text: &str) -> String {
     if text.is_empty() { what.to_owned() } else { format!("{what}: {text}") }
 }
 
-/// What somebody is busy with whose action goes over several turns.
+/// What a combatant is busy with whose action goes over several turns.
 pub fn busy(action: &Action) -> String {
     wording::a(&verbs::name(action).replace("resuscitate", "resuscitation"))
 }
@@ -160,7 +160,7 @@ pub fn die(which: WhichDie) -> &'static str {
     }
 }
 
-/// An attack that somebody is asked about.
+/// An attack that a combatant is asked about.
 fn blow(fight: &FightState, by: CombatantId, at: CombatantId, hits: bool) -> String {
     let (by, at) = (fight.name(by), fight.name(at));
     if hits { format!("{by}\u{2019}s attack hits {at}.") } else { format!("{by} is about to attack {at}.") }
@@ -288,7 +288,7 @@ pub fn order(order: StandingOrder) -> &'static str {
     }
 }
 
-/// The vital numbers of somebody, and the word that strangers see.
+/// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     let most = |pool: &str| of.sheet.stat(pool);
     let state = &of.state;
@@ -301,7 +301,7 @@ pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     ]
 }
 
-/// How hurt somebody looks.
+/// How hurt a combatant looks.
 pub fn looks(fight: &FightState, of: &Combatant) -> &'static str {
     match () {
         () if of.state.dead => "dead",
@@ -312,7 +312,7 @@ pub fn looks(fight: &FightState, of: &Combatant) -> &'static str {
     }
 }
 
-/// How somebody stands in the round.
+/// How a combatant stands in the round.
 pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     let turns = &fight.turns;
     if let Some(down) = down(of) {
@@ -327,7 +327,7 @@ pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     (mark, word.to_owned())
 }
 
-/// What shields somebody where they stand, for the map.
+/// What shields a combatant where they stand, for the map.
 pub fn shelter(of: &Combatant) -> Vec<&'static str> {
     let mut all = vec![];
     if of.is(&Condition::Cover) || of.is(&Condition::SeekingCover) {
@@ -381,7 +381,7 @@ pub fn details(fight: &FightState) -> Details {
     details
 }
 
-/// What is left of the turn that somebody is taking or could begin.
+/// What is left of the turn that a combatant is taking or could begin.
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let it = fight.combatant(who);
     let mut all = vec![

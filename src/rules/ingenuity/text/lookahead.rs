@@ -1,4 +1,4 @@
-//! Looking before leaping: what it means for a shot how one sees another (R24, C14), and what somebody should know before they do something
+//! Looking before leaping: what it means for a shot how one sees another (R24, C14), and what a combatant should know before they do something
 //! (R16). The fight is as the viewer knows it.
 
 use crate::engine::{
@@ -40,7 +40,7 @@ pub fn sight_words(
     vec![words]
 }
 
-/// R16: that a blow is aimed at one's own side.
+/// R16: that a blow is aimed at their own side.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
     let ally = verbs::at_own_side(fight, who, action)?;
     Some(format!("{} is on your own side.", fight.name(ally)))

@@ -63,7 +63,7 @@ fn attacked(fact: &TableFact) -> Option<CombatantId> {
     }
 }
 
-/// Says something of somebody's numbers: to all where they are open, else to the GM, and to all only what can be seen.
+/// Says something of a combatant's numbers: to all where they are open, else to the GM, and to all only what can be seen.
 fn say_numbers(story: &mut StoryBuilder<'_>, who: CombatantId, exact: String, seen: Option<String>) {
     if story.open_book(who) {
         return story.say(Some(who), exact);
@@ -75,7 +75,7 @@ fn say_numbers(story: &mut StoryBuilder<'_>, who: CombatantId, exact: String, se
     story.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
 }
 
-/// What somebody answered, and how.
+/// What a combatant answered, and how.
 fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: AnswerOrigin) {
     let who = match to {
         Addressee::Combatant(who) => Some(who),
@@ -94,7 +94,7 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
         Choice::ThisDie(WhichDie::Attribute) => "chooses the attribute die",
         Choice::ThisDie(WhichDie::Skill) => "chooses the skill die",
         Choice::ThisDie(WhichDie::Luck) => "chooses the luck die",
-        // What somebody does is told where it is done.
+        // What a combatant does is told where it is done.
         _ if by.is_empty() => return,
         Choice::Dodge
         | Choice::Block(_)

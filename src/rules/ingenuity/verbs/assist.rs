@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// C3: helps somebody with their next test.
+/// C3: helps a combatant with their next test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assist {
     /// The target.

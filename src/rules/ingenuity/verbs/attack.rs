@@ -22,7 +22,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R16, R32: attacks somebody.
+/// R16, R32: attacks a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attack {
     /// The target.

@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R58: kills somebody who lies unconscious.
+/// R58: kills someone who lies unconscious.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KillingStrike {
     /// The target.

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct Maneuver {
     /// Its name.
     pub what: String,
-    /// Against whom, where it is against somebody.
+    /// Against whom, where it is against a combatant.
     pub target: Option<CombatantId>,
     /// With what.
     pub with: With,

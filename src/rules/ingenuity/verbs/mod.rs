@@ -142,7 +142,7 @@ impl VerbSystem for Ingenuity {
     }
 }
 
-/// R18: whether somebody has been lent an action, and is to say what it is.
+/// R18: whether a combatant has been lent an action, and is to say what it is.
 fn is_lent(fight: &FightState, who: CombatantId) -> bool {
     fight.system.lent.is_some_and(|it| it.1 == who)
 }
@@ -166,7 +166,7 @@ fn attacked(verb: &dyn FilledVerb<Ingenuity>) -> Option<CombatantId> {
     verb.as_any().downcast_ref::<attack::Attack>().map(|it| it.target)
 }
 
-/// Whether somebody may do this now.
+/// Whether a combatant may do this now.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     action.verb().may_be_done(fight, who)
 }
@@ -249,7 +249,7 @@ pub fn name(action: &Action) -> String {
     action.verb().info().name.replace('-', " ")
 }
 
-/// R16: the one of their own side at whom somebody aims a blow, which nobody does who does not say so.
+/// R16: the one of their own side at whom a combatant aims a blow, which nobody does who does not say so.
 pub fn at_own_side(fight: &FightState, who: CombatantId, action: &Action) -> Option<CombatantId> {
     let verb = action.verb();
     match verbs::argument(verb, Param::Target.name())?.part {
@@ -279,7 +279,7 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
     Some((entry.info.name, meant))
 }
 
-/// The same of somebody whose powers are known: C13 `bolt` is `power how:bolt`.
+/// The same of a combatant whose powers are known: C13 `bolt` is `power how:bolt`.
 pub fn meant_by_them(
     fight: &FightState,
     who: CombatantId,
@@ -301,7 +301,7 @@ pub fn rule_of_param(verb: &str, param: &str) -> Option<Rule> {
 /// What an action can be filled in with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Somebody.
+    /// A combatant.
     Who(CombatantId),
     /// A weapon.
     With(With),
@@ -344,7 +344,7 @@ impl Part {
     }
 }
 
-/// The longest text that somebody writes.
+/// The longest text that a combatant writes.
 const TEXT_MAX_CHARS: usize = 200;
 
 /// The argument of most verbs: to whom it is done.
@@ -383,19 +383,19 @@ fn text(param: &'static str, ask: &'static str, optional: bool) -> Argument<Part
     Argument { writing, ..Argument::new(param, ask, Part::Text) }
 }
 
-/// Whom somebody could strike at: foes, and after them their own side, who must be named for it (R16).
+/// Whom a combatant could strike at: foes, and after them their own side, who must be named for it (R16).
 fn whom(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let mut all: Vec<CombatantId> = others(fight, who).collect();
     all.sort_by_key(|it| !enemies(fight, who, *it));
     all
 }
 
-/// Everybody else whom somebody may know of.
+/// Everyone else whom a combatant may know of.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     fight.ids().filter(move |other| *other != who && known(fight, who, *other))
 }
 
-/// What somebody could attack with: what is in hand, thrown after held, bare hands, and what is not in hand.
+/// What a combatant could attack with: what is in hand, thrown after held, bare hands, and what is not in hand.
 fn weapons(fight: &FightState, who: CombatantId) -> Vec<With> {
     let Some(it) = fight.find(who) else { return vec![] };
     let all = || it.state.gear.iter().enumerate().filter(|it| it.1.item.is_weapon());
@@ -406,12 +406,12 @@ fn weapons(fight: &FightState, who: CombatantId) -> Vec<With> {
     strike.chain(thrown).chain([With::BareHands]).chain(elsewhere).collect()
 }
 
-/// Whether somebody means this weapon who names none: who has one in hand does not punch unasked.
+/// Whether a combatant means this weapon who names none: who has one in hand does not punch unasked.
 fn is_usual(fight: &FightState, who: CombatantId, with: With) -> bool {
     with != With::BareHands || !in_hand(fight.combatant(who)).any(|it| it.1.item.is_weapon())
 }
 
-/// The items that somebody carries, by their numbers.
+/// The items that a combatant carries, by their numbers.
 fn items(fight: &FightState, who: CombatantId) -> std::ops::Range<u8> {
     0..fight.find(who).map_or(0, |it| it.state.gear.len() as u8)
 }
@@ -429,7 +429,7 @@ fn ways_of_task(fight: &FightState, who: CombatantId) -> Vec<(Attribute, String)
     BY.iter().flat_map(|attribute| skills.iter().map(|skill| (*attribute, skill.clone()))).collect()
 }
 
-/// Where somebody can go, the nearest first, and what is too far; nowhere where the fight has no squares.
+/// Where a combatant can go, the nearest first, and what is too far; nowhere where the fight has no squares.
 fn squares(fight: &FightState, who: CombatantId) -> Vec<Option<Square>> {
     if fight.find(who).and_then(|it| it.place).is_none() {
         return vec![None];

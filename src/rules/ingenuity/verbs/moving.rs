@@ -55,7 +55,7 @@ impl Verb<Ingenuity> for Move {
         movement::go(cx, who, Stride::Move, self.to)
     }
 
-    /// There is only to say why somebody cannot, and that takes a flood over the grid.
+    /// There is only to say why a combatant cannot, and that takes a flood over the grid.
     fn notes(_: &FightState, _: CombatantId, _: &str, all: &[&Move]) -> Vec<String> {
         vec![String::new(); all.len()]
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// C13: uses a power against somebody.
+/// C13: uses a power against a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Power {
     /// Which, by its place on the sheet.

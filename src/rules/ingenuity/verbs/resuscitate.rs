@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R23: wakes somebody.
+/// R23: wakes a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resuscitate {
     /// The target.

@@ -60,7 +60,7 @@ impl Verb<Ingenuity> for Step {
         movement::go(cx, who, Stride::Step, self.to)
     }
 
-    /// There is only to say why somebody cannot, and that takes a flood over the grid.
+    /// There is only to say why a combatant cannot, and that takes a flood over the grid.
     fn notes(_: &FightState, _: CombatantId, _: &str, all: &[&Step]) -> Vec<String> {
         vec![String::new(); all.len()]
     }

@@ -116,7 +116,7 @@ fn is_meant(readied: &Readied, inner: &Action) -> bool {
     }
 }
 
-/// C18: what somebody may do in the middle of what others are doing.
+/// C18: what a combatant may do in the middle of what others are doing.
 pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
     if Trigger::may_begin(fight, who).is_err() {
         return vec![];
@@ -127,7 +127,7 @@ pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
     fits.filter_map(|it| interjected(who, &it.0)).collect()
 }
 
-/// C18: whether somebody may do this in the middle of what others are doing.
+/// C18: whether a combatant may do this in the middle of what others are doing.
 pub fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
     match choice {
         Choice::Trigger { who: whose, action } => {

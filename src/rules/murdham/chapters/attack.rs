@@ -44,7 +44,7 @@ pub struct Blow {
     pub unaware: bool,
     /// The attacker came out of concealment: nobody on the other side knew of it.
     pub from_hiding: bool,
-    /// It falls on somebody who moves away.
+    /// It falls on someone who moves away.
     pub opportunity: bool,
     /// Those who have reacted to it, or were guarded against it (A27).
     pub reacted: Vec<CombatantId>,
@@ -328,7 +328,7 @@ pub struct Stroke<'a> {
     pub with: With,
     /// How.
     pub how: Manner,
-    /// It falls on somebody who moves away.
+    /// It falls on someone who moves away.
     pub opportunity: bool,
     /// What is offered instead of damage.
     pub stunt: Option<&'a str>,

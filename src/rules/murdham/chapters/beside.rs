@@ -10,7 +10,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
+/// R40 Ambush, in place of R1 where the table plays so: whether a combatant's turns count for nothing in the order, because nobody may know
 /// that they are there: they are taken whenever nobody else's is under way, once a round. A side of which nobody is seen keeps its place.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who) else { return false };
@@ -19,12 +19,12 @@ pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     unseen && it.is_hidden() && it.owner.is_none() && others(fight)
 }
 
-/// Whose turn is under way, as far as it holds anybody up: a turn beside the order does not, or it would tell that somebody is there.
+/// Whose turn is under way, as far as it holds anyone up: a turn beside the order does not, or it would tell that a combatant is there.
 pub fn under_way(fight: &FightState) -> Option<CombatantId> {
     fight.turns.active.filter(|it| !is_beside(fight, *it))
 }
 
-/// Whether a turn beside the order is under way, and nobody else may act: if the round waited for it, that would tell that somebody is
+/// Whether a turn beside the order is under way, and nobody else may act: if the round waited for it, that would tell that a combatant is
 /// there.
 pub fn holds_up_the_round(fight: &FightState, who: CombatantId) -> bool {
     if fight.system.beside != Some(who) || !is_beside(fight, who) || fight.system.step != RoundStep::Turns {
@@ -35,7 +35,7 @@ pub fn holds_up_the_round(fight: &FightState, who: CombatantId) -> bool {
     turn::nobody_may_act(&after)
 }
 
-/// R40 Ambush, where the table plays so: whether somebody is seen no longer in the middle of a turn that they began in the order, and has
+/// R40 Ambush, where the table plays so: whether a combatant is seen no longer in the middle of a turn that they began in the order, and has
 /// something left to do in it.
 pub fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
     let in_the_order = fight.turns.active == Some(who) && fight.system.beside != Some(who);

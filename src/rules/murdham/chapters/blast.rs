@@ -1,4 +1,4 @@
-//! Blasts: R30-R32, rulings A16 and A29. A zone is hit, with everybody in it and on its borders: where it goes off, who reacts, and the
+//! Blasts: R30-R32, rulings A16 and A29. A zone is hit, with everyone in it and on its borders: where it goes off, who reacts, and the
 //! damage to each. What each may answer is `reaction.rs`.
 
 use crate::engine::{
@@ -61,12 +61,12 @@ pub struct Burst {
     pub refused: Vec<(CombatantId, CombatantId)>,
 }
 
-/// Whether what somebody would strike with makes a blast.
+/// Whether what a combatant would strike with makes a blast.
 pub fn is_blast(fight: &FightState, by: CombatantId, with: With) -> bool {
     with != With::Both && weapon_of(fight, by, with).is_some_and(|it| it.blast)
 }
 
-/// The zone that an attack with a blast falls on when it is aimed at somebody: of the two of a border the first that can be hit.
+/// The zone that an attack with a blast falls on when it is aimed at a combatant: of the two of a border the first that can be hit.
 pub fn zone_for(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> Option<ZonePlace> {
     if !is_blast(fight, by, with) {
         return None;
@@ -76,7 +76,7 @@ pub fn zone_for(fight: &FightState, by: CombatantId, at: CombatantId, with: With
     zones().find(|to| aim(fight, by, *to, with).is_ok()).or_else(|| zones().next())
 }
 
-/// R32 Ranged blast: the same for an attack that names somebody instead of a zone.
+/// R32 Ranged blast: the same for an attack that names a combatant instead of a zone.
 pub fn aim_at(
     fight: &FightState,
     by: CombatantId,
@@ -180,7 +180,7 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Fl
     Ok(())
 }
 
-/// R31 Melee blast: everybody in the attacker's own zone and on its borders but the attacker; it cannot miss. From a border the zone is
+/// R31 Melee blast: everyone in the attacker's own zone and on its borders but the attacker; it cannot miss. From a border the zone is
 /// the one that is named.
 pub fn melee(
     cx: &mut Cx<'_>,
@@ -203,7 +203,7 @@ pub fn melee(
     Ok(())
 }
 
-/// R30 Blast: everybody in a zone and on its borders, in the order in which they joined the fight; not the dead.
+/// R30 Blast: everyone in a zone and on its borders, in the order in which they joined the fight; not the dead.
 fn caught(fight: &FightState, zone: ZoneId, also: impl Fn(CombatantId) -> bool) -> Vec<CombatantId> {
     let there = |at: Option<ZonePlace>| at.is_some_and(|at| fight.space.zones_of(at).any(|it| it == zone));
     let all = fight.combatants.iter().filter(|it| there(it.place) && !it.state.dead);
@@ -313,7 +313,7 @@ impl Burst {
         burst.targets().into_iter().filter(waits).map(ask).collect()
     }
 
-    /// Somebody reacts: dodges, claims the counter, or hides behind another, who takes the hit besides the own.
+    /// A combatant reacts: dodges, claims the counter, or hides behind another, who takes the hit besides the own.
     fn react(&mut self, cx: &mut Cx<'_>, who: CombatantId, choice: Choice) -> Flow {
         let mut blow = self.blow(who);
         match choice {
@@ -379,9 +379,9 @@ impl Burst {
     }
 
     /// A16: each suffers a roll of its own; with the option one roll is for all whom it harms alike. Who counters is compared with what
-    /// the blast does to them: whoever suffers more is hit first, and A1 holds for the whole blast.
+    /// the blast does to them: the one who suffers more is hit first, and A1 holds for the whole blast.
     fn strikes(&self, cx: &mut Cx<'_>) -> Flow {
-        // Skill is for the first of those whom it hits; that somebody unseen came before must not show in the dice.
+        // Skill is for the first of those whom it hits; that someone unseen came before must not show in the dice.
         let hit = || self.caught.iter().filter(|it| !self.dodged.contains(&it.at));
         // A place in the row and no person: who guards another stands there twice, and is hit twice.
         let skilfully = hit().position(|it| !cx.combatant(it.at).is_hidden()).unwrap_or(0);
@@ -436,7 +436,7 @@ impl Burst {
         Ok(())
     }
 
-    /// The damage to each, rolled and reckoned before anybody suffers it.
+    /// The damage to each, rolled and reckoned before anyone suffers it.
     fn rolls(&self, cx: &mut Cx<'_>, hits: &[(Caught, Hit)]) -> Flow<Vec<Damage>> {
         let mut all: Vec<Damage> = vec![];
         for (index, (_, hit)) in hits.iter().enumerate() {

@@ -23,18 +23,18 @@ pub const TEXT_MAX_CHARS: usize = 200;
 /// Stands for the armour that is worn, among the numbers of gear: it can be named, so that the refusal is R9's.
 pub const WORN: u8 = u8::MAX;
 
-/// What somebody carries under this number.
+/// What a combatant carries under this number.
 fn carried(fight: &FightState, who: CombatantId, gear: u8) -> Result<&Gear, Violation> {
     let it = fight.combatant(who).state.gear.get(usize::from(gear));
     it.filter(|it| it.at != At::Gone).ok_or(Violation::NotCarried)
 }
 
-/// R12 A few words: whether somebody can say this. C42: the silenced say nothing.
+/// R12 A few words: whether a combatant can say this. C42: the silenced say nothing.
 pub fn check_say(fight: &FightState, who: CombatantId, text: &str) -> Result<(), Violation> {
     if fight.combatant(who).is(&Condition::Silenced) { Err(Violation::Silenced(who)) } else { check_text(text) }
 }
 
-/// R52 Improvised weapons: whether somebody has a hand free for it, and it has a name.
+/// R52 Improvised weapons: whether a combatant has a hand free for it, and it has a name.
 pub fn check_improvise(fight: &FightState, who: CombatantId, text: &str, great: bool) -> Result<(), Violation> {
     check_text(text)?;
     match wear::improvised_kind(great) {
@@ -93,7 +93,7 @@ pub fn check_text(text: &str) -> Result<(), Violation> {
     if (1..=TEXT_MAX_CHARS).contains(&chars) { Ok(()) } else { Err(Violation::BadText) }
 }
 
-/// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
+/// R10 Consumables, ruling A24: something of their own, on oneself or a combatant nearby who is not against us.
 pub fn check_use(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     if !fight.combatant(who).state.items.iter().any(|it| it.0 == item) {
         return Err(Violation::NoItem(item));
@@ -191,7 +191,7 @@ fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R10 Consumables, ruling A24: somebody else must be willing, or incapacitated; a draught heals half of the drinker's STR. Who
+/// R10 Consumables, ruling A24: someone else must be willing, or incapacitated; a draught heals half of the drinker's STR. Who
 /// plays both is willing.
 pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId) -> Flow {
     cx.cite(Rule::Consumable);

@@ -1,5 +1,5 @@
 //! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
-//! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
+//! player. The clock is state; anyone who owns a real clock asks for its deadline. It stands still while anything is resolved.
 
 use crate::engine::{
     CombatantId, SideId,
@@ -14,7 +14,7 @@ use crate::rules::murdham::{
 /// The time to declare a turn (R54), in milliseconds.
 pub const DECLARE_MS: i64 = 15_000;
 
-/// Whether somebody's turn is counted (A25).
+/// Whether a combatant's turn is counted (A25).
 fn counts(fight: &FightState, who: CombatantId) -> bool {
     match fight.options.chaos_for {
         ChaosFor::Players => fight.combatant(who).owner.is_some(),

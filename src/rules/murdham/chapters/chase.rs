@@ -17,7 +17,7 @@ use crate::rules::murdham::{
     refusals::TurnOf,
 };
 
-/// R48 Chase, A14: somebody turns and runs: the main action, and they are out of the fight; whoever is nearby may strike first (R25).
+/// R48 Chase, A14: a combatant turns and runs: the main action, and they are out of the fight; anyone who is nearby may strike first (R25).
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Chase);
     cx.cite(Rule::Retreat);
@@ -32,7 +32,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R48 Chase: whether there can be a chase: somebody of the side runs, or could. A player's character begins one in the own turn, as a
+/// R48 Chase: whether there can be a chase: someone of the side runs, or could. A player's character begins one in the own turn, as a
 /// main action; the GM at any time between turns, for a side of the GM's own.
 pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), Violation> {
     let it = fight.find(who).ok_or(Violation::NobodyThere)?;
@@ -53,7 +53,7 @@ pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), V
     if runners(fight, it.side).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
-/// Whether somebody of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.
+/// Whether someone of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.
 pub fn is_on(fight: &FightState, who: CombatantId) -> bool {
     let side = fight.find(who).map(|it| it.side);
     side.is_some_and(|side| fight.members(side).any(|it| is_able(it) && it.state.flight == Flight::Away))
@@ -63,7 +63,7 @@ fn by_the_gm(it: &Combatant) -> bool {
     it.controller == Controller::Gm
 }
 
-/// Those who run: who has fled and was not yet chased, else everybody of the side who could.
+/// Those who run: who has fled and was not yet chased, else everyone of the side who could.
 fn runners(fight: &FightState, side: SideId) -> Vec<CombatantId> {
     let fled = |it: &&Combatant| is_able(it) && it.state.flight == Flight::Away;
     let gone: Vec<CombatantId> = fight.members(side).filter(fled).map(|it| it.id).collect();

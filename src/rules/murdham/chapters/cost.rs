@@ -1,4 +1,4 @@
-//! What a turn is spent in: whether somebody may begin or go on with one (R1, R2, R7, R42, R53), and what is left of it (R6).
+//! What a turn is spent in: whether a combatant may begin or go on with one (R1, R2, R7, R42, R53), and what is left of it (R6).
 
 use super::{beside, bonus, morale, movement, nonlethal, turn};
 use crate::{
@@ -23,12 +23,12 @@ pub enum Takes {
     Draw,
 }
 
-/// What an action is to the rules that leave somebody only a few: broken morale, fear, a taunt, a frenzy, a net, a grip.
+/// What an action is to the rules that leave a combatant only a few: broken morale, fear, a taunt, a frenzy, a net, a grip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     /// R5, R48: it is done outside a turn, so nothing of a turn matters to it.
     OutOfTurn,
-    /// The end of the turn, which is open to everybody.
+    /// The end of the turn, which is open to everyone.
     End,
     /// C21: the way out of a grip or a net.
     BreakFree,
@@ -40,9 +40,9 @@ pub enum ActionKind {
     Attack(CombatantId),
     /// R33: a stunt against one enemy.
     Stunt(CombatantId),
-    /// C48: a power against somebody.
+    /// C48: a power against a combatant.
     Invoke(CombatantId),
-    /// R30, C46: an attack on everybody in an area.
+    /// R30, C46: an attack on everyone in an area.
     Area,
     /// C40: calming down.
     Calm,
@@ -114,7 +114,7 @@ impl Cost {
     }
 }
 
-/// R1, R2, R7, R42, R53: whether somebody may begin a turn now, or is in the middle of theirs.
+/// R1, R2, R7, R42, R53: whether a combatant may begin a turn now, or is in the middle of theirs.
 pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let turns = &fight.turns;
     let Some(it) = fight.find(who) else { return Err(Violation::NobodyThere) };

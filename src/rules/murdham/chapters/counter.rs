@@ -1,4 +1,4 @@
-//! R22 Counter: two attacks that fall together, and which of them lands first. Whether somebody counters is `reaction.rs`.
+//! R22 Counter: two attacks that fall together, and which of them lands first. Whether a combatant counters is `reaction.rs`.
 
 use crate::engine::{CombatantId, roll::Keep};
 use crate::rules::murdham::{
@@ -16,7 +16,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// R22 Counter, rulings A1, A2, A28: both roll; whoever suffers more after reductions is hit first, and if that puts them out of
+/// R22 Counter, rulings A1, A2, A28: both roll; anyone who suffers more after reductions is hit first, and if that puts them out of
 /// the fight their own blow does not land; as much on both sides falls at once. R34: what does no damage comes last. Gives back whether
 /// the attack struck its target down.
 pub fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<bool> {
@@ -109,7 +109,7 @@ pub fn who_is_hit_first(
     }
 }
 
-/// A1: somebody's own blow does not land any more.
+/// A1: a combatant's own blow does not land any more.
 pub fn forestalled(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::HitFirst);
     cx.note(Fact::Forestalled(who));

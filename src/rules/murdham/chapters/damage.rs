@@ -1,5 +1,5 @@
 //! Damage: the weapon's die (R14), dice that explode (C2), impaired and enhanced (C3), and what takes some of it off: armour,
-//! shield, cover (C4, C5, R28). What it does to somebody is `harm.rs`.
+//! shield, cover (C4, C5, R28). What it does to a combatant is `harm.rs`.
 
 use crate::engine::{
     CombatantId,
@@ -89,7 +89,7 @@ impl Damage {
     }
 }
 
-/// What somebody strikes with; `None` for bare hands.
+/// What a combatant strikes with; `None` for bare hands.
 pub fn weapon_of(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapon> {
     match with {
         With::Unarmed => None,
@@ -116,7 +116,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
     let enhanced = enhancements(cx, hit);
-    // Nobody is to count whom a blast has found, whoever set it off.
+    // Nobody is to count whom a blast has found, no matter who set it off.
     let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).is_hidden() && enemies(cx, hit.by, hit.on);
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
@@ -173,7 +173,7 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
     Damage { on: hit.on, ones: vec![], less, ..same.clone() }
 }
 
-/// C12 monster slaying: twice the damage to whoever is larger.
+/// C12 monster slaying: twice the damage to anyone who is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
     let times =
         cx.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
@@ -218,7 +218,7 @@ pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, wh
     harm::suffer(cx, &damage)
 }
 
-/// C4 Armour, C43 Size: what is worn, or a hide of one's own, whichever is better, takes off.
+/// C4 Armour, C43 Size: what is worn, or a hide of their own, whichever is better, takes off.
 fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
     let it = cx.combatant(who);
     let (armour, hide, size) = (it.state.armour, it.sheet.hide, it.sheet.size);
@@ -233,7 +233,7 @@ fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
     vec![(name, size.armour(value))]
 }
 
-/// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
+/// C45 Trampling: damage by a combatant's weight; armour counts, size makes no more of it.
 pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
     let hit =
         Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };

@@ -47,7 +47,7 @@ fn blade(of: &Combatant) -> Option<u8> {
     of.state.in_hand().find(|(_, it)| !it.weapon.shield && it.coated.is_none()).map(|it| it.0)
 }
 
-/// R10, C16: whether a dose, or an antidote, can be used on somebody.
+/// R10, C16: whether a dose, or an antidote, can be used on a combatant.
 pub fn check(fight: &FightState, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     match item {
         Item::Antidote => Ok(()),

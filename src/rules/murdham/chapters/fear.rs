@@ -1,5 +1,5 @@
 //! Fear and terror (C38, C39), frenzy (C40), and being taunted (C37): who fears whom, and what those who are afraid or beside
-//! themselves may still do. What makes somebody afraid on purpose is `sway.rs`.
+//! themselves may still do. What makes a combatant afraid on purpose is `sway.rs`.
 
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 use crate::rules::murdham::{
@@ -16,7 +16,7 @@ use crate::rules::murdham::{
 /// How far frightening and terrifying beings are feared, in zones.
 const FEAR_REACHES_ZONES: u32 = 4;
 
-/// How many things let somebody ignore fear: one of them makes terror fear, two make it nothing.
+/// How many things let a combatant ignore fear: one of them makes terror fear, two make it nothing.
 fn courage(it: &Combatant) -> usize {
     let brave = [
         it.sheet.has(SkillEffect::Brave),
@@ -29,12 +29,12 @@ fn courage(it: &Combatant) -> usize {
     brave.iter().filter(|it| **it).count() + if mindless { 2 } else { 0 }
 }
 
-/// C38 Fear: whether somebody is immune to fear; who is, is immune to morale as well (R46).
+/// C38 Fear: whether a combatant is immune to fear; who is, is immune to morale as well (R46).
 pub fn immune(it: &Combatant) -> bool {
     courage(it) > 0
 }
 
-/// C38 Fear, C39 Terror: what somebody would feel, and whether it is terror; nothing if they are too brave, or have faced it.
+/// C38 Fear, C39 Terror: what a combatant would feel, and whether it is terror; nothing if they are too brave, or have faced it.
 fn would_feel(fight: &FightState, who: CombatantId, of: CombatantId, terror: bool) -> Option<bool> {
     if fight.combatant(who).state.unafraid_of.contains(&of) {
         return None;
@@ -46,7 +46,7 @@ fn would_feel(fight: &FightState, who: CombatantId, of: CombatantId, terror: boo
     }
 }
 
-/// C38 Fear, C39 Terror, ruling A31: whoever is within range 4 of a frightening enemy in sight, and was not before, makes a WIT save;
+/// C38 Fear, C39 Terror, ruling A31: anyone who is within range 4 of a frightening enemy in sight, and was not before, makes a WIT save;
 /// several at once make a group save. It is made when a round begins and after every step.
 pub fn looms(cx: &mut Cx<'_>) -> Flow {
     let dreadful = |it: &&Combatant| it.sheet.is(Trait::Frightening) || it.sheet.is(Trait::Terrifying);
@@ -146,7 +146,7 @@ fn cowers(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// C39 Terror: the same where the GM says that somebody is terrified.
+/// C39 Terror: the same where the GM says that a combatant is terrified.
 pub fn cornered_by(fight: &FightState, who: CombatantId, mut facts: Vec<TableFact>) -> Vec<TableFact> {
     if !facts.iter().any(|it| matches!(it, TableFact::Gained { held, .. } if held.what == Condition::Terrified)) {
         return facts;
@@ -167,7 +167,7 @@ pub fn the_cornered_cower(cx: &mut Cx<'_>) {
     terrified.into_iter().for_each(|who| cowers(cx, who));
 }
 
-/// Whom somebody fears now. A fear that the GM gave without saying of whom is of every enemy in sight.
+/// Whom a combatant fears now. A fear that the GM gave without saying of whom is of every enemy in sight.
 fn fears(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
     let it = fight.combatant(who);
     let (frightened, terrified) = (it.is(&Condition::Frightened), it.is(&Condition::Terrified));
@@ -191,7 +191,7 @@ fn terrors(fight: &FightState, who: CombatantId) -> impl Iterator<Item = Fear> {
     feared(fight, who).filter(|it| it.terror)
 }
 
-/// C38 Fear, C39 Terror: the one whom this half step would approach, if somebody fears them.
+/// C38 Fear, C39 Terror: the one whom this half step would approach, if a combatant fears them.
 pub fn approaches(fight: &FightState, who: CombatantId, from: ZonePlace, next: ZonePlace) -> Option<CombatantId> {
     let it = fight.combatant(who);
     if !it.is(&Condition::Frightened) && !it.is(&Condition::Terrified) {
@@ -204,7 +204,7 @@ pub fn approaches(fight: &FightState, who: CombatantId, from: ZonePlace, next: Z
     feared(fight, who).find(nearer).map(|it| it.of)
 }
 
-/// C39 Terror: whether being there is farther from everybody who terrifies than being here.
+/// C39 Terror: whether being there is farther from everyone who terrifies than being here.
 pub fn gets_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
     let Some(here) = fight.combatant(who).place else { return false };
     terrors(fight, who).all(|of| {
@@ -213,7 +213,7 @@ pub fn gets_away(fight: &FightState, who: CombatantId, to: ZonePlace) -> bool {
     })
 }
 
-/// The enemy on whom somebody who was taunted must spend the turn, if that one is there to be harmed (C37).
+/// The enemy on whom someone who was taunted must spend the turn, if that one is there to be harmed (C37).
 pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
     let held = fight.combatant(who).conditions.iter().find(|it| it.what == Condition::Taunted)?;
     let by = held.from?;
@@ -221,7 +221,7 @@ pub fn taunted_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
     (there && fight.distance(who, by).is_some()).then_some(by)
 }
 
-/// C37 Taunt, C39 Terror, C40 Frenzy: whether somebody who is beside themselves may do this.
+/// C37 Taunt, C39 Terror, C40 Frenzy: whether someone who is beside themselves may do this.
 pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     let it = fight.combatant(who);
     if it.conditions.is_empty() || matches!(kind, ActionKind::End | ActionKind::BreakFree) {
@@ -254,7 +254,7 @@ pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(
     Ok(())
 }
 
-/// Whether being there is nearer to somebody than being here.
+/// Whether being there is nearer to a combatant than being here.
 fn closes_in(fight: &FightState, who: CombatantId, to: ZonePlace, on: CombatantId) -> bool {
     let (Some(here), Some(at)) = (fight.combatant(who).place, fight.combatant(on).place) else { return false };
     movement::half_steps_between(fight, to, at) < movement::half_steps_between(fight, here, at)
@@ -285,7 +285,7 @@ pub fn may_react(fight: &FightState, who: CombatantId, at: CombatantId, harms: b
     }
 }
 
-/// Whether somebody may spend a main action on frenzy, or on calming down.
+/// Whether a combatant may spend a main action on frenzy, or on calming down.
 pub fn check_frenzy(fight: &FightState, who: CombatantId, calm: bool) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match (calm, it.is(&Condition::Frenzied)) {
@@ -312,7 +312,7 @@ pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// The allies whom somebody could rally.
+/// The allies whom a combatant could rally.
 fn to_rally(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let it = fight.combatant(who);
     let (side, reach) = (it.side, it.sheet.best(SkillEffect::rallies));
@@ -324,7 +324,7 @@ fn to_rally(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.members(side).filter(|it| it.id != who).filter(afraid).map(|it| it.id).collect()
 }
 
-/// C54 Rally: with Leadership, once in a fight, if somebody near is afraid.
+/// C54 Rally: with Leadership, once in a fight, if someone near is afraid.
 pub fn check_rally(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match () {

@@ -1,4 +1,4 @@
-//! What may follow when a blow strikes somebody down: lethal attack and cleaving strike (C12). What being struck down is, is `harm.rs`.
+//! What may follow when a blow strikes a combatant down: lethal attack and cleaving strike (C12). What being struck down is, is `harm.rs`.
 
 use crate::engine::{CombatantId, ids::Addressee};
 use crate::rules::murdham::{
@@ -17,7 +17,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// Somebody suffers damage. Gives back whether it was critical or killed them. C12 lethal attack: who does critical damage may kill.
+/// A combatant suffers damage. Gives back whether it was critical or killed them. C12 lethal attack: who does critical damage may kill.
 pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
     let on = damage.on;
     let state = |cx: &Cx<'_>| (cx.combatant(on).state.dead, cx.combatant(on).is(&Condition::Incapacitated));
@@ -46,7 +46,7 @@ fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
     Ok(choice == Choice::Kill)
 }
 
-/// C12 cleaving strike: who has struck somebody down in melee may strike another with the same weapon at once; once in a turn, and
+/// C12 cleaving strike: who has struck a combatant down in melee may strike another with the same weapon at once; once in a turn, and
 /// not with a counter.
 pub fn cleave(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let Blow { by, with, .. } = *blow;

@@ -1,5 +1,5 @@
 //! Special movement (C30-C34): balancing, leaping, climbing and swimming, each with its AGI save, and falling. Sprinting is
-//! `movement.rs`, sneaking `sneak.rs`. How hard the ground is, is for the table to say: whoever moves names the way of moving.
+//! `movement.rs`, sneaking `sneak.rs`. How hard the ground is, is for the table to say: anyone who moves names the way of moving.
 
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 use crate::rules::murdham::{
@@ -43,7 +43,7 @@ fn flag(cx: &mut Cx<'_>, who: CombatantId, flag: Flag, on: bool) {
     }
 }
 
-/// C31 Balance, C32 Leap, C33 Climb, C34 Swim: before the first step. Gives back whether somebody moves at all.
+/// C31 Balance, C32 Leap, C33 Climb, C34 Swim: before the first step. Gives back whether a combatant moves at all.
 pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
     if asks(how).is_some() {
         cx.cite(Rule::SpecialMovement);
@@ -113,7 +113,7 @@ fn lets_go_of_the_wall(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// C33 Climb: at the end of a round, everybody who hangs from something.
+/// C33 Climb: at the end of a round, everyone who hangs from something.
 pub fn climbers_hold_on(cx: &mut Cx<'_>) -> Flow {
     let hang = |it: &Combatant| it.state.is(Flag::Climbing) && !it.state.dead;
     let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| hang(it)).map(|it| it.id).collect();
@@ -125,7 +125,7 @@ pub fn climbers_hold_on(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// C34 Swim: at the start of a round, everybody in turbulent water.
+/// C34 Swim: at the start of a round, everyone in turbulent water.
 pub fn swimmers_keep_up(cx: &mut Cx<'_>) -> Flow {
     let swim = |it: &Combatant| it.state.is(Flag::Swimming) && state::is_able(it);
     let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| swim(it)).map(|it| it.id).collect();
@@ -164,7 +164,7 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
     damage::straight(cx, who, TRIP_DIE, rule, "a trip")
 }
 
-/// C33 Climb, C34 Swim: what impairs the attacks of somebody who hangs or swims.
+/// C33 Climb, C34 Swim: what impairs the attacks of someone who hangs or swims.
 pub fn hinders(fight: &FightState, who: CombatantId) -> Option<(Rule, &'static str)> {
     let it = fight.combatant(who);
     match () {

@@ -13,7 +13,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: somebody suffers what is left of the damage.
+/// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: a combatant suffers what is left of the damage.
 pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     hurt(cx, damage)?;
     if damage.suffers() > 0 { dose::delivered(cx, damage) } else { Ok(()) }
@@ -89,7 +89,7 @@ pub fn bleed_out(cx: &mut Cx<'_>, round: u32) -> Flow {
     Ok(())
 }
 
-/// Somebody dies, unless an omen saves them.
+/// A combatant dies, unless an omen saves them.
 pub(super) fn die(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> Flow {
     if omen::survives(cx, who)? {
         return escape(cx, who);
@@ -115,7 +115,7 @@ fn escape(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     injury::injury(cx, who, permanent)
 }
 
-/// C7 Dying: somebody is healed, at most to their STR. Who was dying is stable now, still incapacitated, and keeps an injury.
+/// C7 Dying: a combatant is healed, at most to their STR. Who was dying is stable now, still incapacitated, and keeps an injury.
 pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) -> Flow {
     let state = &cx.combatant(who).state;
     let (before, most, dying) = (state.health, state.max_health, state.dies_after.is_some());
@@ -131,7 +131,7 @@ pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) -> Flow {
     Ok(())
 }
 
-/// Somebody is under a condition until the fight ends.
+/// A combatant is under a condition until the fight ends.
 pub(super) fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
     cx.apply(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } });
 }

@@ -1,5 +1,5 @@
-//! Holding somebody and being entangled: R36-R39, ruling A7, C21. Who is grabbed is entangled for as long as the grip lasts; a net entangles
-//! without anybody's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
+//! Holding a combatant and being entangled: R36-R39, ruling A7, C21. Who is grabbed is entangled for as long as the grip lasts; a net entangles
+//! without anyone's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
 
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -20,20 +20,20 @@ use crate::rules::{
     names::key,
 };
 
-/// Who holds somebody: conscious and nearby, else the grip is none.
+/// Who holds a combatant: conscious and nearby, else the grip is none.
 pub fn holder(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
     let it = fight.find(who).filter(|it| !it.state.dead)?;
     let grip = it.conditions.iter().find(|it| it.what == Condition::Grabbed)?;
     grip.from.filter(|by| able(fight, *by) && nearby(fight, *by, who))
 }
 
-/// Whom somebody holds.
+/// Whom a combatant holds.
 pub fn held_by(fight: &FightState, who: CombatantId) -> Option<CombatantId> {
     let grabbed = fight.combatants.iter().filter(|it| it.is(&Condition::Grabbed));
     grabbed.map(|it| it.id).find(|it| holder(fight, *it) == Some(who))
 }
 
-/// C21 Entangled: whether somebody cannot act, by a net or by somebody's grip that still holds.
+/// C21 Entangled: whether a combatant cannot act, by a net or by a combatant's grip that still holds.
 pub fn is_entangled(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who).filter(|it| !it.state.dead) else { return false };
     let tangle = it.conditions.iter().find(|it| it.what == Condition::Entangled);
@@ -44,7 +44,7 @@ pub fn is_entangled(fight: &FightState, who: CombatantId) -> bool {
     }
 }
 
-/// R36 Grapple: somebody is grabbed, and entangled while the grip lasts. One grip is for one.
+/// R36 Grapple: a combatant is grabbed, and entangled while the grip lasts. One grip is for one.
 pub fn grabs(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId) {
     if held_by(cx, by) != Some(who) {
         lets_go(cx, by);
@@ -59,14 +59,14 @@ pub fn grabs(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId) {
     }
 }
 
-/// C21 Entangled: a net comes over somebody, and stays until they break free.
+/// C21 Entangled: a net comes over a combatant, and stays until they break free.
 pub fn nets(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Entangled);
     let held = Held { what: Condition::Entangled, ends: Ends::Fight, from: None };
     cx.apply(TableFact::Gained { who, held });
 }
 
-/// R37: whoever somebody holds is free again.
+/// R37: anyone who a combatant holds is free again.
 pub fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     let mine = |it: &&Combatant| it.conditions.iter().any(|it| it.ends == Ends::WhileHeldBy(who));
     let held: Vec<CombatantId> = cx.combatants.iter().map(|it| &**it).filter(mine).map(|it| it.id).collect();
@@ -76,7 +76,7 @@ pub fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// All that entangles somebody is off; or only the grip of one.
+/// All that entangles a combatant is off; or only the grip of one.
 pub(super) fn loosened(cx: &mut Cx<'_>, who: CombatantId, of: Option<CombatantId>) {
     for what in [Condition::Grabbed, Condition::Entangled] {
         let ends = cx.combatant(who).conditions.iter().find(|it| it.what == what).map(|it| it.ends);
@@ -106,7 +106,7 @@ pub fn grips_end(cx: &mut Cx<'_>) {
     }
 }
 
-/// R37, ruling A7: who holds somebody and does anything but attack them, move together with them or shove them lets go.
+/// R37, ruling A7: who holds a combatant and does anything but attack them, move together with them or shove them lets go.
 pub fn acts(cx: &mut Cx<'_>, who: CombatantId, kind: ActionKind) {
     let Some(held) = held_by(cx, who) else { return };
     if size::larger(cx, who, held) {
@@ -159,7 +159,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// C21 Entangled: whether somebody can free a neighbour.
+/// C21 Entangled: whether a combatant can free a neighbour.
 pub fn check_free(fight: &FightState, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target) else { return Err(Violation::NobodyThere) };
     if it.state.dead {

@@ -1,4 +1,4 @@
-//! What outlives a fight, and what a rest gives back (D1, D2). The sheet that [`lasting`] makes is the one with which somebody joins the
+//! What outlives a fight, and what a rest gives back (D1, D2). The sheet that [`lasting`] makes is the one with which a combatant joins the
 //! next fight, so whatever is to last must be a field of the sheet. Nobody's saved character is written here.
 
 use crate::engine::{CombatantId, Ends, Held, Rest, Rested};
@@ -13,7 +13,7 @@ use crate::rules::murdham::{
 };
 use std::sync::Arc;
 
-/// The kinds of rest. What each takes is the book's; that whoever rests has what it takes is for the table to see to.
+/// The kinds of rest. What each takes is the book's; that anyone who rests has what it takes is for the table to see to.
 pub const RESTS: [Rest; 3] = [
     Rest {
         name: "stretch",
@@ -36,7 +36,7 @@ pub fn begins_with(sheet: &Sheet) -> Vec<Held<Murdham>> {
     all.map(|what| Held { what, ends: Ends::Fight, from: None }).collect()
 }
 
-/// The sheet with which somebody goes out of the fight: health, what is left of the gear and the items, and how they are.
+/// The sheet with which a combatant goes out of the fight: health, what is left of the gear and the items, and how they are.
 pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();
@@ -70,7 +70,7 @@ pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     sheet
 }
 
-/// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What somebody else has picked
+/// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What someone else has picked
 /// up is theirs; what was used up or broken is nobody's, nor are the chairs and stones of R52.
 fn kept(fight: &FightState, it: &Combatant) -> Vec<Arc<Weapon>> {
     let dropped = fight.system.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
@@ -100,7 +100,7 @@ fn kept(fight: &FightState, it: &Combatant) -> Vec<Arc<Weapon>> {
     weapons
 }
 
-/// How somebody leaves the fight, where a field of the sheet does not say it plainly.
+/// How a combatant leaves the fight, where a field of the sheet does not say it plainly.
 pub fn words(fight: &FightState, who: CombatantId) -> Vec<String> {
     let it = fight.combatant(who);
     let name = &it.name;

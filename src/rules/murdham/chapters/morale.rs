@@ -19,8 +19,8 @@ use crate::rules::murdham::{
     },
 };
 
-/// R44: whoever has come into the fight is counted from now on. Of the GM's own only those count whom the others have seen: else a
-/// check that is made, or not, would tell of somebody concealed.
+/// R44: anyone who has come into the fight is counted from now on. Of the GM's own only those count whom the others have seen: else a
+/// check that is made, or not, would tell of a combatant concealed.
 pub fn muster(cx: &mut Cx<'_>) {
     if cx.options.morale == MoraleFor::Nobody {
         return;
@@ -58,7 +58,7 @@ fn due(fight: &FightState) -> Vec<(SideId, Vec<CombatantId>)> {
             0 => false,
             // A fighter alone: damage took the health to half or less, in this round.
             1 => here.iter().any(|it| it.state.lowest.is_some_and(|low| low <= half_up(it.state.max_health))),
-            // A group: half or less is left, and somebody was lost in this round.
+            // A group: half or less is left, and a combatant was lost in this round.
             original => {
                 let gone = |it: &CombatantId| system.standing.contains(it) && !here.iter().any(|left| left.id == *it);
                 here.len() as i32 <= half_up(original as i32) && mustered.iter().any(gone)
@@ -129,7 +129,7 @@ pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(
     }
 }
 
-/// R45: whether somebody may still fight: strike back, guard, strike at who moves away. Dodging and hiding are not fighting.
+/// R45: whether a combatant may still fight: strike back, guard, strike at who moves away. Dodging and hiding are not fighting.
 pub fn has_heart(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| it.state.morale != Morale::Broken && takes_part(it))
 }
@@ -160,7 +160,7 @@ pub fn surrender(cx: &mut Cx<'_>, who: CombatantId) {
     turn::end(cx, who);
 }
 
-/// R47 Surrender, also when somebody is made to: out of the fight until harmed.
+/// R47 Surrender, also when a combatant is made to: out of the fight until harmed.
 pub fn give_up(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Surrender);
     sneak::reveal(cx, who);
@@ -185,7 +185,7 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R47, R48: whether somebody is out of the fight by their own will, and why they cannot act.
+/// R47, R48: whether a combatant is out of the fight by their own will, and why they cannot act.
 pub fn check_takes_part(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.combatant(who);
     match () {

@@ -50,12 +50,12 @@ fn full_halves(fight: &FightState, who: CombatantId, how: Pace) -> u16 {
     slowed(fight, who, all).saturating_sub(halves_a_turn(fight, who))
 }
 
-/// R48: how fast somebody runs who has nothing else to do, in half zones a round.
+/// R48: how fast a combatant runs who has nothing else to do, in half zones a round.
 pub fn sprint_halves(fight: &FightState, who: CombatantId) -> u16 {
     halves_a_turn(fight, who) + full_halves(fight, who, Pace::Sprint)
 }
 
-/// R6: whether somebody can move there with what is left of their zone.
+/// R6: whether a combatant can move there with what is left of their zone.
 pub fn check_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     if how == Pace::Sprint {
         return Err(Violation::SprintIsFull);
@@ -63,7 +63,7 @@ pub fn check_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace
     check_way(fight, who, to, how, left(fight, who, Resource::Half))
 }
 
-/// A21: whether somebody can move there with a full movement.
+/// A21: whether a combatant can move there with a full movement.
 pub fn check_full_move(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     check_way(fight, who, to, how, left(fight, who, Resource::Half) + full_halves(fight, who, how))
 }
@@ -98,7 +98,7 @@ fn check_way(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace, hal
     }
 }
 
-/// C38 Fear: the one who keeps somebody from a place they could reach otherwise.
+/// C38 Fear: the one who keeps a combatant from a place they could reach otherwise.
 fn afraid_to_go(fight: &FightState, who: CombatantId, to: ZonePlace, halves: u16) -> Option<CombatantId> {
     let steps = shortest(fight, who, to, halves, |_, next| has_room(fight, who, next))?;
     let from = fight.combatant(who).place?;
@@ -119,7 +119,7 @@ pub fn can_get_away(fight: &FightState, who: CombatantId) -> bool {
     fight.space.places().iter().any(there)
 }
 
-/// How many half zones lie between two places, whoever stands there; more than any if there is no way.
+/// How many half zones lie between two places, anyone who stands there; more than any if there is no way.
 pub fn half_steps_between(fight: &FightState, from: ZonePlace, to: ZonePlace) -> u16 {
     let mut reached = vec![(from, 0u16)];
     let mut index = 0;
@@ -144,7 +144,7 @@ fn on_board(fight: &FightState, at: ZonePlace) -> bool {
     }
 }
 
-/// C10 Zones, C43 Size: whether somebody fits there; whoever comes along with somebody who holds them needs room as well (R37).
+/// C10 Zones, C43 Size: whether a combatant fits there; anyone who comes along with someone who holds them needs room as well (R37).
 pub fn has_room(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
     size::has_room(fight, who, hold::held_by(fight, who), at)
 }
@@ -197,7 +197,7 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> F
     walk(cx, who, to, how)
 }
 
-/// A21 Full movement: the main action lets somebody go two zones in all, or sprint four; from the second round in a row a sprint
+/// A21 Full movement: the main action lets a combatant go two zones in all, or sprint four; from the second round in a row a sprint
 /// takes an AGI save, for the fleet footed in the third, fifth and so on, and without it the full movement is an ordinary one.
 pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     cx.cite(Rule::FullMovement);
@@ -236,7 +236,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if here.is_some_and(|here| fear::approaches(cx, who, here, next).is_some()) {
             break; // C38: fear that came over somebody on the way
         }
-        // R25: a zone is left with the step onto its border, if the next one follows; whoever is struck down lies in the zone.
+        // R25: a zone is left with the step onto its border, if the next one follows; anyone who is struck down lies in the zone.
         let lasts = cx.combatant(who).budget.left(Resource::Half) > 1;
         let beyond = steps.peek().copied().filter(|_| lasts && matches!(next, ZonePlace::On(_)));
         if !has_left {
@@ -268,8 +268,8 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     footing::arrives(cx, who, how)
 }
 
-/// R25 Opportunity attack, R26: everybody from whom the mover goes away is asked before it happens, all at once.
-/// With no next place the mover goes out of everybody's reach.
+/// R25 Opportunity attack, R26: everyone from whom the mover goes away is asked before it happens, all at once.
+/// With no next place the mover goes out of everyone's reach.
 pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace>) -> Flow {
     let mut nothing = ();
     cx.window(

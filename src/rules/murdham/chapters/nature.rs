@@ -1,4 +1,4 @@
-//! What somebody is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). Fear itself is
+//! What a combatant is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). Fear itself is
 //! `fear.rs`; a trait that nothing reads is refused.
 
 use crate::engine::{CombatantId, Ends, Held};
@@ -53,7 +53,7 @@ pub fn comes_as_they_are(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// Whether somebody's nature makes them faster or slower than anybody.
+/// Whether a combatant's nature makes them faster or slower than anyone.
 pub fn is_fast_or_slow(fight: &FightState, who: CombatantId) -> bool {
     let sheet = &fight.combatant(who).sheet;
     sheet.is(Trait::Fast) != sheet.is(Trait::Slow)

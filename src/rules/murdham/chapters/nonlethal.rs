@@ -34,7 +34,7 @@ pub fn is_non_lethal(fight: &FightState, blow: &Blow) -> bool {
     }
 }
 
-/// R35 Disarm: what somebody could be made to drop: the weapons in hand.
+/// R35 Disarm: what a combatant could be made to drop: the weapons in hand.
 pub fn droppable(fight: &FightState, who: CombatantId) -> impl Iterator<Item = u8> {
     let gear = fight.find(who).map(|it| it.state.gear.clone()).unwrap_or_default();
     (0u8..)
@@ -105,7 +105,7 @@ fn disarm(cx: &mut Cx<'_>, blow: &Blow, chosen: u8) -> Flow {
     Ok(())
 }
 
-/// Something falls to the ground where somebody stands.
+/// Something falls to the ground where a combatant stands.
 pub fn drops(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
     let place = cx.combatant(who).place.unwrap_or(ZonePlace::In(ZoneId(0)));
     cx.note(Fact::Dropped { who, gear, place });
@@ -201,7 +201,7 @@ pub fn stuns_pass(cx: &mut Cx<'_>) {
     }
 }
 
-/// C22 Stunned: whether it is the turn of this round that somebody loses.
+/// C22 Stunned: whether it is the turn of this round that a combatant loses.
 pub fn loses_turn(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who) else { return false };
     let stunned = it.conditions.iter().find(|it| it.what == Condition::Stunned).map(|it| it.ends);

@@ -10,7 +10,7 @@ use crate::rules::murdham::{
 /// How many omens a player's character has whose sheet says nothing else.
 pub const OMENS: u8 = 2;
 
-/// How many omens somebody has left: what was spent or set, else what the sheet says, else two for a player's character.
+/// How many omens a combatant has left: what was spent or set, else what the sheet says, else two for a player's character.
 pub fn left(of: &Combatant) -> u8 {
     of.state.omens.or(of.sheet.omens).unwrap_or(if of.owner.is_some() { OMENS } else { 0 })
 }
@@ -24,7 +24,7 @@ pub fn again(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     spend(cx, who, fate)
 }
 
-/// C15 Omens: damage that somebody would suffer may be rolled again, once; the lower counts. It is for dice that have just fallen:
+/// C15 Omens: damage that a combatant would suffer may be rolled again, once; the lower counts. It is for dice that have just fallen:
 /// `roll` rolls them once more.
 pub fn spare(cx: &mut Cx<'_>, damage: Damage, roll: impl FnOnce(&mut Cx<'_>) -> Damage) -> Flow<Damage> {
     let suffers = damage.suffers();
@@ -35,7 +35,7 @@ pub fn spare(cx: &mut Cx<'_>, damage: Damage, roll: impl FnOnce(&mut Cx<'_>) -> 
     Ok(if other.suffers() < suffers { other } else { damage })
 }
 
-/// C15 Omens: whether somebody who would die survives. Always asked; silence survives.
+/// C15 Omens: whether someone who would die survives. Always asked; silence survives.
 pub fn survives(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
     if left(cx.combatant(who)) == 0 { Ok(false) } else { spend(cx, who, Fate::Death) }
 }

@@ -25,7 +25,7 @@ use crate::rules::murdham::{
 
 /// What a power costs who has no mana, and again for more than their level.
 const CORRUPTION_FOR_MANA: i32 = 2;
-/// C61 Powers of one's own: whether this is one.
+/// C61 Powers of their own: whether this is one.
 fn is_own(fight: &FightState, who: CombatantId, with: With) -> bool {
     let With::Gear(gear) = with else { return false };
     fact::weapon(fight, who, gear).is_some_and(|it| powers::is_own_power(it))
@@ -46,7 +46,7 @@ pub fn check_invoker(fight: &FightState, who: CombatantId, with: With) -> Result
     }
 }
 
-/// C48 Powers: whether somebody can invoke what is on this scroll on this target, near or at sight.
+/// C48 Powers: whether a combatant can invoke what is on this scroll on this target, near or at sight.
 pub fn check(
     fight: &FightState,
     who: CombatantId,
@@ -100,7 +100,7 @@ fn check_friend(fight: &FightState, who: CombatantId, at: CombatantId, sight: bo
     }
 }
 
-/// C48 Powers: somebody invokes one. It is heard (R43) and paid for before anything else happens.
+/// C48 Powers: a combatant invokes one. It is heard (R43) and paid for before anything else happens.
 pub fn invoke(cx: &mut Cx<'_>, who: CombatantId, scroll: u8, target: Option<CombatantId>, sight: bool) -> Flow {
     cx.cite(Rule::Power);
     let with = With::Gear(scroll);

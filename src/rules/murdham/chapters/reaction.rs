@@ -36,7 +36,7 @@ pub enum Question {
         at: CombatantId,
         /// With what.
         with: With,
-        /// It falls on somebody who moves away.
+        /// It falls on someone who moves away.
         opportunity: bool,
     },
     /// R33: whether a stunt makes sense; the GM is asked.
@@ -55,7 +55,7 @@ pub enum Question {
         /// What.
         text: String,
     },
-    /// R35: what is to be dropped by somebody who stepped in.
+    /// R35: what is to be dropped by someone who stepped in.
     DropWhich {
         /// By whom.
         from: CombatantId,
@@ -70,19 +70,19 @@ pub enum Question {
         /// Whose.
         by: CombatantId,
     },
-    /// R24, A29: somebody near the one asked is caught in a blast.
+    /// R24, A29: someone near the one asked is caught in a blast.
     GuardBlast {
         /// Whose.
         by: CombatantId,
     },
-    /// R23: somebody wants to hide behind the one asked.
+    /// R23: a combatant wants to hide behind the one asked.
     Shelter {
         /// Who.
         from: CombatantId,
         /// Whose attack.
         by: CombatantId,
     },
-    /// R24: somebody near the one asked is attacked.
+    /// R24: someone near the one asked is attacked.
     Guard {
         /// Who.
         target: CombatantId,
@@ -96,14 +96,14 @@ pub enum Question {
         /// Who is asked.
         to: CombatantId,
     },
-    /// C45: somebody larger moves over the one asked.
+    /// C45: someone larger moves over the one asked.
     Underfoot {
         /// Who.
         by: CombatantId,
         /// Who is asked.
         at: CombatantId,
     },
-    /// A24: somebody wants to give the one asked something.
+    /// A24: a combatant wants to give the one asked something.
     Take {
         /// Who.
         from: CombatantId,
@@ -183,11 +183,11 @@ pub enum StandingOrder {
     NeverAsk,
     /// Guards nobody.
     NeverGuard,
-    /// Lets everybody go.
+    /// Lets everyone go.
     NeverOpportunity,
     /// Guards whenever possible.
     AlwaysGuard,
-    /// Strikes at whoever moves away, with the first weapon that suits.
+    /// Strikes at anyone who moves away, with the first weapon that suits.
     AlwaysOpportunity,
     /// Wants to be asked whether an omen is spent on rolling again; otherwise none is.
     AskOmens,
@@ -231,7 +231,7 @@ pub fn obey(
     offers.iter().position(wanted)
 }
 
-/// What became of an attack after everybody was asked.
+/// What became of an attack after everyone was asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// It misses.
@@ -245,7 +245,7 @@ pub enum Outcome {
     },
 }
 
-/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
+/// R7 Reaction, R20, R26: whether a combatant could react at all: alive, conscious, in the fight, not yet acted, and not acting.
 pub fn can_react(fight: &FightState, who: CombatantId) -> bool {
     let turns = &fight.turns;
     let free = !hold::is_entangled(fight, who) && !nonlethal::loses_turn(fight, who); // A7, C22
@@ -255,7 +255,7 @@ pub fn can_react(fight: &FightState, who: CombatantId) -> bool {
         && turns.phase != Some(Phase::Ambush)
 }
 
-/// R7 Reaction: it is the turn. A7: who reacts lets go of whom they hold.
+/// R7 Reaction: it is the turn. A7: who reacts lets go they hold of.
 pub fn spend_turn(cx: &mut Cx<'_>, who: CombatantId) {
     hold::reacts(cx, who);
     spend_turn_holding(cx, who);
@@ -269,7 +269,7 @@ fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
     sway::taunt_is_over(cx, who);
 }
 
-/// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; whoever becomes the target is asked in
+/// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; anyone who becomes the target is asked in
 /// turn, and nobody reacts twice to one attack.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
     cx.cite(Rule::Reacting);
@@ -301,7 +301,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
     }
 }
 
-/// Asks the target. Somebody who is asked to be hidden behind may refuse: then the target chooses again, without them.
+/// Asks the target. Someone who is asked to be hidden behind may refuse: then the target chooses again, without them.
 fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
     let mut refused = vec![];
     loop {
@@ -382,7 +382,7 @@ pub fn is_shield(fight: &FightState, who: CombatantId, other: CombatantId) -> bo
     hold::held_by(fight, who) == Some(other)
 }
 
-/// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
+/// What a combatant would strike with out of turn: weapons in hand, else a shield, else bare hands.
 pub fn attacks_of(fight: &FightState, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
     let carried = fight.combatant(who).state.in_hand().filter(|(_, it)| it.weapon.power.is_none());
     let held: Vec<With> = carried.map(|(gear, _)| With::Gear(gear)).collect();
@@ -425,7 +425,7 @@ pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     Ok(passed)
 }
 
-/// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
+/// R23: whether a combatant could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
 fn shelters(fight: &FightState, blow: &Blow, other: CombatantId) -> bool {
     let it = fight.combatant(other);
     let seen = !it.is_hidden() || it.side == fight.combatant(blow.at).side;
@@ -460,10 +460,10 @@ pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
     blow.at = other;
 }
 
-/// R24 Guard, rulings A8, A18, A27: everybody near the target who could step in is asked at once; the first to say so does.
+/// R24 Guard, rulings A8, A18, A27: everyone near the target who could step in is asked at once; the first to say so does.
 fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     let target = blow.at;
-    // The rule would tell that somebody is there whom nobody sees.
+    // The rule would tell that a combatant is there whom nobody sees.
     if could_guard(cx, blow).iter().any(|it| !cx.combatant(*it).is_hidden()) {
         cx.cite(Rule::OrderOfAsking);
     }

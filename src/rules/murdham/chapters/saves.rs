@@ -31,7 +31,7 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
     }
 }
 
-/// C1 Saves: a save against what somebody does, if anybody does it. C44: of STR saves the larger wins without dice.
+/// C1 Saves: a save against what a combatant does, if anyone does it. C44: of STR saves the larger wins without dice.
 pub fn against(
     cx: &mut Cx<'_>,
     who: CombatantId,

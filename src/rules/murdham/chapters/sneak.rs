@@ -1,4 +1,4 @@
-//! Sneaking in combat: R40-R43. Whoever is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
+//! Sneaking in combat: R40-R43. Anyone who is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
 
 use crate::engine::CombatantId;
 use crate::rules::murdham::{
@@ -16,7 +16,7 @@ pub fn is_unaware(fight: &FightState, attacker: CombatantId, target: CombatantId
     fight.combatant(attacker).is_hidden() || fight.combatant(target).state.is(Flag::Unaware)
 }
 
-/// R43 Revealed: attacking, talking, moving openly, stepping in for somebody.
+/// R43 Revealed: attacking, talking, moving openly, stepping in for a combatant.
 pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).is_hidden() {
         cx.cite(Rule::Revealed);

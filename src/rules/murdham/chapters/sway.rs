@@ -22,7 +22,7 @@ fn rule(how: Sway) -> Rule {
     }
 }
 
-/// Whether somebody can be worked upon: an enemy in sight who is awake. Threats and taunts need a voice.
+/// Whether a combatant can be worked upon: an enemy in sight who is awake. Threats and taunts need a voice.
 pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = fight.find(target).filter(|it| !it.is_hidden()) else { return Err(Violation::NobodyThere) };
     match () {
@@ -72,7 +72,7 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -
     Ok(())
 }
 
-/// Somebody loses the next turn: this round's if it is not yet taken, else that of the next (C35, and being stunned).
+/// A combatant loses the next turn: this round's if it is not yet taken, else that of the next (C35, and being stunned).
 pub fn loses_turn(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     if cx.turns.phase == Some(Phase::Ambush) || cx.turns.is_spent(who) || cx.turns.active == Some(who) {

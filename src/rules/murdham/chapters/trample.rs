@@ -20,7 +20,7 @@ use crate::rules::murdham::{
     refusals::{ZoneCount, ZonesAway},
 };
 
-/// How far somebody smaller is thrown, in zones.
+/// How far someone smaller is thrown, in zones.
 const THROW_ZONES: u32 = 2;
 /// What being thrown does: direct damage.
 const THROW_DIE: u16 = 4;
@@ -28,7 +28,7 @@ const THROW_DIE: u16 = 4;
 /// What those suffer who do not make way.
 const TRAMPLE_DIE: u16 = 4;
 
-/// Enemies who are smaller and stand where somebody stands.
+/// Enemies who are smaller and stand where a combatant stands.
 fn underfoot(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let at = fight.combatant(who).place;
     let small = |it: &CombatantId| {
@@ -62,7 +62,7 @@ pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     drives_aside(cx, who)
 }
 
-/// C45 Trampling: where there is no room beside smaller enemies, somebody larger moves over them.
+/// C45 Trampling: where there is no room beside smaller enemies, someone larger moves over them.
 pub fn in_the_way(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace) -> Flow {
     if underfoot(cx, who).is_empty() || size::fits_beside(cx, who, at) {
         return Ok(());
@@ -91,7 +91,7 @@ fn offers(fight: &FightState, who: CombatantId) -> Vec<Choice> {
     beside.into_iter().map(Choice::Aside).chain([Choice::StandFast]).collect()
 }
 
-/// The zone that somebody strikes round in: their own; on a border the first of the two.
+/// The zone that a combatant strikes round in: their own; on a border the first of the two.
 fn around(fight: &FightState, who: CombatantId) -> Option<ZoneId> {
     fight.space.zones_of(fight.combatant(who).place?).next()
 }
@@ -123,7 +123,7 @@ pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
     }
 }
 
-/// C56 The larger grip: somebody smaller who is held is thrown within range 2, where there is room.
+/// C56 The larger grip: someone smaller who is held is thrown within range 2, where there is room.
 pub fn check_throw(fight: &FightState, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Violation> {
     let held = hold::held_by(fight, who).filter(|held| *held == target && size::larger(fight, who, *held));
     let held = held.ok_or(Violation::NotToThrow(who))?;

@@ -10,7 +10,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// Whether what somebody carries under this number is laid rather than put down.
+/// Whether what a combatant carries under this number is laid rather than put down.
 pub fn is_trap(fight: &FightState, who: CombatantId, gear: u8) -> bool {
     fact::weapon(fight, who, gear).is_some_and(|it| it.trap)
 }
@@ -20,7 +20,7 @@ pub fn lies(fight: &FightState, lying: u8) -> bool {
     fight.system.ground.get(usize::from(lying)).is_some_and(|it| it.gear.weapon.trap)
 }
 
-/// Ruling A33: the trap in a place that is open, and that would catch somebody: an enemy's, or anybody's where they are thrown into it.
+/// Ruling A33: the trap in a place that is open, and that would catch a combatant: an enemy's, or anyone's where they are thrown into it.
 fn open(fight: &FightState, who: CombatantId, at: ZonePlace, thrown: bool) -> Option<u8> {
     let side = fight.combatant(who).side;
     let theirs = |of: CombatantId| fight.find(of).is_none_or(|it| it.side != side);
@@ -30,7 +30,7 @@ fn open(fight: &FightState, who: CombatantId, at: ZonePlace, thrown: bool) -> Op
 }
 
 /// C57 Bear traps, ruling A33: who comes into a place on foot steps into an enemy's trap there; who is thrown or shoved there, into
-/// anybody's. It snaps shut: its damage, and entangled. Gives back whether somebody was caught.
+/// anyone's. It snaps shut: its damage, and entangled. Gives back whether a combatant was caught.
 pub fn catches(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace, thrown: bool) -> Flow<bool> {
     let flies = cx.combatant(who).state.is(Flag::Flying) && !thrown;
     let Some(lying) = open(cx, who, at, thrown).filter(|_| !flies) else { return Ok(false) };

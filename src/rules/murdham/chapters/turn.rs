@@ -17,8 +17,8 @@ use crate::rules::murdham::{
     refusals::TurnOf,
 };
 
-/// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
-/// who can act, or somebody's life is running out. Where the unseen act beside the order one side is enough.
+/// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have a combatant
+/// who can act, or a combatant's life is running out. Where the unseen act beside the order one side is enough.
 pub fn due(fight: &FightState) -> Option<Transition<Murdham>> {
     if fight.stage != Stage::Fighting {
         return None;
@@ -57,25 +57,25 @@ fn goes_on(fight: &FightState) -> bool {
     };
     match known_sides(fight) {
         0 => false,
-        // R2: the unseen have one turn a round, so rounds must pass. They pass whether or not anybody is there unseen, which tells nothing.
+        // R2: the unseen have one turn a round, so rounds must pass. They pass whether or not anyone is there unseen, which tells nothing.
         1 if fight.options.unseen_beside && fight.combatants.iter().any(|it| could_act(fight, it)) => true,
         1 => fight.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
 
-/// How many sides have somebody in the fight of whom everybody may know: of the others, nobody could say why the rounds go on.
+/// How many sides have a combatant in the fight of whom everyone may know: of the others, nobody could say why the rounds go on.
 fn known_sides(fight: &FightState) -> usize {
     let known = |it: &Combatant| takes_part(it) && !is_beside(fight, it.id);
     fight.sides.iter().filter(|side| fight.members(side.id).any(known)).count()
 }
 
-/// Whether somebody whose turns are in the order has one in the next round.
+/// Whether a combatant whose turns are in the order has one in the next round.
 fn could_act(fight: &FightState, it: &Combatant) -> bool {
     takes_part(it) && !is_beside(fight, it.id) && !nonlethal::loses_turn(fight, it.id)
 }
 
-/// R54, where the unseen act beside the order: whether, as far as everybody may know, nobody is left to fight, so that nobody is hurried.
+/// R54, where the unseen act beside the order: whether, as far as everyone may know, nobody is left to fight, so that nobody is hurried.
 pub fn looks_decided(fight: &FightState) -> bool {
     fight.options.unseen_beside && known_sides(fight) < 2
 }
@@ -87,7 +87,7 @@ pub fn rests(fight: &FightState) -> bool {
     between && fight.system.ambush_over && !goes_on(fight)
 }
 
-/// How many sides have somebody who is still in the fight.
+/// How many sides have someone who is still in the fight.
 pub fn sides_standing(fight: &FightState) -> usize {
     fight.sides.iter().filter(|side| fight.members(side.id).any(takes_part)).count()
 }
@@ -177,7 +177,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// Somebody joins, perhaps in the middle of a round; their side takes its place at the end of the circle.
+/// A combatant joins, perhaps in the middle of a round; their side takes its place at the end of the circle.
 fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
     let most = [it.state.abilities.wit, it.state.abilities.strength, it.state.abilities.agi].into_iter().max();
@@ -262,20 +262,20 @@ fn open(cx: &mut Cx<'_>) {
     chaos::wind(cx);
 }
 
-/// R2: whether somebody has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
-/// and nothing is lost. A turn beside the order changes nothing in that answer, or it would tell that somebody is there.
+/// R2: whether a combatant has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
+/// and nothing is lost. A turn beside the order changes nothing in that answer, or it would tell that a combatant is there.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let there = fight.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(fight.turns.round));
     let over = fight.turns.active != Some(who) && fight.turns.is_spent(who);
     fight.stage == Stage::Fighting && there && over && under_way(fight).is_none()
 }
 
-/// R53: whether somebody's WIT reaches the threshold of the round.
+/// R53: whether a combatant's WIT reaches the threshold of the round.
 pub fn is_fast(fight: &FightState, who: CombatantId) -> bool {
     fight.system.fat.is_none_or(|fat| ability(fight.combatant(who), Ability::Wit) >= i32::from(fat))
 }
 
-/// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
+/// R5 Initiative: whether a combatant could let another faction begin: of the faction that holds the initiative, before anyone has
 /// acted or passed.
 pub fn check_yield_now(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     let it = fight.find(who).ok_or(Violation::NobodyThere)?;
@@ -395,7 +395,7 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     step_on(cx, side);
 }
 
-/// Somebody has shown themselves in a turn beside the order: whoever has passed may act again (R3).
+/// A combatant has shown themselves in a turn beside the order: anyone who has passed may act again (R3).
 fn goes_on_after(cx: &mut Cx<'_>) {
     if let TurnOrder::Alternating { circle, at, .. } = &cx.turns.order {
         let order = TurnOrder::Alternating { circle: circle.clone(), at: *at, passed: vec![] };

@@ -1,4 +1,4 @@
-//! Flying (C58): who flies by nature, what they can do in the air, and when they must come down. How high somebody is, and what a fall does,
+//! Flying (C58): who flies by nature, what they can do in the air, and when they must come down. How high a combatant is, and what a fall does,
 //! is the GM's to say.
 
 use crate::engine::CombatantId;
@@ -11,7 +11,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// Whether somebody flies at all.
+/// Whether a combatant flies at all.
 pub fn flies(fight: &FightState, who: CombatantId) -> bool {
     let sheet = &fight.combatant(who).sheet;
     [Trait::LandingFlyer, Trait::SwoopingFlyer, Trait::HoveringFlyer].iter().any(|it| sheet.is(*it))
@@ -25,7 +25,7 @@ pub fn check_attack(fight: &FightState, who: CombatantId) -> Result<(), Violatio
     if !it.state.is(Flag::Flying) || fights { Ok(()) } else { Err(Violation::InTheAir(who)) }
 }
 
-/// C58 Flying: somebody takes off, or walks again.
+/// C58 Flying: a combatant takes off, or walks again.
 pub fn takes_off(cx: &mut Cx<'_>, who: CombatantId, flying: bool) {
     if cx.combatant(who).state.is(Flag::Flying) != flying {
         cx.cite(Rule::Flying);

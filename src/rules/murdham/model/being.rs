@@ -1,4 +1,4 @@
-//! What somebody is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). What they do is not here.
+//! What a combatant is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). What they do is not here.
 
 use super::gear::list;
 use crate::rules::names::key;
@@ -39,7 +39,7 @@ impl BeingKind {
     }
 }
 
-/// What somebody is like by nature.
+/// What a combatant is like by nature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trait {
     /// Causes fear within range 4.

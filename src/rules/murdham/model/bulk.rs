@@ -1,5 +1,5 @@
-//! Bulk (C11): how much room things take, by halves. One is usual; what has two or more takes both hands and cannot be turned on somebody
-//! who is held (C11). How much somebody can carry is not asked here: whoever carries too much is encumbered, as the GM says.
+//! Bulk (C11): how much room things take, by halves. One is usual; what has two or more takes both hands and cannot be turned on a combatant
+//! who is held (C11). How much a combatant can carry is not asked here: anyone who carries too much is encumbered, as the GM says.
 
 use crate::rules::murdham::{
     Combatant,
@@ -67,7 +67,7 @@ fn of_item(item: Item) -> Bulk {
     if item == Item::MedicineBox { Bulk::ONE } else { Bulk::HALF }
 }
 
-/// C11 Bulk: of all that somebody carries and wears. What they are by nature is none.
+/// C11 Bulk: of all that a combatant carries and wears. What they are by nature is none.
 pub fn carried(it: &Combatant) -> Bulk {
     let state = &it.state;
     let gear = state.gear.iter().filter(|it| it.at != At::Gone && !it.weapon.natural).map(|it| it.weapon.bulk);

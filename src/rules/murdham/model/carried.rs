@@ -1,4 +1,4 @@
-//! What somebody carries in a fight, where it is and how it has fared; and what lies about.
+//! What a combatant carries in a fight, where it is and how it has fared; and what lies about.
 
 use crate::engine::{CombatantId, space::zones::ZonePlace};
 use crate::rules::murdham::model::sheet::{Item, Weapon};
@@ -27,7 +27,7 @@ impl At {
     }
 }
 
-/// A weapon or shield that somebody carries.
+/// A weapon or shield that a combatant carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gear {
     /// What it is.
@@ -71,7 +71,7 @@ pub struct Lying {
 /// Something that wears out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Piece {
-    /// A weapon or shield, by its number among what somebody carries.
+    /// A weapon or shield, by its number among what a combatant carries.
     Gear(u8),
     /// The armour.
     Armour,

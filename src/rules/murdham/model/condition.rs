@@ -1,4 +1,4 @@
-//! How somebody is: conditions (C13), injuries (C9), morale, flight, fears, and what the GM says of them. What being so means is written
+//! How a combatant is: conditions (C13), injuries (C9), morale, flight, fears, and what the GM says of them. What being so means is written
 //! where it bears.
 
 use crate::engine::CombatantId;
@@ -32,7 +32,7 @@ pub enum Condition {
     Taunted,
     /// Can only break free.
     Entangled,
-    /// Held by somebody, and entangled by that.
+    /// Held by a combatant, and entangled by that.
     Grabbed,
     /// Loses the next turn.
     Stunned,
@@ -105,7 +105,7 @@ pub enum Injury {
     Eye,
 }
 
-/// An injury that somebody has.
+/// An injury that a combatant has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hurt {
     /// Which.
@@ -147,7 +147,7 @@ impl Injury {
         [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
 }
 
-/// How somebody stands to morale.
+/// How a combatant stands to morale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Morale {
     /// No check was made yet.
@@ -173,7 +173,7 @@ impl Morale {
     pub const ALL: [Morale; 3] = [Morale::Steady, Morale::Held, Morale::Broken];
 }
 
-/// Whether somebody runs away.
+/// Whether a combatant runs away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flight {
     /// No.
@@ -185,7 +185,7 @@ pub enum Flight {
     Escaped,
 }
 
-/// What the GM says of somebody's circumstances, or of their next attack.
+/// What the GM says of a combatant's circumstances, or of their next attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flag {
     /// Behind cover (R28).
@@ -227,7 +227,7 @@ impl Flag {
     pub const OF_THE_NEXT_ATTACK: [Flag; 4] = [Flag::Challenging, Flag::Penetrating, Flag::Enhanced, Flag::Hindered];
 }
 
-/// Somebody who is feared.
+/// Someone who is feared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fear {
     /// Who.

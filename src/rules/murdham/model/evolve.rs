@@ -148,7 +148,7 @@ pub fn evolve(fight: &mut FightState, fact: &Fact) {
     }
 }
 
-/// Somebody has something more. It takes the place of something that is gone, so that the list stays short.
+/// A combatant has something more. It takes the place of something that is gone, so that the list stays short.
 fn take(fight: &mut FightState, who: CombatantId, new: Gear) {
     let Some(state) = fight.state_mut(who) else { return };
     let gear = Arc::make_mut(&mut state.gear);

@@ -30,7 +30,7 @@ pub enum Fate {
     Death,
 }
 
-/// Why somebody died.
+/// Why a combatant died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// Damage of at least STR at once.
@@ -58,7 +58,7 @@ pub enum Fact {
     FatIs(Option<u16>),
     /// How far the round has come.
     StepIs(RoundStep),
-    /// Somebody has acted, passed or yielded in this phase, or nobody has.
+    /// A combatant has acted, passed or yielded in this phase, or nobody has.
     Untouched(bool),
     /// Whose turn has begun, and of which side; or it has come to its end.
     TurnOf(Option<(CombatantId, SideId)>),
@@ -78,7 +78,7 @@ pub enum Fact {
         /// Whether the time ran out.
         clock: bool,
     },
-    /// Time ran out in somebody's turn.
+    /// Time ran out in a combatant's turn.
     TimeUp(CombatantId),
     /// A reaction spent the turn.
     Reacted {
@@ -97,7 +97,7 @@ pub enum Fact {
         with: With,
         /// How.
         how: Manner,
-        /// It falls on somebody who moves away.
+        /// It falls on someone who moves away.
         opportunity: bool,
         /// It answers another blow.
         counter: bool,
@@ -154,35 +154,35 @@ pub enum Fact {
         /// To how much.
         to: i32,
     },
-    /// A stunning blow puts somebody out of the fight, or does not.
+    /// A stunning blow puts a combatant out of the fight, or does not.
     Stunning {
         /// Whom.
         who: CombatantId,
         /// Whether.
         stunned: bool,
     },
-    /// Somebody is grabbed.
+    /// A combatant is grabbed.
     Grabbed {
         /// By whom.
         by: CombatantId,
         /// Who.
         who: CombatantId,
     },
-    /// Somebody is let go.
+    /// A combatant is let go.
     LetGo {
         /// By whom.
         by: CombatantId,
         /// Who.
         who: CombatantId,
     },
-    /// Somebody who was entangled is free.
+    /// Someone who was entangled is free.
     Freed {
         /// Who.
         who: CombatantId,
         /// By whom, if not alone.
         by: Option<CombatantId>,
     },
-    /// Somebody who was held is pushed away.
+    /// Someone who was held is pushed away.
     Shoved {
         /// By whom.
         by: CombatantId,
@@ -193,7 +193,7 @@ pub enum Fact {
     },
     /// There was nothing to drop.
     NothingDropped(CombatantId),
-    /// Something falls from somebody's hand.
+    /// Something falls from a combatant's hand.
     Dropped {
         /// Whose.
         who: CombatantId,
@@ -224,7 +224,7 @@ pub enum Fact {
     FirstHit(Option<CombatantId>),
     /// A blow does not land because its striker is down.
     Forestalled(CombatantId),
-    /// Somebody is hit.
+    /// A combatant is hit.
     Suffered {
         /// Who.
         who: CombatantId,
@@ -237,21 +237,21 @@ pub enum Fact {
         /// Health afterwards.
         health: i32,
     },
-    /// Somebody bleeds to death after this round, or no longer.
+    /// A combatant bleeds to death after this round, or no longer.
     DiesAfter {
         /// Who.
         who: CombatantId,
         /// The round.
         round: Option<u32>,
     },
-    /// Somebody who was dying is safe.
+    /// Someone who was dying is safe.
     Stable {
         /// Who.
         who: CombatantId,
         /// Whether.
         stable: bool,
     },
-    /// Somebody is dead, or not after all.
+    /// A combatant is dead, or not after all.
     Died {
         /// Who.
         who: CombatantId,
@@ -343,14 +343,14 @@ pub enum Fact {
     Mustered(Vec<(CombatantId, SideId)>),
     /// Morale was looked at: these stand.
     Counted(Vec<CombatantId>),
-    /// How somebody stands to morale.
+    /// How a combatant stands to morale.
     MoraleIs {
         /// Who.
         who: CombatantId,
         /// How.
         morale: Morale,
     },
-    /// Somebody surrenders, or may fight again.
+    /// A combatant surrenders, or may fight again.
     Surrendered {
         /// Who.
         who: CombatantId,
@@ -360,7 +360,7 @@ pub enum Fact {
         #[serde(default)]
         round: Option<u32>,
     },
-    /// Somebody gets away, or is caught.
+    /// A combatant gets away, or is caught.
     FlightIs {
         /// Who.
         who: CombatantId,
@@ -379,14 +379,14 @@ pub enum Fact {
         /// Which poison.
         poison: Option<Item>,
     },
-    /// Somebody was exposed to a poison.
+    /// A combatant was exposed to a poison.
     Exposed {
         /// Who.
         who: CombatantId,
         /// Which.
         poison: Item,
     },
-    /// Somebody has a poison in them, or is rid of it.
+    /// A combatant has a poison in them, or is rid of it.
     Poisoned {
         /// Who.
         who: CombatantId,
@@ -427,14 +427,14 @@ pub enum Fact {
         /// Whether.
         damaged: bool,
     },
-    /// What somebody carries is set by hand.
+    /// What a combatant carries is set by hand.
     GearSet {
         /// Whose.
         who: CombatantId,
         /// All of it.
         gear: Arc<Vec<Gear>>,
     },
-    /// What somebody wears is set by hand.
+    /// What a combatant wears is set by hand.
     Wears {
         /// Who.
         who: CombatantId,
@@ -482,32 +482,32 @@ pub enum Fact {
         /// Sprinting in this round.
         sprint: Option<u32>,
     },
-    /// Somebody stays unseen while moving.
+    /// A combatant stays unseen while moving.
     Sneaked(CombatantId),
-    /// Somebody hangs from what they climb, which began there; or does not any more.
+    /// A combatant hangs from what they climb, which began there; or does not any more.
     Climbs {
         /// Who.
         who: CombatantId,
         /// Where the climb began.
         from: Option<ZonePlace>,
     },
-    /// Somebody trips or falls, and moves no more in this round.
+    /// A combatant trips or falls, and moves no more in this round.
     Fell {
         /// Who.
         who: CombatantId,
         /// The round.
         round: u32,
     },
-    /// Somebody cannot keep above the water.
+    /// A combatant cannot keep above the water.
     GoesUnder(CombatantId),
-    /// Somebody moves over smaller ones.
+    /// A combatant moves over smaller ones.
     Tramples {
         /// Who.
         who: CombatantId,
         /// The round.
         round: u32,
     },
-    /// Somebody works upon an enemy.
+    /// A combatant works upon an enemy.
     Swayed {
         /// Who.
         who: CombatantId,
@@ -525,7 +525,7 @@ pub enum Fact {
         /// With whom.
         target: CombatantId,
     },
-    /// How far somebody's ability is above a die.
+    /// How far a combatant's ability is above a die.
     Measured {
         /// Whose.
         who: CombatantId,
@@ -543,7 +543,7 @@ pub enum Fact {
         /// And whom.
         target: CombatantId,
     },
-    /// Somebody wins a contest.
+    /// A combatant wins a contest.
     WinsContest {
         /// Who.
         winner: CombatantId,
@@ -552,47 +552,47 @@ pub enum Fact {
         /// In which ability.
         ability: Ability,
     },
-    /// Somebody ends a turn that is over already.
+    /// A combatant ends a turn that is over already.
     OverAlready(CombatantId),
-    /// Somebody ends a turn in which they have done nothing.
+    /// A combatant ends a turn in which they have done nothing.
     Idle(CombatantId),
-    /// It leaves somebody cold.
+    /// It leaves a combatant cold.
     Unmoved(CombatantId),
-    /// Somebody loses the turn of this round.
+    /// A combatant loses the turn of this round.
     LosesTurn {
         /// Who.
         who: CombatantId,
         /// The round.
         round: u32,
     },
-    /// Whom somebody fears.
+    /// Whom a combatant fears.
     FearsAre {
         /// Who.
         who: CombatantId,
         /// All of them.
         fears: Vec<Fear>,
     },
-    /// Somebody does not fear this one any more in this fight.
+    /// A combatant does not fear this one any more in this fight.
     Unafraid {
         /// Who.
         who: CombatantId,
         /// Whom.
         of: CombatantId,
     },
-    /// Somebody cannot run and cowers.
+    /// A combatant cannot run and cowers.
     Cowers(CombatantId),
-    /// Somebody has rallied the frightened.
+    /// A combatant has rallied the frightened.
     Rallied(CombatantId),
-    /// Somebody is not under this any more.
+    /// A combatant is not under this any more.
     Recovered {
         /// Who.
         who: CombatantId,
         /// Under what.
         what: Condition,
     },
-    /// Critical damage does not put somebody out of the fight.
+    /// Critical damage does not put a combatant out of the fight.
     StandsIt(CombatantId),
-    /// Fire has ended somebody's regeneration, or has not.
+    /// Fire has ended a combatant's regeneration, or has not.
     Burnt {
         /// Whose.
         who: CombatantId,
@@ -606,7 +606,7 @@ pub enum Fact {
         /// Whether it passes.
         passes: bool,
     },
-    /// Somebody larger throws whom they hold.
+    /// Someone larger throws whom they hold.
     Thrown {
         /// By whom.
         by: CombatantId,
@@ -647,7 +647,7 @@ pub enum Fact {
         /// Its number among what lies about.
         lying: u8,
     },
-    /// Somebody becomes two.
+    /// A combatant becomes two.
     Splits {
         /// Who.
         who: CombatantId,
@@ -663,7 +663,7 @@ pub enum Fact {
         /// On whom.
         target: Option<CombatantId>,
     },
-    /// What the GM says of somebody's circumstances.
+    /// What the GM says of a combatant's circumstances.
     Flagged {
         /// Whose.
         who: CombatantId,
@@ -687,7 +687,7 @@ pub fn name_of(fight: &FightState, who: CombatantId, with: With) -> String {
     }
 }
 
-/// What somebody strikes with, in a sentence: "the axe", "bare hands".
+/// What a combatant strikes with, in a sentence: "the axe", "bare hands".
 pub fn article_and_name(fight: &FightState, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed | With::Both => name_of(fight, who, with),

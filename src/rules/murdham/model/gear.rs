@@ -54,7 +54,7 @@ pub struct Weapon {
     /// What does the harm, if not a blow: such damage is direct.
     #[serde(default)]
     pub element: Option<Element>,
-    /// Hits a zone and everybody in it and on its borders.
+    /// Hits a zone and everyone in it and on its borders.
     #[serde(default)]
     pub blast: bool,
     /// Who is hit makes a STR save or is grabbed.
@@ -78,7 +78,7 @@ pub struct Weapon {
     /// Gone after one attack.
     #[serde(default)]
     pub used_up: bool,
-    /// Only against somebody who is unaware of it, or whom its owner holds.
+    /// Only against someone who is unaware of it, or whom its owner holds.
     #[serde(default)]
     pub unaware: bool,
     /// It is a shield, with which one can also strike.
@@ -211,13 +211,13 @@ impl Weapon {
         self.kind.starts_with("improvised")
     }
 
-    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
+    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on a combatant whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
         self.hands > 1 || self.shield || self.bulk >= Bulk::TWO
     }
 
-    /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
+    /// R35 Disarm: whether a combatant could be made to drop it: a weapon that is no shield, no claw and no scroll.
     pub fn can_drop(&self) -> bool {
         !self.shield && !self.natural && !self.trap && self.power.is_none()
     }
@@ -307,7 +307,7 @@ impl Rows for Armour {
 }
 
 impl Armour {
-    /// What somebody wears who wears nothing: the first row.
+    /// What a combatant wears who wears nothing: the first row.
     pub fn none() -> DataRow<Armour> {
         DataRow::first(|_| true).expect("armour.toml has rows, or it would not have loaded")
     }

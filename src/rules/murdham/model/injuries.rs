@@ -1,9 +1,9 @@
-//! Injuries as they stand on a sheet (C9): what they put somebody under, and how they are typed.
+//! Injuries as they stand on a sheet (C9): what they put a combatant under, and how they are typed.
 
 use super::condition::{Condition, Hurt, Injury};
 use crate::rules::names::key;
 
-/// What injuries put somebody under.
+/// What injuries put a combatant under.
 pub fn conditions(injuries: &[Hurt]) -> impl Iterator<Item = Condition> {
     let count = |wanted: Injury| injuries.iter().filter(|it| it.injury == wanted).count();
     [

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum With {
     /// Bare hands.
     Unarmed,
-    /// A weapon, by its number among what somebody carries.
+    /// A weapon, by its number among what a combatant carries.
     Gear(u8),
     /// The weapons of both hands at once (Ambidexterity).
     Both,
@@ -20,7 +20,7 @@ pub enum Manner {
     Normal,
     /// Held back: impaired (R15).
     HoldBack,
-    /// To kill somebody who lies there (R16).
+    /// To kill someone who lies there (R16).
     FinalBlow,
     /// Lobbed (R19).
     Indirect,
@@ -28,13 +28,13 @@ pub enum Manner {
     Sight,
     /// A blast at one large target (C47).
     Single,
-    /// At everybody smaller around (C46).
+    /// At everyone smaller around (C46).
     Sweep,
     /// To stun: a skill (C12).
     Stun,
     /// To grab (R36).
     Grapple,
-    /// To make somebody drop this, by its number among what they carry (R35).
+    /// To make a combatant drop this, by its number among what they carry (R35).
     Disarm(u8),
 }
 
@@ -48,7 +48,7 @@ pub const MANNERS: [(&str, Manner); 6] = [
     ("single", Manner::Single),
 ];
 
-/// How somebody moves.
+/// How a combatant moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
     /// On foot.
@@ -81,7 +81,7 @@ pub const PACES: [(&str, Pace); 8] = [
     ("fly", Pace::Fly),
 ];
 
-/// How somebody is worked upon.
+/// How a combatant is worked upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sway {
     /// C35: so that the next turn is lost.

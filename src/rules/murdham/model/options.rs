@@ -9,14 +9,14 @@ pub enum ChaosFor {
     /// Player characters'.
     #[default]
     Players,
-    /// Everybody's.
+    /// Everyone's.
     Everybody,
 }
 
 /// Whose morale is checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MoraleFor {
-    /// Everybody's.
+    /// Everyone's.
     Everybody,
     /// The GM's own.
     Gm,
@@ -28,7 +28,7 @@ pub enum MoraleFor {
 /// Whose gear makes durability rolls after the fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DurabilityFor {
-    /// Everybody's.
+    /// Everyone's.
     Everybody,
     /// Player characters'.
     Players,

@@ -126,7 +126,7 @@ fn scroll(power: &Power) -> Weapon {
     }
 }
 
-/// C61 Powers of one's own: reads a list of them. Each is there once, and is no scroll.
+/// C61 Powers of their own: reads a list of them. Each is there once, and is no scroll.
 pub fn own_powers(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let names: Vec<&str> = list(value).collect();
     let scrolls = scrolls(&names.join(", "))?;
@@ -144,12 +144,12 @@ pub fn own_powers(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     Ok(scrolls.into_iter().map(own).collect())
 }
 
-/// C61 Powers of one's own: whether this is one: it is not held, and cannot be taken away.
+/// C61 Powers of their own: whether this is one: it is not held, and cannot be taken away.
 pub fn is_own_power(it: &Weapon) -> bool {
     it.natural && it.power.is_some()
 }
 
-/// The power that is written on what somebody carries under this number.
+/// The power that is written on what a combatant carries under this number.
 pub fn on_scroll(fight: &FightState, who: CombatantId, with: With) -> Option<&Power> {
     let With::Gear(gear) = with else { return None };
     weapon(fight, who, gear)?.power.as_ref()

@@ -6,7 +6,7 @@ use crate::rules::murdham::{
     model::{fact::Fact, state::Piece},
 };
 
-/// What a fact speaks of that does not exist: gear that somebody has never had, or something that does not lie about.
+/// What a fact speaks of that does not exist: gear that a combatant has never had, or something that does not lie about.
 pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
     let gear = |who: CombatantId, gear: u8| {
         let carries = fight.find(who)?.state.gear.len();

@@ -1,4 +1,4 @@
-//! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
+//! Who a combatant is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
 //!
 //! Long because: one list of fields, read and written side by side.
@@ -91,7 +91,7 @@ impl Abilities {
     }
 }
 
-/// How somebody came out of the last fight, if it did not end well.
+/// How a combatant came out of the last fight, if it did not end well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Plight {
     /// On their feet.
@@ -203,7 +203,7 @@ impl Sheet {
         self.traits.contains(&what)
     }
 
-    /// C43 Size: the health of somebody unhurt is STR, times what their size makes of it.
+    /// C43 Size: the health of a combatant unhurt is STR, times what their size makes of it.
     pub fn max_health(&self) -> i32 {
         self.size.scale(self.now(Ability::Str))
     }
@@ -367,7 +367,7 @@ fn no_omens() -> Option<u8> {
     Some(0)
 }
 
-/// How many omens: a number, or "usual" for two of a player's character and none of anybody else's.
+/// How many omens: a number, or "usual" for two of a player's character and none of anyone else's.
 fn omens(value: &str) -> Result<Option<u8>, String> {
     match value.parse() {
         _ if key(value) == "usual" => Ok(None),

@@ -11,7 +11,7 @@ use crate::rules::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How large somebody is, from the smallest.
+/// How large a combatant is, from the smallest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Size {
     /// A mouse.
@@ -60,7 +60,7 @@ impl Size {
         }
     }
 
-    /// C43 Size: an armour value; the small have the same as anybody.
+    /// C43 Size: an armour value; the small have the same as anyone.
     pub fn armour(self, value: i32) -> i32 {
         match self {
             Size::Tiny | Size::Small | Size::Medium => value,
@@ -69,7 +69,7 @@ impl Size {
         }
     }
 
-    /// How much room they take, in sixteenths of somebody of medium size.
+    /// How much room they take, in sixteenths of someone of medium size.
     fn sixteenths(self) -> usize {
         match self {
             Size::Tiny => 1,
@@ -81,7 +81,7 @@ impl Size {
     }
 }
 
-/// How large somebody is.
+/// How large a combatant is.
 pub fn of(fight: &FightState, who: CombatantId) -> Size {
     fight.find(who).map_or(Size::Medium, |it| it.sheet.size)
 }
@@ -91,7 +91,7 @@ pub fn larger(fight: &FightState, one: CombatantId, other: CombatantId) -> bool 
     of(fight, one) > of(fight, other)
 }
 
-/// C44 The larger wins: STR saves and contests against somebody smaller pass by themselves, and against somebody larger fail;
+/// C44 The larger wins: STR saves and contests against someone smaller pass by themselves, and against someone larger fail;
 /// `None` where dice decide.
 pub fn settles(fight: &FightState, who: CombatantId, against: CombatantId) -> Option<bool> {
     match of(fight, who).cmp(&of(fight, against)) {
@@ -109,8 +109,8 @@ pub fn in_reach(fight: &FightState, by: CombatantId, at: CombatantId) -> bool {
     }
 }
 
-/// C10 Zones, C43 Size: whether somebody fits: eight of medium size to a zone, two to a border, one to a doorway; the dead take no
-/// room. Whoever comes along needs room as well. Ruling A30: a place where nobody stands has room for one, however large.
+/// C10 Zones, C43 Size: whether a combatant fits: eight of medium size to a zone, two to a border, one to a doorway; the dead take no
+/// room. Anyone who comes along needs room as well. Ruling A30: a place where nobody stands has room for one, however large.
 pub fn has_room(fight: &FightState, who: CombatantId, along: Option<CombatantId>, at: ZonePlace) -> bool {
     let comes = |it: CombatantId| it == who || Some(it) == along;
     let mut there = 0;
@@ -125,7 +125,7 @@ pub fn has_room(fight: &FightState, who: CombatantId, along: Option<CombatantId>
     if alone { holds > 0 } else { there + more <= holds }
 }
 
-/// Whether somebody is in another's way there. The concealed make way for their enemies: a place that is full of nobody would show them.
+/// Whether a combatant is in another's way there. The concealed make way for their enemies: a place that is full of nobody would show them.
 fn takes_room(fight: &FightState, who: CombatantId, it: &Combatant, at: ZonePlace) -> bool {
     it.place == Some(at) && !it.state.dead && !(it.is_hidden() && state::enemies(fight, who, it.id))
 }
@@ -137,7 +137,7 @@ pub fn fits_beside(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool 
     there + of(fight, who).sixteenths() <= fight.space.holds(at) * 16
 }
 
-/// A30: whether somebody is only there because nobody else is: they would not fit by their size.
+/// A30: whether a combatant is only there because nobody else is: they would not fit by their size.
 pub fn fills(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
     of(fight, who).sixteenths() > fight.space.holds(at) * 16
 }
@@ -146,7 +146,7 @@ pub fn fills(fight: &FightState, who: CombatantId, at: ZonePlace) -> bool {
 mod tests {
     use super::*;
 
-    /// C43: the factors of the page, rounded up; armour is never less than anybody's.
+    /// C43: the factors of the page, rounded up; armour is never less than anyone's.
     #[test]
     fn size_scales_health_damage_and_armour() {
         let scaled = Size::ALL.map(|it| it.1.scale(9));

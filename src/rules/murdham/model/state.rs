@@ -1,4 +1,4 @@
-//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules
+//! What a fight changes of a combatant, and what belongs to the fight as a whole. Derived values that rules
 //! ask for again and again are here; no rule is.
 
 pub use crate::rules::murdham::model::{
@@ -44,7 +44,7 @@ pub enum Phase {
     Ambush,
     /// Only those whose WIT reaches the threshold act.
     Fast,
-    /// Everybody acts who has not.
+    /// Everyone acts who has not.
     Slow,
 }
 
@@ -59,7 +59,7 @@ impl Phase {
     }
 }
 
-/// What a fight changes of somebody.
+/// What a fight changes of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// WIT, STR, AGI as they are now.
@@ -216,7 +216,7 @@ pub struct SystemState {
     pub beside: Option<CombatantId>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
-    /// Everybody who has come into the fight and was seen in it, with their side: the original number of each (R44).
+    /// Everyone who has come into the fight and was seen in it, with their side: the original number of each (R44).
     #[serde(default)]
     pub mustered: Vec<(CombatantId, SideId)>,
     /// Who of them stood when morale was last looked at.
@@ -339,7 +339,7 @@ pub fn again(of: &Combatant, what: Condition) -> Condition {
 /// What confusion takes off every ability.
 const CONFUSED_LESS: i32 = 2;
 
-/// Whether somebody is alive and conscious.
+/// Whether a combatant is alive and conscious.
 pub fn able(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(is_able)
 }
@@ -349,12 +349,12 @@ pub fn is_able(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Incapacitated)
 }
 
-/// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
+/// Whether a combatant is still in the fight: alive, conscious, neither surrendered nor away (A10).
 pub fn takes_part(it: &Combatant) -> bool {
     is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
-/// Whether somebody has a skill that does this.
+/// Whether a combatant has a skill that does this.
 pub fn has(fight: &FightState, who: CombatantId, effect: SkillEffect) -> bool {
     fight.find(who).is_some_and(|it| it.sheet.has(effect))
 }

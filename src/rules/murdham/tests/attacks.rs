@@ -135,7 +135,7 @@ fn road(zones: usize, shooter: &str) -> Table {
 
 const BOW: &str = "weapons=bow: missile great";
 
-/// R17: melee needs somebody nearby; who is on the border is; who cannot be seen takes a WIT save.
+/// R17: melee needs a combatant nearby; who is on the border is; who cannot be seen takes a WIT save.
 #[test]
 fn r17_melee_is_nearby() {
     let mut table = road(1, "weapons=axe: martial hand");

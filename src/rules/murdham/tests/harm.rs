@@ -54,7 +54,7 @@ fn c8_killed_on_the_spot() {
     table.assert_heard("Bandit is killed on the spot.");
 }
 
-/// C7: whoever recovers health is stable, still down, and keeps an injury.
+/// C7: anyone who recovers health is stable, still down, and keeps an injury.
 #[test]
 fn c7_recovery() {
     let saved = |dice: &[(u16, u16)]| {
@@ -110,7 +110,7 @@ fn c13_a_useless_arm() {
     table.defaults();
 }
 
-/// Whoever is down cannot act, and their side passes for want of anybody.
+/// Anyone who is down cannot act, and their side passes for want of anyone.
 #[test]
 fn the_down_do_not_act() {
     let mut table = hit("str=9", &[(8, 5)]);

@@ -1,4 +1,4 @@
-//! What outlives a fight, how it comes into a sheet that somebody has changed meanwhile, and what a rest gives back.
+//! What outlives a fight, how it comes into a sheet that a combatant has changed meanwhile, and what a rest gives back.
 
 use super::{Table, pairs};
 use crate::{
@@ -47,7 +47,7 @@ fn health_items_and_gear_last() {
     assert_eq!((next.read("Theobald", "health"), next.read("Theobald", "incapacitated")), ("3".into(), "yes".into()));
 }
 
-/// What somebody else picks up is theirs from then on, and nobody has it twice.
+/// What someone else picks up is theirs from then on, and nobody has it twice.
 #[test]
 fn gear_that_changes_hands_stays_one() {
     let mut table = Table::new("");

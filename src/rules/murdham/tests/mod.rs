@@ -24,7 +24,7 @@ pub struct Table {
     pub fight: Fight<Murdham>,
     dice: Scripted,
     pub at_ms: i64,
-    /// What everybody was told since the last input.
+    /// What everyone was told since the last input.
     pub told: Vec<String>,
     /// What only the GM, or one side, was told.
     pub secret: Vec<String>,
@@ -137,7 +137,7 @@ impl Table {
         Ok(())
     }
 
-    /// What somebody types, as "attack target=Bandit 1; with=axe".
+    /// What a combatant types, as "attack target=Bandit 1; with=axe".
     pub fn try_act(&mut self, who: &str, typed: &str) -> Result<(), String> {
         let (verb, slots) = typed.split_once(' ').unwrap_or((typed, ""));
         let id = self.id(who);
@@ -165,7 +165,7 @@ impl Table {
         scene.prompts.iter().map(|it| (it.to_name.clone(), it.labels.clone())).collect()
     }
 
-    /// The labels of somebody's question; panics if they are not asked.
+    /// The labels of a combatant's question; panics if they are not asked.
     pub fn offers(&self, who: &str) -> Vec<String> {
         let found = self.prompts().into_iter().find(|it| it.0 == who);
         found.unwrap_or_else(|| panic!("{who} is not asked; {:?}", self.prompts())).1
@@ -181,7 +181,7 @@ impl Table {
         self.ask(Request::Answer { prompt: id, choice });
     }
 
-    /// Presses the default for everybody who is asked, until nobody is.
+    /// Presses the default for everyone who is asked, until nobody is.
     pub fn defaults(&mut self) {
         while let Some((who, labels)) = self.prompts().into_iter().next() {
             self.press(&who, &labels[0]);

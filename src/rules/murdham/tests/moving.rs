@@ -29,7 +29,7 @@ fn r6_one_zone_in_halves() {
     assert!(street("", "").refused("Theobald", "move to=Hall").contains("1 zone of movement left"));
 }
 
-/// C10: full places cannot be entered or crossed; walls stop everybody.
+/// C10: full places cannot be entered or crossed; walls stop everyone.
 #[test]
 fn c10_room_and_walls() {
     let mut table = street("", "");

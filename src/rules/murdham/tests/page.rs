@@ -1,4 +1,4 @@
-//! The page `docs/murdham.md` names everything that can be typed: whoever adds a word adds it there.
+//! The page `docs/murdham.md` names everything that can be typed: anyone who adds a word adds it there.
 
 use crate::rules::{
     data_rows::Rows,

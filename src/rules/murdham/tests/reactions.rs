@@ -176,7 +176,7 @@ fn r23_hide_behind() {
     table.assert_heard("The blow misses");
 }
 
-/// R23: whoever refuses is not hidden behind, and the target chooses again with the turn unspent.
+/// R23: anyone who refuses is not hidden behind, and the target chooses again with the turn unspent.
 #[test]
 fn r23_needs_consent() {
     let mut table = Table::brawl();

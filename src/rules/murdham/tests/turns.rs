@@ -129,7 +129,7 @@ fn r5_initiative_falls_by_lot() {
     }
 }
 
-/// R5: its holder may let another faction begin, but only before anybody has acted, and only the holder.
+/// R5: its holder may let another faction begin, but only before anyone has acted, and only the holder.
 #[test]
 fn r5_the_holder_may_let_others_begin() {
     let mut table = Table::brawl();
@@ -235,7 +235,7 @@ fn r54_resolving_is_not_counted() {
     assert_eq!(table.read("Theobald", "turn"), "acted");
 }
 
-/// R54, A25: without the option there is no clock; with chaos-for everybody the GM's turns count too.
+/// R54, A25: without the option there is no clock; with chaos-for everyone the GM's turns count too.
 #[test]
 fn r54_is_an_option() {
     assert_eq!(Table::duel("", "").fight.next_deadline_ms(), None);

@@ -96,7 +96,7 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     }
 }
 
-/// What a choice is called on its button; `attacker` is whoever is countered.
+/// What a choice is called on its button; `attacker` is anyone who is countered.
 pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Option<String> {
     let (attacker, target) = match question {
         Question::React { by, at, .. } => (Some(*by), Some(*at)),
@@ -123,7 +123,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Optio
     })
 }
 
-/// What somebody chose, after their name.
+/// What a combatant chose, after their name.
 pub fn chose(choice: &Choice) -> &'static str {
     match choice {
         Choice::Accept => "accepts",

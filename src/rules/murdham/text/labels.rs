@@ -1,4 +1,4 @@
-//! What things are called: questions, buttons, conditions, how somebody stands. Sentences that tell what happened are in
+//! What things are called: questions, buttons, conditions, how a combatant stands. Sentences that tell what happened are in
 //! `story.rs`, those that refuse something in `refusals.rs`.
 
 use crate::engine::{
@@ -45,7 +45,7 @@ pub fn halves(halves: u16) -> String {
     }
 }
 
-/// What a question says to the person asked. What silence does, and by when, is said by whoever draws the question.
+/// What a question says to the person asked. What silence does, and by when, is said by anyone who draws the question.
 pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
     let name = |who: CombatantId| fight.name(who);
     let asked = match to {
@@ -131,7 +131,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(fight, who, *with)),
         _ => format!("{verb} unarmed"),
     };
-    // A number of one's own may stand on the button where it is no secret: a player character's.
+    // A number of their own may stand on the button where it is no secret: a player character's.
     let agi = asked.and_then(|who| fight.find(who)).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Agi));
     match choice {
         Choice::TakeIt => "Take it".to_owned(),
@@ -159,13 +159,13 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     }
 }
 
-/// The vital numbers of somebody, and the word that strangers see.
+/// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.health, of.state.max_health);
     vec![Vital { name: "health", exact, word: Some(health(of)) }]
 }
 
-/// How hurt somebody looks.
+/// How hurt a combatant looks.
 pub fn health(of: &Combatant) -> &'static str {
     let state = &of.state;
     match () {
@@ -178,7 +178,7 @@ pub fn health(of: &Combatant) -> &'static str {
     }
 }
 
-/// How somebody stands in the round.
+/// How a combatant stands in the round.
 pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     let turns = &fight.turns;
     let reacted = of.state.reacted_in == Some(turns.round);
@@ -202,13 +202,13 @@ pub fn is_shot(fight: &FightState, by: CombatantId, with: With) -> bool {
     damage::weapon_of(fight, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
 }
 
-/// R45 Morale: who has lost heart may only give up or get away, which everybody at the table should see.
+/// R45 Morale: who has lost heart may only give up or get away, which everyone at the table should see.
 pub fn afflictions(of: &Combatant) -> Vec<&'static str> {
     let broken = of.state.morale == Morale::Broken && takes_part(of);
     if broken { vec!["failed morale"] } else { vec![] }
 }
 
-/// What shields somebody where they stand, as the map says it (R27, R28, R29).
+/// What shields a combatant where they stand, as the map says it (R27, R28, R29).
 pub fn shelter(of: &Combatant) -> Vec<&'static str> {
     let said = [(Flag::Cover, "in cover"), (Flag::Barrier, "behind a barrier"), (Flag::Obscured, "half seen")];
     said.into_iter().filter(|it| of.state.is(it.0)).map(|it| it.1).collect()
@@ -253,7 +253,7 @@ pub fn details(fight: &FightState) -> Details {
     details
 }
 
-/// R6 Turn: what is left of the turn that somebody is taking or could begin.
+/// R6 Turn: what is left of the turn that a combatant is taking or could begin.
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let left = |resource| cost::left(fight, who, resource);
     let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
@@ -264,7 +264,7 @@ pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> 
     ]
 }
 
-/// "Theobald's turn"; of somebody concealed no more is said than the side.
+/// "Theobald's turn"; of a combatant concealed no more is said than the side.
 pub fn turn_of(fight: &FightState, who: CombatantId) -> String {
     match fight.find(who) {
         Some(it) if it.hidden => format!("a turn of the {}", the(&fight.side(it.side).name)),

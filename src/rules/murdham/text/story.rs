@@ -38,7 +38,7 @@ pub fn story_lines(fight: &FightState, records: &[Record<Murdham>]) -> Vec<Line>
 }
 
 impl StoryBuilder<'_> {
-    /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
+    /// In the bonus turn the others' passing goes without saying: it would only tell who has a combatant concealed.
     fn only_ambushers_act(&self) -> bool {
         self.fight.turns.phase == Some(Phase::Ambush)
     }

@@ -23,7 +23,7 @@ use crate::rules::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R13: attacks somebody.
+/// R13: attacks a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attack {
     /// The enemy.
@@ -129,7 +129,7 @@ impl Verb<Murdham> for Attack {
             ("target", _) => false,
             (_, Manner::Disarm(_)) => true,
             ("with", _) => !punches_armed(fight, who, self.with),
-            // C47: a blast that is aimed at somebody large is meant for that one.
+            // C47: a blast that is aimed at a combatant large is meant for that one.
             _ if self.is_for_one(fight, who) => self.how == Manner::Single,
             (_, Manner::Indirect) => lobbed_only(),
             (_, how) => how == Manner::Normal && !lobbed_only(),
@@ -143,13 +143,13 @@ impl Attack {
     }
 }
 
-/// Whether it is done with bare hands by somebody who holds a weapon.
+/// Whether it is done with bare hands by someone who holds a weapon.
 pub fn punches_armed(fight: &FightState, who: CombatantId, with: With) -> bool {
     let armed = || fight.combatant(who).state.in_hand().any(|(_, it)| it.weapon.power.is_none());
     with == With::Unarmed && armed()
 }
 
-/// What somebody can attack with: what is in hand, both weapons at once, bare hands, and then what they would have to draw.
+/// What a combatant can attack with: what is in hand, both weapons at once, bare hands, and then what they would have to draw.
 fn weapons(attacker: &Combatant) -> Vec<With> {
     let all = &attacker.state.gear;
     let order = |it: &Gear| (!it.at.in_hand(), it.weapon.shield, it.at == At::Off);

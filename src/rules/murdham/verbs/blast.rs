@@ -1,4 +1,4 @@
-//! R30 Blast: hits everybody in a zone.
+//! R30 Blast: hits everyone in a zone.
 
 use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation,

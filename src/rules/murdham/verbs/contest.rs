@@ -9,7 +9,7 @@ use crate::rules::murdham::{
 };
 use serde::{Deserialize, Serialize};
 
-/// C62: measures an ability with somebody.
+/// C62: measures an ability with a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
     /// The ability.

@@ -1,4 +1,4 @@
-//! R35 Disarm: makes somebody drop a weapon.
+//! R35 Disarm: makes a combatant drop a weapon.
 
 use super::{
     Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf, Violation, With, attack::Attack,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::rules::murdham::{Manner, chapters::nonlethal};
 
-/// R35: makes somebody drop a weapon; in the log it is an attack.
+/// R35: makes a combatant drop a weapon; in the log it is an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disarm(Attack);
 

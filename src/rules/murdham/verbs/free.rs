@@ -1,4 +1,4 @@
-//! C21 Free somebody: out of a grip or a net.
+//! C21 Free a combatant: out of a grip or a net.
 
 use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, others, target,
@@ -6,7 +6,7 @@ use super::{
 use crate::rules::murdham::chapters::hold;
 use serde::{Deserialize, Serialize};
 
-/// C21: tries to free somebody.
+/// C21: tries to free a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Free {
     /// The one who is entangled.

@@ -1,11 +1,11 @@
-//! R36 Grapple: grabs somebody nearby.
+//! R36 Grapple: grabs a combatant nearby.
 
 use super::{
     Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf, With, attack::Attack, foes,
 };
 use crate::rules::murdham::Manner;
 
-/// R36: grabs somebody; in the log it is an attack.
+/// R36: grabs a combatant; in the log it is an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grapple(Attack);
 

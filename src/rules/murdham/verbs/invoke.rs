@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Invoke {
     /// The scroll, by its number among what is carried.
     pub scroll: u8,
-    /// On whom, if on anybody.
+    /// On whom, if on anyone.
     pub target: Option<CombatantId>,
     /// At sight, else nearby.
     pub sight: bool,
@@ -31,7 +31,7 @@ impl Verb<Murdham> for Invoke {
     };
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Invoke> {
-        // Every scroll that is carried, on everybody it could be for, near and at sight.
+        // Every scroll that is carried, on everyone it could be for, near and at sight.
         let Some(it) = fight.find(who) else { return vec![] };
         let mut all = vec![];
         for scroll in carried(fight, who) {

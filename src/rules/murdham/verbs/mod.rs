@@ -111,7 +111,7 @@ impl VerbSystem for Murdham {
     fn can_pay(fight: &FightState, who: CombatantId, cost: Cost) -> Result<(), Violation> {
         cost.check(fight, who)
     }
-    /// Broken morale, a net, and fear leave somebody only a few actions; the entangled may break free, whatever they fear.
+    /// Broken morale, a net, and fear leave a combatant only a few actions; the entangled may break free, whatever they fear.
     fn decided(fight: &FightState, who: CombatantId, verb: &dyn FilledVerb<Murdham>) -> Option<Result<(), Violation>> {
         let cost = verb.costs(fight, who);
         if cost.kind == ActionKind::OutOfTurn {
@@ -150,12 +150,12 @@ impl VerbSystem for Murdham {
     }
 }
 
-/// Whether somebody may do this now.
+/// Whether a combatant may do this now.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     action.verb().may_be_done(fight, who)
 }
 
-/// Does it. The first thing somebody does begins their turn.
+/// Does it. The first thing a combatant does begins their turn.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     let verb = action.verb();
     let cost = verb.costs(cx, who);
@@ -201,9 +201,9 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
 /// What an action can be filled in with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Somebody.
+    /// A combatant.
     Who(CombatantId),
-    /// What somebody strikes with.
+    /// What a combatant strikes with.
     With(With),
     /// Something that is carried.
     Gear(u8),
@@ -213,7 +213,7 @@ pub enum Part {
     Item(Item),
     /// How an attack is made.
     Manner(Manner),
-    /// How somebody moves.
+    /// How a combatant moves.
     Pace(Pace),
     /// A place.
     To(ZonePlace),
@@ -229,7 +229,7 @@ pub enum Part {
     Held(CombatantId),
     /// Where they are.
     Stay,
-    /// A weapon of somebody else.
+    /// A weapon of someone else.
     Theirs(CombatantId, u8),
     /// What is written.
     Text,
@@ -330,20 +330,20 @@ fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantI
     fight.combatants.iter().filter(move |_| side.is_some()).filter(is_foe).map(|it| it.id)
 }
 
-/// Everybody else of whom somebody knows.
+/// Everyone else a combatant knows of.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
     let known = move |it: &&Arc<Combatant>| it.id != who && (!it.is_hidden() || Some(it.side) == side);
     fight.combatants.iter().filter(known).map(|it| it.id)
 }
 
-/// What somebody carries, by its numbers.
+/// What a combatant carries, by its numbers.
 fn carried(fight: &FightState, who: CombatantId) -> impl Iterator<Item = u8> {
     let gear = fight.find(who).into_iter().flat_map(|it| (0u8..).zip(it.state.gear.iter()));
     gear.filter(|it| it.1.at != At::Gone).map(|it| it.0)
 }
 
-/// R9: the armour and the helmet that somebody wears.
+/// R9: the armour and the helmet that a combatant wears.
 fn worn(fight: &FightState, who: CombatantId) -> Option<u8> {
     let it = fight.find(who)?;
     (it.state.armour.is_worn() || it.state.helmet).then_some(WORN)

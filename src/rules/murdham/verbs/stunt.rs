@@ -12,7 +12,7 @@ use crate::rules::murdham::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R33: attacks somebody, and offers something else than damage.
+/// R33: attacks a combatant, and offers something else than damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stunt {
     /// The enemy.

@@ -1,4 +1,4 @@
-//! C46 Sweep: strikes at everybody smaller around.
+//! C46 Sweep: strikes at everyone smaller around.
 
 use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, With,
@@ -7,7 +7,7 @@ use super::{
 use crate::rules::murdham::chapters::trample;
 use serde::{Deserialize, Serialize};
 
-/// C46: strikes at everybody smaller around.
+/// C46: strikes at everyone smaller around.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
     /// The weapon.

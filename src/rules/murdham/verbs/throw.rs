@@ -1,4 +1,4 @@
-//! C56 Throw: somebody smaller who is held flies.
+//! C56 Throw: someone smaller who is held flies.
 
 use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, target, to};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// C56: throws whom somebody larger holds.
+/// C56: throws whom someone larger holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throw {
     /// The one who is held.

@@ -55,7 +55,7 @@ impl Verb<Murdham> for Use {
         bonus::use_up(cx, who, self.item, self.target)
     }
 
-    /// By default somebody uses an item on themselves.
+    /// By default a combatant uses an item on themselves.
     fn is_unasked(&self, _: &FightState, who: CombatantId, param: &str) -> bool {
         param != "target" || self.target == who
     }

@@ -157,7 +157,7 @@ fn shootable(
     Ok(())
 }
 
-/// R27, A12, C23: whether somebody reloads this for free, on a turn of their own.
+/// R27, A12, C23: whether a combatant reloads this for free, on a turn of their own.
 pub fn reloads_freely(fight: &FightState, who: CombatantId, weapon: &Weapon) -> bool {
     let sheet = &fight.combatant(who).sheet;
     let trained =
@@ -166,7 +166,7 @@ pub fn reloads_freely(fight: &FightState, who: CombatantId, weapon: &Weapon) -> 
     (fight.turns.active == Some(who) || super::turn::is_beside(fight, who)) && (trained || slow)
 }
 
-/// R13, R21: whoever attacks, or is in the way of an attack, is seen from then on.
+/// R13, R21: anyone who attacks, or is in the way of an attack, is seen from then on.
 pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
     cx.come_into_sight(who);
 }
@@ -190,7 +190,7 @@ pub fn suits(fight: &FightState, who: CombatantId, with: With, how: How) -> bool
 /// R9, R14, R15, A27, C26: an attack as the Main action, or as the one that a felled foe gives.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With, how: How) -> Flow {
     if !instants::declared(cx, who, Trigger::Attacks)? {
         return Ok(());
@@ -215,7 +215,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
 /// R33 to R41 and A28: one attack from the screen to the harm. It costs nothing by itself.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     let Ok(manner) = aim(cx, swing.by, swing.at, swing.with, swing.how) else { return Ok(Outcome::Stopped) };
     takes_in_hand(cx, swing.by, swing.with);

@@ -108,7 +108,7 @@ pub(super) fn to_hit(fight: &FightState, by: CombatantId, with: With, manner: Ma
     all.iter().filter(|it| it.1 != 0).map(|it| modifier(it.0, it.1)).collect()
 }
 
-/// R22, R20, C25: the AC of somebody now.
+/// R22, R20, C25: the AC of a combatant now.
 pub fn armour_class(fight: &FightState, who: CombatantId) -> i32 {
     let it = fight.combatant(who);
     let defends = if it.is(&Condition::Defending) { 2 } else { 0 };
@@ -243,7 +243,7 @@ pub fn threatens(fight: &FightState, blow: &Blow) -> bool {
     hits(fight, blow) || shocks
 }
 
-/// C29: whether this attack cannot miss: a small weapon, point-blank, in a surprise round, on somebody surprised.
+/// C29: whether this attack cannot miss: a small weapon, point-blank, in a surprise round, on someone surprised.
 pub(super) fn sure(fight: &FightState, by: CombatantId, at: CombatantId, with: With) -> bool {
     const POINT_BLANK_FT: u32 = 10;
     fight.turns.phase == Some(Phase::Surprise)

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// R20: whether somebody can charge a target, and along which line.
+/// R20: whether a combatant can charge a target, and along which line.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -82,7 +82,7 @@ pub fn check(
 /// R20 Charge, A21: both actions for a straight line and an attack at +2; AC is 2 less until the round ends.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn charge(
     cx: &mut Cx<'_>,
     who: CombatantId,
@@ -109,7 +109,7 @@ pub fn charge(
     }
     let from = board::place(cx, who);
     walks_untouched(cx, who, &way.squares)?;
-    // Whoever was stopped by somebody unseen attacks if they have got anywhere, and near enough.
+    // Anyone who was stopped by someone unseen attacks if they have got anywhere, and near enough.
     if !up(cx, who) {
         return Ok(());
     }
@@ -129,7 +129,7 @@ pub fn charge(
     Ok(())
 }
 
-/// The squares in which a charge at somebody could end: around them, and where they stand, to be told why not.
+/// The squares in which a charge at a combatant could end: around them, and where they stand, to be told why not.
 pub fn squares(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
     let (Some(goal), Some(own)) = (board::place(fight, target), board::place(fight, who)) else { return vec![] };
     let weapon = weapon(fight, who, with);

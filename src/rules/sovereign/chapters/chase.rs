@@ -97,7 +97,7 @@ impl Mood {
     }
 }
 
-/// C31: who pursues with somebody, and who flees from them. Somebody seen neither chases with the unseen nor after them: their number would
+/// C31: who pursues with a combatant, and who flees from them. Someone seen neither chases with the unseen nor after them: their number would
 /// tell of them.
 fn groups(fight: &FightState, who: CombatantId) -> (Vec<CombatantId>, Vec<CombatantId>) {
     let side = fight.combatant(who).side;
@@ -108,7 +108,7 @@ fn groups(fight: &FightState, who: CombatantId) -> (Vec<CombatantId>, Vec<Combat
     (pursuers, fled)
 }
 
-/// C31: whether there is anybody to chase.
+/// C31: whether there is anyone to chase.
 ///
 /// # Errors
 /// The rule that forbids it.

@@ -19,7 +19,7 @@ pub fn modifier(name: impl Into<String>, by: i32) -> Modifier {
     Modifier { name: name.into(), by }
 }
 
-/// How somebody goes about a check.
+/// How a combatant goes about a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The combatant.
@@ -87,7 +87,7 @@ pub fn better(fight: &FightState, a: Check, b: Check) -> Check {
     if b.total(fight) > a.total(fight) { b } else { a }
 }
 
-/// Dice of somebody's own, secret if nobody knows of them, or if they are rolled against somebody of whom nobody knows.
+/// Dice of their own, secret if nobody knows of them, or if they are rolled against a combatant nobody knows of.
 fn dice(cx: &mut Cx<'_>, who: CombatantId, count: usize, against: Option<CombatantId>) -> (Vec<Die>, bool) {
     let by = against.filter(|it| cx.is_unknown(*it)).unwrap_or(who);
     let rolled: Vec<(Die, bool)> = (0..count).map(|_| cx.own_die(by, 6)).collect();
@@ -154,7 +154,7 @@ pub fn opposed(cx: &mut Cx<'_>, acting: &Check, other: &Check, rule: Rule, what:
     ours > cx.rolled(theirs).total
 }
 
-/// A1: what the acting side must reach against somebody who does not roll.
+/// A1: what the acting side must reach against someone who does not roll.
 pub fn passive(fight: &FightState, other: &Check) -> i32 {
     PASSIVE + other.total(fight)
 }

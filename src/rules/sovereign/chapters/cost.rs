@@ -20,7 +20,7 @@ pub enum Cost {
     Both,
     /// The Move itself, with the Main action kept.
     Hold,
-    /// Nothing, on one's own turn.
+    /// Nothing, on their own turn.
     Free,
     /// The Main action, at any time.
     Instant,
@@ -47,7 +47,7 @@ impl Cost {
         }
     }
 
-    /// R5, R12, R31: whether it is somebody's turn, or they need none.
+    /// R5, R12, R31: whether it is a combatant's turn, or they need none.
     ///
     /// # Errors
     /// Why not.
@@ -72,7 +72,7 @@ impl Cost {
         }
     }
 
-    /// R9, R10: whether somebody may spend it now, and has it left.
+    /// R9, R10: whether a combatant may spend it now, and has it left.
     ///
     /// # Errors
     /// Why not.

@@ -34,7 +34,7 @@ fn check_victim(fight: &FightState, who: CombatantId, at: CombatantId) -> Result
     Ok(())
 }
 
-/// R49: whether somebody can begin the minute of an execution.
+/// R49: whether a combatant can begin the minute of an execution.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -54,7 +54,7 @@ pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
     cx.note(Fact::AimIs { who, aim: Some(Aim { at, round, ready: false }) });
 }
 
-/// R49, R49b, C22, C29: whether somebody can execute a victim now.
+/// R49, R49b, C22, C29: whether a combatant can execute a victim now.
 ///
 /// # Errors
 /// The rule that forbids it.

@@ -1,5 +1,5 @@
-//! Harm: companion facts C6 to C8 and C24, C26, C30. What damage does, how somebody at 0 HP lives or dies, and what it means to others.
-//! Whether anybody flees is `morale.rs`.
+//! Harm: companion facts C6 to C8 and C24, C26, C30. What damage does, how a combatant at 0 HP lives or dies, and what it means to others.
+//! Whether anyone flees is `morale.rs`.
 
 use super::{
     attack,
@@ -23,7 +23,7 @@ use crate::rules::sovereign::{
 /// C6: rounds after which the injured die.
 pub const DYING_ROUNDS: u32 = 6;
 
-/// R49b: an attack on somebody alarms them and those of their side.
+/// R49b: an attack on a combatant alarms them and those of their side.
 pub fn alarms(cx: &mut Cx<'_>, at: CombatantId) {
     let side = cx.combatant(at).side;
     let calm: Vec<CombatantId> =
@@ -34,7 +34,7 @@ pub fn alarms(cx: &mut Cx<'_>, at: CombatantId) {
     }
 }
 
-/// C15: somebody is hurt or jostled, which spoils spells of this round, and an execution in the making (R49b).
+/// C15: a combatant is hurt or jostled, which spoils spells of this round, and an execution in the making (R49b).
 pub fn jostles(cx: &mut Cx<'_>, who: CombatantId) {
     if !is(cx, who, Condition::Jostled) {
         let held = Held { what: Condition::Jostled, ends: Ends::Round(cx.turns.round), from: None };
@@ -66,7 +66,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, points: i32, by: Option<Combata
     morale::after_harm(cx, who)
 }
 
-/// C6 Mortally Injured, C8 Frail, C12, C24: somebody is at 0 HP.
+/// C6 Mortally Injured, C8 Frail, C12, C24: a combatant is at 0 HP.
 pub fn falls(cx: &mut Cx<'_>, who: CombatantId, spare: bool) {
     if is(cx, who, Condition::Injured) || is(cx, who, Condition::Unconscious) {
         return lies_hit(cx, who, spare);
@@ -120,7 +120,7 @@ pub fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
     cx.apply(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } });
 }
 
-/// Whoever falls lets go of everybody, screens nobody, holds nothing back and lies there.
+/// Anyone who falls lets go of everyone, screens nobody, holds nothing back and lies there.
 fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     cx.note(Fact::LetsGo(who));
     for what in [Condition::Defending, Condition::Charging] {
@@ -130,7 +130,7 @@ fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// C7, C8: somebody is stable: alive, unconscious until the fight is over, and then Frail.
+/// C7, C8: a combatant is stable: alive, unconscious until the fight is over, and then Frail.
 fn stabilises(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Frail);
     cx.apply(TableFact::Lost { who, what: Condition::Injured });
@@ -152,7 +152,7 @@ pub fn death_comes(cx: &mut Cx<'_>) {
     }
 }
 
-/// Whether somebody can be tended: injured, near, not oneself.
+/// Whether a combatant can be tended: injured, near, not oneself.
 fn check_patient(fight: &FightState, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     if !known(fight, who, patient) {
         return Err(Violation::NobodyThere);
@@ -166,7 +166,7 @@ fn check_patient(fight: &FightState, who: CombatantId, patient: CombatantId) -> 
     Ok(())
 }
 
-/// C7 Stabilising: whether somebody can try it.
+/// C7 Stabilising: whether a combatant can try it.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -180,7 +180,7 @@ pub fn check_stabilise(fight: &FightState, who: CombatantId, patient: CombatantI
     if tried == Some(round) { Err(Violation::TriedAlready(patient)) } else { Ok(()) }
 }
 
-/// C7: whether somebody can help another's next attempt.
+/// C7: whether a combatant can help another's next attempt.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -195,15 +195,15 @@ fn heal_check(fight: &FightState, who: CombatantId) -> Check {
     checks::better(fight, of(Attribute::Dex), of(Attribute::Int))
 }
 
-/// C7, C30: what stabilising somebody takes.
+/// C7, C30: what stabilising a combatant takes.
 pub fn stabilise_cost(fight: &FightState, who: CombatantId) -> Cost {
     if fight.combatant(who).budget.left(Resource::Chirurgeon) > 0 { Cost::Free } else { Cost::Main }
 }
 
-/// R25, C7: tends somebody, which is using a skill and draws attacks.
+/// R25, C7: tends a combatant, which is using a skill and draws attacks.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.cite(Rule::UseSkill);
     let guards = board::guards(cx, who);
@@ -241,7 +241,7 @@ fn stabilise(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
 /// R25, C7: helps with the next attempt of this round; it draws attacks as well.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.cite(Rule::UseSkill);
     let guards = board::guards(cx, who);
@@ -254,7 +254,7 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     Ok(())
 }
 
-/// C26 Whirlwind Assault: whether there is anybody to strike.
+/// C26 Whirlwind Assault: whether there is anyone to strike.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -265,7 +265,7 @@ pub fn check_whirlwind(fight: &FightState, who: CombatantId) -> Result<(), Viola
     if whirled(fight, who).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
-/// The foes in melee range of what somebody holds.
+/// The foes in melee range of what a combatant holds.
 fn whirled(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let reach = board::reach_ft(fight, who);
     let near = |foe: &CombatantId| {
@@ -278,7 +278,7 @@ fn whirled(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(near).collect()
 }
 
-/// C26 Whirlwind Assault: one's own Shock on all foes in melee range.
+/// C26 Whirlwind Assault: their own Shock on all foes in melee range.
 ///
 /// # Errors
 /// When the GM must be asked.

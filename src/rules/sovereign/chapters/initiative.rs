@@ -26,7 +26,7 @@ pub fn roll_initiative(cx: &mut Cx<'_>) {
     cx.note(Fact::InitiativeIs(totals));
 }
 
-/// R5: whether a side has somebody who takes their turns in the order.
+/// R5: whether a side has someone who takes their turns in the order.
 fn takes_part(fight: &FightState, side: SideId) -> bool {
     fight.members(side).any(|it| !is_beside(fight, it.id))
 }
@@ -49,7 +49,7 @@ fn in_order(cx: &mut Cx<'_>, mut rolled: Vec<(SideId, i32)>) -> Vec<(SideId, i32
     order
 }
 
-/// R5: 1d8; the Party adds its best DEX modifier, a side with somebody alert 1.
+/// R5: 1d8; the Party adds its best DEX modifier, a side with someone alert 1.
 fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
     cx.cite(Rule::Initiative);
     let mut modifiers = vec![];

@@ -27,7 +27,7 @@ use crate::rules::sovereign::{
     },
 };
 
-/// Whether somebody has given an order.
+/// Whether a combatant has given an order.
 pub fn ordered(fight: &FightState, who: CombatantId, order: StandingOrder) -> bool {
     fight.find(who).is_some_and(|it| it.orders.contains(&order))
 }
@@ -77,24 +77,24 @@ pub fn defence_saves(fight: &FightState, blow: &Blow) -> bool {
     !attack::threatens(&safer, blow)
 }
 
-/// Whether somebody is able and aware enough for an Instant.
+/// Whether a combatant is able and aware enough for an Instant.
 pub fn ready(fight: &FightState, who: CombatantId) -> bool {
     let surprised = fight.turns.phase == Some(Phase::Surprise) && is(fight, who, Condition::Surprised);
     up(fight, who) && !surprised && !is(fight, who, Condition::Unsuspecting)
 }
 
-/// R22: whether somebody may take Total Defense.
+/// R22: whether a combatant may take Total Defense.
 pub fn may_defend(fight: &FightState, who: CombatantId) -> bool {
     ready(fight, who) && fight.combatant(who).budget.left(Resource::Main) > 0 && !is(fight, who, Condition::Defending)
 }
 
-/// R16: whether somebody has the focus and the Main action for a Snap Attack.
+/// R16: whether a combatant has the focus and the Main action for a Snap Attack.
 pub fn may_snap(fight: &FightState, who: CombatantId) -> bool {
     let it = fight.combatant(who);
     ready(fight, who) && it.budget.left(Resource::Main) > 0 && (!it.sheet.is_foe() || it.sheet.trained)
 }
 
-/// What somebody could attack with at this moment without changing hands: what they hold, or bare hands.
+/// What a combatant could attack with at this moment without changing hands: what they hold, or bare hands.
 fn in_hand(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<With> {
     let it = fight.combatant(who);
     let mut with: Vec<With> = state::held(it).map(|(index, _)| With::Weapon(index)).collect();
@@ -105,7 +105,7 @@ fn in_hand(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Wit
     with
 }
 
-/// R16: the Snap Attacks that somebody could make on another.
+/// R16: the Snap Attacks that a combatant could make on another.
 fn snaps(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choice> {
     if !may_snap(fight, who) {
         return vec![];
@@ -113,7 +113,7 @@ fn snaps(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choic
     in_hand(fight, who, target).into_iter().map(|with| Choice::Snap { who, target, with }).collect()
 }
 
-/// R31, A10: the attacks that somebody could make on another with a held Main action.
+/// R31, A10: the attacks that a combatant could make on another with a held Main action.
 fn held(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choice> {
     let it = fight.combatant(who);
     if it.state.hold.is_none() || it.budget.left(Resource::Main) == 0 || !ready(fight, who) {
@@ -122,14 +122,14 @@ fn held(fight: &FightState, who: CombatantId, target: CombatantId) -> Vec<Choice
     in_hand(fight, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
 }
 
-/// Whether somebody could take the rest of a held turn now.
+/// Whether a combatant could take the rest of a held turn now.
 fn holds(fight: &FightState, who: CombatantId) -> bool {
     let it = fight.combatant(who);
     it.state.hold.is_some() && it.budget.left(Resource::Main) > 0 && ready(fight, who)
 }
 
-/// R31: where somebody could run with a held action to get out of an enemy's reach: the nearest squares, those first on the way to which
-/// nobody strikes. Whoever wants to go elsewhere types it.
+/// R31: where a combatant could run with a held action to get out of an enemy's reach: the nearest squares, those first on the way to which
+/// nobody strikes. Anyone who wants to go elsewhere types it.
 fn held_runs(fight: &FightState, who: CombatantId, from: CombatantId) -> Vec<Choice> {
     const LOOKED_AT: usize = 12;
     const OFFERED: usize = 4;
@@ -149,7 +149,7 @@ fn held_runs(fight: &FightState, who: CombatantId, from: CombatantId) -> Vec<Cho
     open.map(|action| Choice::HeldAct { who, action }).collect()
 }
 
-/// R31: what somebody is offered who holds an action for what an enemy is about to do. Whatever else it could be may be typed.
+/// R31: what a combatant is offered who holds an action for what an enemy is about to do. Whatever else it could be may be typed.
 fn answers(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Choice> {
     let mut all = held(fight, who, by);
     if holds(fight, who) {
@@ -159,7 +159,7 @@ fn answers(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Choice>
     all
 }
 
-/// R12, R31: whether somebody may interject this.
+/// R12, R31: whether a combatant may interject this.
 pub fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> bool {
     match choice {
         Choice::HeldAct { who: doer, action } => {
@@ -176,7 +176,7 @@ pub fn may_interject(fight: &FightState, who: CombatantId, choice: &Choice) -> b
     }
 }
 
-/// R31: the held action that is meant by an act that somebody types while others are asked.
+/// R31: the held action that is meant by an act that a combatant types while others are asked.
 pub fn interjected(fight: &FightState, who: CombatantId, action: &Action) -> Option<Choice> {
     if fight.find(who).is_none_or(|it| it.state.hold.is_none()) {
         return None;
@@ -193,7 +193,7 @@ pub fn interjected(fight: &FightState, who: CombatantId, action: &Action) -> Opt
     may_interject(fight, who, &act).then_some(act)
 }
 
-/// R12, A28: what somebody may interject while a question is open.
+/// R12, A28: what a combatant may interject while a question is open.
 pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
     match fight.system.blows.last() {
         Some(blow) => after_roll(fight, blow, who),
@@ -207,7 +207,7 @@ pub fn instants(fight: &FightState, who: CombatantId) -> Vec<Choice> {
     }
 }
 
-/// A28: what somebody may do after this attack roll.
+/// A28: what a combatant may do after this attack roll.
 fn after_roll(fight: &FightState, blow: &Blow, who: CombatantId) -> Vec<Choice> {
     let Some(it) = fight.find(who) else { return vec![] };
     let mut all = vec![];
@@ -256,7 +256,7 @@ fn asked_after_roll(fight: &FightState) -> Vec<Ask<Sovereign>> {
 /// A28, R12: the moment after an attack roll, before damage.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
     let depth = cx.system.blows.len();
     let eligible = move |fight: &FightState, (): &()| {
@@ -266,10 +266,10 @@ pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
 }
 
 /// R31, A27, A28: an act is declared; those who hold an action for it act first, and of those who ordered to be asked about Snap Attacks
-/// whoever can interrupt it. Says whether its doer can still act.
+/// anyone who can interrupt it. Says whether its doer can still act.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> {
     let question = Question::Declared { by: who, what };
     let eligible = move |fight: &FightState, (): &()| {
@@ -293,7 +293,7 @@ pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> 
 /// R12: does an instant.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
     match choice {
         Choice::TotalDefense => {
@@ -334,7 +334,7 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
     Ok(())
 }
 
-/// R22: whether somebody can take Total Defense now.
+/// R22: whether a combatant can take Total Defense now.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -358,7 +358,7 @@ pub fn total_defense(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Gained { who, held });
 }
 
-/// R16: whether somebody can make a Snap Attack on a target.
+/// R16: whether a combatant can make a Snap Attack on a target.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -372,7 +372,7 @@ pub fn check_snap(fight: &FightState, who: CombatantId, target: CombatantId, wit
 /// R16 Snap Attack: the Main action for an attack at -4, at once.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) -> Flow {
     const HASTE: i32 = -4;
     cx.cite(Rule::InstantAction);
@@ -390,11 +390,11 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
     Ok(())
 }
 
-/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go. Nobody gives themselves away unasked: of the
+/// R13, A8: an adjacent armed foe strikes for free; anyone who ordered so is asked or lets them go. Nobody gives themselves away unasked: of the
 /// GM's the unseen strike, or are asked, by an order alone, so that no walk stops where nobody is to be seen.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
     if !up(cx, of)
         || !crate::rules::sovereign::model::board::armed(cx, foe)
@@ -426,10 +426,10 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R13: all adjacent armed foes strike at somebody for what they do. Says whether they can still do it.
+/// R13: all adjacent armed foes strike at a combatant for what they do. Says whether they can still do it.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -> Flow<bool> {
     for foe in foes {
         opportunity(cx, foe, of)?;
@@ -441,7 +441,7 @@ pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -
     Ok(up(cx, of))
 }
 
-/// Whether the GM plays somebody and no player owns them.
+/// Whether the GM plays a combatant and no player owns them.
 pub fn is_gms(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| it.controller == Controller::Gm && it.owner.is_none() && is_up(it))
 }

@@ -14,13 +14,13 @@ use crate::rules::sovereign::{
     },
 };
 
-/// A weapon of somebody's by its number.
+/// A weapon of a combatant's by its number.
 fn arm(fight: &FightState, who: CombatantId, index: u8) -> Result<&Arm, Violation> {
     let arm = fight.combatant(who).state.arms.get(usize::from(index));
     arm.filter(|it| it.count > 0).ok_or(Violation::NotCarried)
 }
 
-/// C19, C23: whether somebody readies this as an Instant.
+/// C19, C23: whether a combatant readies this as an Instant.
 fn readies_at_once(fight: &FightState, who: CombatantId, index: u8) -> bool {
     let Ok(arm) = arm(fight, who, index) else { return false };
     let melee = arm.weapon.strikes() || arm.weapon.thrown;
@@ -183,7 +183,7 @@ pub fn check_pick_up(fight: &FightState, who: CombatantId, index: usize) -> Resu
 /// R28 Pick up: a Move, and it is in hand.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
     cx.cite(Rule::PickUp);
     let guards = board::guards(cx, who);
@@ -210,7 +210,7 @@ pub fn drop(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     falls(cx, who, index, who);
 }
 
-/// A weapon of somebody's falls where somebody stands: on the square, or just about where nobody has one.
+/// A weapon of a combatant's falls where a combatant stands: on the square, or just about where nobody has one.
 pub fn falls(cx: &mut Cx<'_>, of: CombatantId, arm: u8, by: CombatantId) {
     let lies = board::place(cx, by);
     cx.note(Fact::Parted { who: of, arm, lies, about: lies.is_none() });
@@ -245,7 +245,7 @@ pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
     cx.note(Fact::HpIs { who, hp });
 }
 
-/// The weapons with which somebody could attack: those at hand, and bare hands.
+/// The weapons with which a combatant could attack: those at hand, and bare hands.
 pub fn usable(fight: &FightState, who: CombatantId) -> Vec<With> {
     let state = &fight.combatant(who).state;
     let in_hand = state.in_hand.iter().copied();

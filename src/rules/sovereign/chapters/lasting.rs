@@ -1,4 +1,4 @@
-//! What outlives a fight, and what time gives back: C7, C8, C24, C28, C33. The sheet that [`lasting`] makes is the one with which somebody
+//! What outlives a fight, and what time gives back: C7, C8, C24, C28, C33. The sheet that [`lasting`] makes is the one with which a combatant
 //! joins the next fight.
 
 use crate::engine::{CombatantId, Dice, Ends, Held, Rest, Rested};
@@ -20,7 +20,7 @@ pub const RESTS: [Rest; 2] = [
     Rest { name: "day", sentence: "On a new day, you can again use whatever works once a day (C24, C28)." },
 ];
 
-/// The conditions that somebody with this sheet begins the fight under.
+/// The conditions that a combatant with this sheet begins the fight under.
 pub fn begins_with(sheet: &Sheet) -> Vec<Held<Sovereign>> {
     let all = [
         (sheet.hp == 0 && sheet.named && !sheet.dead, Condition::Injured), // C6
@@ -32,7 +32,7 @@ pub fn begins_with(sheet: &Sheet) -> Vec<Held<Sovereign>> {
     all.into_iter().filter(|it| it.0).map(|it| held(it.1)).collect()
 }
 
-/// The sheet with which somebody goes out of the fight. Who was stabilised comes to with 1 HP, Frail (C7, C8); who lay there injured when
+/// The sheet with which a combatant goes out of the fight. Who was stabilised comes to with 1 HP, Frail (C7, C8); who lay there injured when
 /// it ended is not saved by its end.
 pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     let it = fight.combatant(who);

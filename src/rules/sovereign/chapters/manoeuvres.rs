@@ -38,7 +38,7 @@ fn wrestling(who: CombatantId) -> Check {
     Check::of(who, Attribute::Str, Skill::Brawl)
 }
 
-/// R47: how much harder somebody larger is to manhandle; `None` if it is impossible.
+/// R47: how much harder someone larger is to manhandle; `None` if it is impossible.
 pub fn for_size(fight: &FightState, by: CombatantId, at: CombatantId) -> Option<i32> {
     let size = |it: CombatantId| fight.combatant(it).sheet.size as i32;
     match size(at) - size(by) {
@@ -61,7 +61,7 @@ fn check_size(fight: &FightState, by: CombatantId, at: CombatantId) -> Result<()
     for_size(fight, by, at).map(|_| ()).ok_or(Violation::TooLarge(at))
 }
 
-/// R42: whether somebody can shove another so.
+/// R42: whether a combatant can shove another so.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -87,7 +87,7 @@ pub fn check_shove(
 /// R42 Shove: a hit, then an opposed check; the target is pushed or lies.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push: Push) -> Flow {
     if !instants::declared(cx, by, Trigger::Attacks)? {
         return Ok(());
@@ -109,7 +109,7 @@ pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push
     }
     harm::jostles(cx, at);
     match push {
-        // Whom a screen put in the target's place may stand elsewhere, and somebody unseen may be in the way: then they fall instead.
+        // Whom a screen put in the target's place may stand elsewhere, and someone unseen may be in the way: then they fall instead.
         Push::To(to) if board::free_beside(cx, at, by).contains(&to) && !movement::meets(cx, at, by, to) => {
             cx.apply(TableFact::Placed { who: at, at: Some(to) });
             parts_from_holders(cx, at);
@@ -130,7 +130,7 @@ fn parts_from_holders(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R43: whether somebody can try to grapple another.
+/// R43: whether a combatant can try to grapple another.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -145,7 +145,7 @@ pub fn check_grapple(fight: &FightState, by: CombatantId, at: CombatantId) -> Re
 /// R43 Grapple: an unarmed hit, then an opposed check.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     if !instants::declared(cx, by, Trigger::Attacks)? {
         return Ok(());
@@ -172,7 +172,7 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R43: whether somebody is held and can try to break free.
+/// R43: whether a combatant is held and can try to break free.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -202,7 +202,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R46: whether somebody holds anybody whom they could move.
+/// R46: whether a combatant holds anyone whom they could move.
 fn held_by(fight: &FightState, by: CombatantId) -> Result<CombatantId, Violation> {
     fight.combatant(by).state.holds.filter(|it| fight.find(*it).is_some_and(is_up)).ok_or(Violation::HoldsNobody(by))
 }
@@ -294,7 +294,7 @@ pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, to: Option<Square>) {
     parts_from_holders(cx, held);
 }
 
-/// R43: whether somebody holds anybody of whom they could let go.
+/// R43: whether a combatant holds anyone they could let of go.
 ///
 /// # Errors
 /// The rule that forbids it.

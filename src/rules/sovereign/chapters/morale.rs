@@ -11,7 +11,7 @@ use crate::rules::sovereign::{
     },
 };
 
-/// R50, C2, A23: after somebody was harmed: they themselves, and their group.
+/// R50, C2, A23: after a combatant was harmed: they themselves, and their group.
 ///
 /// # Errors
 /// When the GM must be asked.
@@ -45,7 +45,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     asks(cx, Question::GroupWavers(side), group)
 }
 
-/// Whether somebody would flee if the GM says so.
+/// Whether a combatant would flee if the GM says so.
 fn wavers(cx: &Cx<'_>, who: CombatantId) -> bool {
     is_gms(cx, who) && !cx.combatant(who).sheet.fearless && !is(cx, who, Condition::Retreating)
 }
@@ -63,7 +63,7 @@ fn asks(cx: &mut Cx<'_>, question: Question, all: Vec<CombatantId>) -> Flow {
     Ok(())
 }
 
-/// C2: how many of a side stand, those left out of whom nobody may know: a question about the others would tell of them.
+/// C2: how many of a side stand, those left out nobody may know of: a question about the others would tell of them.
 fn standing(cx: &Cx<'_>, side: SideId) -> u16 {
     cx.members(side).filter(|it| up(cx, it.id) && !is_beside(cx, it.id)).count() as u16
 }

@@ -43,7 +43,7 @@ pub fn way_to(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Re
     board::way(fight, who, to, most).ok_or(too_far)
 }
 
-/// R23: whether somebody can run to a square.
+/// R23: whether a combatant can run to a square.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -51,7 +51,7 @@ pub fn check_run(fight: &FightState, who: CombatantId, to: Square) -> Result<(),
     way_to(fight, who, to, board::squares_of_movement(fight, who)).map(|_| ())
 }
 
-/// R23: all squares to which somebody can run, in order.
+/// R23: all squares to which a combatant can run, in order.
 pub fn reachable(fight: &FightState, who: CombatantId) -> Vec<Square> {
     if grappling(fight, who) {
         return vec![];
@@ -72,10 +72,10 @@ pub fn provoked(fight: &FightState, who: CombatantId, way: &Walk) -> Vec<Combata
     foes
 }
 
-/// R23 Run: a Move. Before it draws attacks of opportunity whoever moves is asked, unless they or the table will not be.
+/// R23 Run: a Move. Before it draws attacks of opportunity anyone who moves is asked, unless they or the table will not be.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
     cx.cite(Rule::Run);
     cx.cite(Rule::Scale);
@@ -114,7 +114,7 @@ pub fn given_back(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 /// R23, A8: walks square by square; whose reach is left strikes first, and who drops lies where they were struck.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn walks(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square]) -> Flow {
     walk(cx, who, squares, true)
 }
@@ -122,7 +122,7 @@ pub fn walks(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square]) -> Flow {
 /// The same without attacks of opportunity on the way, where only the start draws them (R20, R21).
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn walks_untouched(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square]) -> Flow {
     walk(cx, who, squares, false)
 }
@@ -135,7 +135,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     let mut safe = board::place(cx, who);
     for to in squares {
         let Some(from) = board::place(cx, who) else { return Ok(()) };
-        // Whoever has moved meanwhile may stand in the way now.
+        // Anyone who has moved meanwhile may stand in the way now.
         if board::violation(cx, who, *to, squares.last() == Some(to)) {
             cx.cite(Rule::Grid);
             stop_on_free_ground(cx, who, safe);
@@ -177,7 +177,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     Ok(())
 }
 
-/// C1: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+/// C1: a combatant has run into another they knew nothing of: neither is hidden from the other any longer.
 fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     for it in [unseen, who] {
         cx.come_into_sight(it);
@@ -185,7 +185,7 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     cx.tell(Event::RanInto { who, unseen });
 }
 
-/// C1: whether somebody who is moved to a square by another meets a third there of whom that one knew nothing. Then they do not come to
+/// C1: whether someone who is moved to a square by another meets a third there of whom that one knew nothing. Then they do not come to
 /// stand there.
 pub fn meets(cx: &mut Cx<'_>, who: CombatantId, by: CombatantId, at: Square) -> bool {
     let Some(unseen) = board::unseen_at(cx, by, at, true).filter(|it| *it != who) else { return false };
@@ -202,7 +202,7 @@ fn stop_on_free_ground(cx: &mut Cx<'_>, who: CombatantId, safe: Option<Square>) 
     }
 }
 
-/// R31: whether a step leads into the reach of somebody who holds an action for that.
+/// R31: whether a step leads into the reach of someone who holds an action for that.
 fn comes_within_reach(fight: &FightState, who: CombatantId, from: Square, to: Square) -> bool {
     let waits = |foe: &crate::rules::sovereign::Combatant| {
         foe.state.waits_for(Trigger::Approaches, who) && enemies(fight, foe.id, who)
@@ -220,7 +220,7 @@ pub fn disengage_cost(fight: &FightState, who: CombatantId) -> Cost {
     if feat(fight, who, Feat::CloseCombatant) >= 2 { Cost::Free } else { Cost::Main }
 }
 
-/// R24: whether somebody adjacent could still strike.
+/// R24: whether someone adjacent could still strike.
 ///
 /// # Errors
 /// That nobody could.
@@ -245,7 +245,7 @@ pub fn disengage(cx: &mut Cx<'_>, who: CombatantId) {
     cx.note(Fact::ClearOf { who, foes: clear });
 }
 
-/// R29: whether somebody lies.
+/// R29: whether a combatant lies.
 ///
 /// # Errors
 /// That they stand.
@@ -256,7 +256,7 @@ pub fn check_stand(fight: &FightState, who: CombatantId) -> Result<(), Violation
 /// R29 Stand up, with what they have dropped.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::StandUp);
     let guards = board::guards(cx, who);
@@ -273,7 +273,7 @@ pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R30: whether somebody stands.
+/// R30: whether a combatant stands.
 ///
 /// # Errors
 /// That they lie.
@@ -288,7 +288,7 @@ pub fn prone(cx: &mut Cx<'_>, who: CombatantId) {
     harm::gains(cx, who, Condition::Prone);
 }
 
-/// R31: whether somebody can hold an action, for this enemy if one is named.
+/// R31: whether a combatant can hold an action, for this enemy if one is named.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -309,7 +309,7 @@ pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<Com
     super::turn::end(cx, who);
 }
 
-/// R50: whether somebody can flee from the fight.
+/// R50: whether a combatant can flee from the fight.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -320,7 +320,7 @@ pub fn check_flee(fight: &FightState, who: CombatantId) -> Result<(), Violation>
 /// R50: flees from the fight: a Move, with what it draws.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Morale);
     cx.cite(Rule::Run);

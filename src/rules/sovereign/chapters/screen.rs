@@ -22,7 +22,7 @@ use crate::rules::sovereign::{
     },
 };
 
-/// R21: against how many attackers somebody screens in a round.
+/// R21: against how many attackers a combatant screens in a round.
 pub fn limit(fight: &FightState, who: CombatantId) -> usize {
     let (_, skill) = fight.combatant(who).sheet.combat_skill();
     let more = usize::from(feat(fight, who, Feat::ValiantDefender) > 0);
@@ -38,7 +38,7 @@ fn check_of(fight: &FightState, who: CombatantId, screening: bool) -> Check {
     best.with("Valiant Defender", valiant)
 }
 
-/// R21: those who could put themselves between somebody and this attacker.
+/// R21: those who could put themselves between a combatant and this attacker.
 fn screeners(fight: &FightState, by: CombatantId, ward: CombatantId) -> Vec<CombatantId> {
     let able = |it: &CombatantId| {
         let state = &fight.combatant(*it).state;
@@ -118,7 +118,7 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
     on
 }
 
-/// R21: whether somebody can screen an ally, and from which square; none if they need not move, or nobody has squares.
+/// R21: whether a combatant can screen an ally, and from which square; none if they need not move, or nobody has squares.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -163,7 +163,7 @@ pub fn check(
 /// R21 Screen an ally: a Move to get beside them, and then attacks on them must get past.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<Square>) -> Flow {
     cx.cite(Rule::Screen);
     let way = match check(cx, who, ward, to) {
@@ -178,7 +178,7 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
         }
         movement::walks_untouched(cx, who, &way.squares)?;
     }
-    // Somebody unseen may have been in the way.
+    // Someone unseen may have been in the way.
     if up(cx, who) && board::within(cx, who, ward, board::SQUARE_FT) {
         cx.note(Fact::Screens { who, ward: Some(ward) });
     }

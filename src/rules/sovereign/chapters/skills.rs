@@ -20,7 +20,7 @@ use crate::rules::sovereign::{
 /// R25 Use a skill: a Main action and 2d6; beside an armed foe it draws an attack.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn use_skill(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, attribute: Attribute) -> Flow {
     cx.cite(Rule::UseSkill);
     cx.cite(Rule::Variants);
@@ -53,7 +53,7 @@ pub fn best_attribute(fight: &FightState, who: CombatantId, skill: Skill) -> Att
     usual.iter().fold(usual[0], better)
 }
 
-/// C15 Spells: whether somebody can cast at all now.
+/// C15 Spells: whether a combatant can cast at all now.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -84,7 +84,7 @@ pub fn check_cast(fight: &FightState, who: CombatantId, target: Option<Combatant
 /// C15 Spells, R16: a Main action, which a Snap Attack or a held action may spoil before it is done.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn cast(cx: &mut Cx<'_>, who: CombatantId, spell: String, target: Option<CombatantId>) -> Flow {
     cx.cite(Rule::Spells);
     Cost::Main.spend(cx, who);

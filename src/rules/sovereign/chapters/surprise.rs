@@ -26,7 +26,7 @@ pub fn ambushers(fight: &FightState, victims: SideId) -> Vec<CombatantId> {
     others.into_iter().filter(|it| alone || !it.is_unknown()).map(|it| it.id).collect()
 }
 
-/// R7 Surprise, R8: whether a side is surprised: never if it expects a fight, if it is careful only by somebody hidden.
+/// R7 Surprise, R8: whether a side is surprised: never if it expects a fight, if it is careful only by someone hidden.
 pub fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[CombatantId]) -> bool {
     cx.cite(Rule::Surprise);
     let hidden = ambushers.iter().any(|it| cx.is_hidden(*it));

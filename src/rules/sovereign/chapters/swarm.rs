@@ -23,7 +23,7 @@ const MOST: usize = 4;
 /// R17: what each other assailant adds to the attack roll.
 const EACH: i32 = 2;
 
-/// What somebody does in a swarm.
+/// What a combatant does in a swarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// Joins it, and leaves the attack to another.
@@ -42,12 +42,12 @@ impl Role {
     }
 }
 
-/// R17: those who swarm somebody this round.
+/// R17: those who swarm a combatant this round.
 pub fn assailants(fight: &FightState, at: CombatantId) -> Vec<CombatantId> {
     fight.combatants.iter().filter(|it| it.state.swarms == Some(at)).map(|it| it.id).collect()
 }
 
-/// R17, A2, A26: whether somebody can take this part against a target.
+/// R17, A2, A26: whether a combatant can take this part against a target.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -67,7 +67,7 @@ pub fn check(fight: &FightState, who: CombatantId, at: CombatantId, with: With, 
 /// R17 Swarm attack, A2, A26: joins, or makes the one attack with what the others add.
 ///
 /// # Errors
-/// When somebody must be asked.
+/// When a combatant must be asked.
 pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, part: Role) -> Flow {
     cx.cite(Rule::Swarm);
     let joined = assailants(cx, at).contains(&who);

@@ -1,5 +1,5 @@
 //! Rounds, sides and turns: R5 to R8, R11, R12 and rulings A14, A21, A22, A25, A29. Initiative is rolled once; a whole side acts, then the
-//! next. What somebody does with their turn is not decided here.
+//! next. What a combatant does with their turn is not decided here.
 
 use super::{harm, initiative, manoeuvres, morale, oil, surprise};
 use crate::rules::sovereign::{
@@ -15,7 +15,7 @@ use crate::{
     rules::refusals::Owner,
 };
 
-/// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying. Where the
+/// What comes next when nobody has a choice. No new round begins unless two sides have someone who stands, or a combatant is dying. Where the
 /// unseen act beside the order one side is enough.
 pub fn due(fight: &FightState) -> Option<Transition<Sovereign>> {
     if fight.stage != Stage::Fighting {
@@ -38,11 +38,11 @@ fn goes_on(fight: &FightState) -> bool {
     let counts = |it: &crate::rules::sovereign::Combatant| !is_beside(fight, it.id);
     let dying = fight.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead && counts(it));
     let standing = fight.sides.iter().filter(|side| fight.members(side.id).any(|it| is_up(it) && counts(it))).count();
-    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    // Rounds pass whether or not anyone is there unseen: they have one turn in each, and it tells nothing.
     standing > 1 || ((dying || fight.options.unseen_beside) && standing > 0)
 }
 
-/// R5, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// R5, in place of it where the table plays so: whether a combatant's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, and so is a surprise round that comes from the unseen alone (R7).
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     if !fight.options.unseen_beside || !fight.is_unknown(who) {
@@ -55,7 +55,7 @@ pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     fight.combatants.iter().any(|it| leads(it))
 }
 
-/// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes.
+/// R5, where the table plays so: whether a combatant may act now although it is another's turn: once a round, whenever their player likes.
 fn may_act_beside(fight: &FightState, who: CombatantId) -> bool {
     is_beside(fight, who) && up(fight, who) && !fight.turns.is_spent(who) && !nothing_left(fight, who)
 }
@@ -67,7 +67,7 @@ fn begins_beside(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody of whom they know acts in the surprise round.
+/// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody they know of acts in the surprise round.
 pub fn begins_unseen(known: &FightState) -> bool {
     let waits =
         |it: &crate::rules::sovereign::Combatant| !it.is_hidden() && (it.is(&Condition::Surprised) || !is_up(it));
@@ -76,7 +76,7 @@ pub fn begins_unseen(known: &FightState) -> bool {
         && known.combatants.iter().all(|it| waits(it) && !known.turns.is_spent(it.id))
 }
 
-/// How many sides have somebody who can act.
+/// How many sides have someone who can act.
 pub fn sides_standing(fight: &FightState) -> usize {
     fight.sides.iter().filter(|side| fight.members(side.id).any(is_up)).count()
 }
@@ -93,13 +93,13 @@ fn step_members(fight: &FightState) -> Vec<CombatantId> {
     fight.members(side).filter(may).map(|it| it.id).filter(|it| !is_beside(fight, *it)).collect()
 }
 
-/// Whether somebody has neither action left.
+/// Whether a combatant has neither action left.
 fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
     let it = fight.combatant(who);
     it.budget.left(Resource::Main) == 0 && it.budget.left(Resource::Move) == 0 && !it.state.another
 }
 
-/// R5, A25: who may begin or go on with a turn: whose turn it is, or anybody of the side that is up. Who has neither action left keeps
+/// R5, A25: who may begin or go on with a turn: whose turn it is, or anyone of the side that is up. Who has neither action left keeps
 /// nobody waiting.
 pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     if fight.stage != Stage::Fighting {
@@ -117,13 +117,13 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     all
 }
 
-/// Whether somebody's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
+/// Whether a combatant's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let there = fight.find(who).is_some_and(|it| !it.state.dead) && !may_act_beside(fight, who);
     fight.stage == Stage::Fighting && there && fight.turns.active.is_none() && fight.turns.is_spent(who)
 }
 
-/// R5, A25: why it is not somebody's turn. Their own side knows of the unseen, and is told whose turn is to be ended.
+/// R5, A25: why it is not a combatant's turn. Their own side knows of the unseen, and is told whose turn is to be ended.
 pub fn not_their_turn(fight: &FightState, who: CombatantId) -> Violation {
     let own = fight.find(who).map(|it| it.side);
     let up = fight.turns.active.and_then(|it| fight.find(it)).filter(|it| Some(it.side) == own);
@@ -136,7 +136,7 @@ pub fn not_their_turn(fight: &FightState, who: CombatantId) -> Violation {
     }
 }
 
-/// A25: whether somebody has a turn to end: to hold an action is none.
+/// A25: whether a combatant has a turn to end: to hold an action is none.
 ///
 /// # Errors
 /// Why not.
@@ -183,7 +183,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Sovereign>) -> Flow {
     Ok(())
 }
 
-/// R5, R7: the fight begins, with a surprise round if somebody is caught unawares.
+/// R5, R7: the fight begins, with a surprise round if a combatant is caught unawares.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
         return cx.refuse(Violation::NobodyToFight);
@@ -203,7 +203,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// A round begins: everybody has their actions again, and the first side is up, after who is so alert that they act before all (C22).
+/// A round begins: everyone has their actions again, and the first side is up, after who is so alert that they act before all (C22).
 fn round_begins(cx: &mut Cx<'_>) {
     if cx.system.initiative.is_empty() {
         initiative::roll_initiative(cx);
@@ -256,7 +256,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// R5: the side has acted, or passes; whoever of it had not begun has let their turn go by.
+/// R5: the side has acted, or passes; anyone who of it had not begun has let their turn go by.
 fn passes(cx: &mut Cx<'_>, side: SideId) {
     if let Some(who) = cx.turns.active {
         end(cx, who);
@@ -273,7 +273,7 @@ fn passes(cx: &mut Cx<'_>, side: SideId) {
     }
 }
 
-/// A25: a turn begins with its first act. Whoever had nothing left to do has ended theirs.
+/// A25: a turn begins with its first act. Anyone who had nothing left to do has ended theirs.
 pub fn begins(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active != Some(who) && is_beside(cx, who) {
         return begins_beside(cx, who);
@@ -297,7 +297,7 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     own_turn(cx, who);
 }
 
-/// What lasted until somebody's next turn is over.
+/// What lasted until a combatant's next turn is over.
 fn own_turn(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     cx.note(Fact::Began { who, round });
@@ -320,7 +320,7 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.end_conditions(Moment::TurnEnds(who));
 }
 
-/// R5, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
+/// R5, where the table plays so: whether a combatant is seen no longer in the middle of their turn, and has something left to do in it.
 fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
     fight.turns.active == Some(who) && up(fight, who) && is_beside(fight, who) && !nothing_left(fight, who)
 }
@@ -331,7 +331,7 @@ fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Restored(who));
 }
 
-/// Somebody joins: in the middle of a fight with their side, or after all others if it is new.
+/// A combatant joins: in the middle of a fight with their side, or after all others if it is new.
 fn joins(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.stage != Stage::Fighting {
         return;

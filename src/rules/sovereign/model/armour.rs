@@ -37,7 +37,7 @@ pub fn wardrobe() -> &'static [Armour] {
     &WARDROBE.armour
 }
 
-/// What somebody wears.
+/// What a combatant wears.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
     /// Its name.

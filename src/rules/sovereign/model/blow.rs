@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum With {
     /// Bare hands.
     Unarmed,
-    /// A weapon, by its number among those that somebody has.
+    /// A weapon, by its number among those that a combatant has.
     Weapon(u8),
 }
 

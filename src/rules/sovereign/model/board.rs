@@ -1,5 +1,5 @@
-//! Where somebody stands, and what that means: reach, the way of a walk and whose reach it leaves, sight and cover. Squares, walls, steps
-//! and sight are the engine's grid's; who blocks whom is Sovereign's. Where somebody has no square they are near everybody.
+//! Where a combatant stands, and what that means: reach, the way of a walk and whose reach it leaves, sight and cover. Squares, walls, steps
+//! and sight are the engine's grid's; who blocks whom is Sovereign's. Where a combatant has no square they are near everyone.
 
 use super::{
     feats::Feat,
@@ -30,7 +30,7 @@ pub struct Walk {
     pub cost: u32,
 }
 
-/// Where somebody stands.
+/// Where a combatant stands.
 pub fn place(fight: &FightState, who: CombatantId) -> Option<Square> {
     fight.find(who)?.place
 }
@@ -45,7 +45,7 @@ pub fn distance_ft(fight: &FightState, a: CombatantId, b: CombatantId) -> Option
     fight.distance(a, b).map(|it| it * SQUARE_FT)
 }
 
-/// Whether somebody is no farther than this; who has no square is near everybody.
+/// Whether a combatant is no farther than this; who has no square is near everyone.
 pub fn within(fight: &FightState, a: CombatantId, b: CombatantId, feet: u32) -> bool {
     distance_ft(fight, a, b).is_none_or(|it| it <= feet)
 }
@@ -55,7 +55,7 @@ pub fn adjacent(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
     a != b && distance_ft(fight, a, b).is_some_and(|it| it <= SQUARE_FT)
 }
 
-/// C11 Long weapons: how far somebody reaches with what they hold, in feet.
+/// C11 Long weapons: how far a combatant reaches with what they hold, in feet.
 pub fn reach_ft(fight: &FightState, who: CombatantId) -> u32 {
     const LONG_FT: u32 = 10;
     let it = fight.combatant(who);
@@ -63,14 +63,14 @@ pub fn reach_ft(fight: &FightState, who: CombatantId) -> u32 {
     if long { it.sheet.reach_ft.max(LONG_FT) } else { it.sheet.reach_ft }
 }
 
-/// R13, A8: whether somebody could make an attack of opportunity at all: able, aware, not in a grapple, a melee weapon in hand.
+/// R13, A8: whether a combatant could make an attack of opportunity at all: able, aware, not in a grapple, a melee weapon in hand.
 pub fn armed(fight: &FightState, who: CombatantId) -> bool {
     let Some(it) = fight.find(who) else { return false };
     let weapon = state::held(it).any(|(_, arm)| arm.weapon.strikes());
     is_up(it) && weapon && !it.is(&Condition::Surprised) && !grappling(fight, who)
 }
 
-/// R15, C27: whether an enemy in melee range keeps somebody from shooting freely.
+/// R15, C27: whether an enemy in melee range keeps a combatant from shooting freely.
 pub fn pressed(fight: &FightState, who: CombatantId) -> bool {
     let presses =
         |foe: CombatantId| armed(fight, foe) || (feat(fight, foe, Feat::Unarmed) > 0 && state::up(fight, foe));
@@ -79,12 +79,12 @@ pub fn pressed(fight: &FightState, who: CombatantId) -> bool {
         .any(|foe| enemies(fight, who, foe) && known(fight, who, foe) && presses(foe) && in_reach_of(fight, who, foe))
 }
 
-/// Whether somebody stands within another's reach, both on squares.
+/// Whether a combatant stands within another's reach, both on squares.
 pub fn in_reach_of(fight: &FightState, who: CombatantId, foe: CombatantId) -> bool {
     distance_ft(fight, who, foe).is_some_and(|it| it <= reach_ft(fight, foe)) && sees(fight, foe, who)
 }
 
-/// R13: adjacent foes who get a free attack for an act of somebody's: armed, and not those of whom they are clear (R24).
+/// R13: adjacent foes who get a free attack for an act of a combatant's: armed, and not those they are clear of (R24).
 pub fn guards(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let clear = &fight.combatant(who).state.clear_of;
     let guard = |foe: &CombatantId| {
@@ -101,7 +101,7 @@ pub fn sees(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
     }
 }
 
-/// R3 Half cover, R4 Full cover, A30: the cover that somebody has from another, unless the GM has stated it.
+/// R3 Half cover, R4 Full cover, A30: the cover that a combatant has from another, unless the GM has stated it.
 pub fn cover(fight: &FightState, from: CombatantId, of: CombatantId) -> Cover {
     if let Some(stated) = fight.combatant(of).state.cover {
         return stated;
@@ -112,7 +112,7 @@ pub fn cover(fight: &FightState, from: CombatantId, of: CombatantId) -> Cover {
     }
 }
 
-/// Who stands on a square besides somebody, as far as `knower` knows.
+/// Who stands on a square besides a combatant, as far as `knower` knows.
 fn standing_on(fight: &FightState, who: CombatantId, knower: CombatantId, at: Square) -> Vec<CombatantId> {
     let there = |id: &CombatantId| {
         let it = fight.combatant(*id);
@@ -121,7 +121,7 @@ fn standing_on(fight: &FightState, who: CombatantId, knower: CombatantId, at: Sq
     fight.ids().filter(there).collect()
 }
 
-/// C1: whether somebody may step into a square, as far as `knower` knows of others: through allies, not through enemies who stand, unless
+/// C1: whether a combatant may step into a square, as far as `knower` knows of others: through allies, not through enemies who stand, unless
 /// one is eight times their size.
 fn pass(fight: &FightState, who: CombatantId, knower: CombatantId, to: Square) -> Pass {
     let blocks = |id: &CombatantId| enemies(fight, who, *id) && state::up(fight, *id);
@@ -134,18 +134,18 @@ fn pass(fight: &FightState, who: CombatantId, knower: CombatantId, to: Square) -
     }
 }
 
-/// Whether anybody stands on a square, as far as somebody knows, so that they cannot stop there.
+/// Whether anyone stands on a square, as far as a combatant knows, so that they cannot stop there.
 pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
     !standing_on(fight, who, who, at).is_empty()
 }
 
-/// C1: whether somebody of whom they know keeps somebody from walking on to a square, or from ending there.
+/// C1: whether a combatant they know of keeps a combatant from walking on to a square, or from ending there.
 pub fn violation(fight: &FightState, who: CombatantId, to: Square, ends: bool) -> bool {
     pass(fight, who, who, to) == Pass::Never || (ends && taken(fight, who, to))
 }
 
-/// C1: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
-/// is to end there, anybody.
+/// C1: the one of whom a combatant knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
+/// is to end there, anyone.
 pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
     let own = fight.combatant(who).sheet.size;
     let bars = |it: &crate::rules::sovereign::Combatant| {
@@ -157,7 +157,7 @@ pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -
     fight.combatants.iter().map(|it| &**it).find(|it| there(it) && bars(it)).map(|it| it.id)
 }
 
-/// The cheapest costs of all squares that somebody could walk to and stop on, their own left out.
+/// The cheapest costs of all squares that a combatant could walk to and stop on, their own left out.
 pub fn reach(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
     let Some(from) = place(fight, who) else { return BTreeMap::new() };
     let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
@@ -182,8 +182,8 @@ pub fn left_by(fight: &FightState, who: CombatantId, from: Square, to: Square) -
 type Label = (u32, u32, u32, Square);
 
 /// The way to a square within so many squares of movement that leaves the fewest reaches, of those the cheapest, and of those one with the
-/// fewest diagonals, as somebody would walk who sees where they go. Only whom they know of bends it, and only who could strike at them:
-/// not those of whom they are clear (R24), nor those who do not see the square that is left.
+/// fewest diagonals, as a combatant would walk who sees where they go. Only whom they know of bends it, and only who could strike at them:
+/// not those they are clear of (R24), nor those who do not see the square that is left.
 pub fn way(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Option<Walk> {
     ways_until(fight, who, most, Some(to)).remove(&to)
 }
@@ -253,7 +253,7 @@ pub fn crow(a: Square, b: Square) -> i32 {
     dx * dx + dy * dy
 }
 
-/// R20: the straight way from where somebody stands to a square, and what it costs; `None` if something is in the way.
+/// R20: the straight way from where a combatant stands to a square, and what it costs; `None` if something is in the way.
 pub fn straight(fight: &FightState, who: CombatantId, to: Square) -> Option<Walk> {
     let from = place(fight, who)?;
     let squares = fight.space.beeline(from, to);
@@ -262,7 +262,7 @@ pub fn straight(fight: &FightState, who: CombatantId, to: Square) -> Option<Walk
     (!squares.is_empty() && !taken(fight, who, to)).then_some(Walk { squares, cost })
 }
 
-/// The squares next to somebody, theirs left out, that can be stepped into from where they are and on which nobody stands, as far as
+/// The squares next to a combatant, theirs left out, that can be stepped into from where they are and on which nobody stands, as far as
 /// the one knows who wants them moved.
 pub fn free_beside(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Square> {
     let Some(from) = place(fight, who) else { return vec![] };

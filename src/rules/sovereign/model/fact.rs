@@ -29,7 +29,7 @@ pub enum Fact {
     Reinforced(SideId),
     /// C2: the GM has been asked about a side.
     SideWavered(SideId),
-    /// C2: the GM has been asked about somebody.
+    /// C2: the GM has been asked about a combatant.
     Wavered(CombatantId),
     /// What lasts a round begins anew.
     RoundOpened,
@@ -47,17 +47,17 @@ pub enum Fact {
     Ignored(CombatantId),
     /// R40: a shield takes a Shock.
     ShieldTook(CombatantId),
-    /// R21: somebody has screened against an attacker.
+    /// R21: a combatant has screened against an attacker.
     Screened { who: CombatantId, against: CombatantId },
     /// C25: and against a spell.
     ScreenedSpell(CombatantId),
-    /// R21: somebody screens an ally, or nobody any more.
+    /// R21: a combatant screens an ally, or nobody any more.
     Screens { who: CombatantId, ward: Option<CombatantId> },
-    /// Somebody is hurt.
+    /// A combatant is hurt.
     Suffered { who: CombatantId, points: i32, hp: i32 },
     /// Hit points, otherwise than by damage.
     HpIs { who: CombatantId, hp: i32 },
-    /// Somebody has felled a foe.
+    /// A combatant has felled a foe.
     Felled { by: CombatantId },
     /// C26: another attack is free, or has been made.
     Another { who: CombatantId, yes: bool },
@@ -65,17 +65,17 @@ pub enum Fact {
     FellIn { who: CombatantId, round: Option<u32> },
     /// C7: an attempt to stabilise was made in this round.
     TriedIn { who: CombatantId, round: u32 },
-    /// C7: somebody helps with a patient.
+    /// C7: a combatant helps with a patient.
     Helps { who: CombatantId, patient: CombatantId },
-    /// Somebody dies.
+    /// A combatant dies.
     Died(CombatantId),
-    /// The GM says that somebody lives after all.
+    /// The GM says that a combatant lives after all.
     Lives(CombatantId),
-    /// Somebody who falls or flees lets go of all they held, and is held by nobody.
+    /// Someone who falls or flees lets go of all they held, and is held by nobody.
     LetsGo(CombatantId),
     /// R24: who gets no attack of opportunity.
     ClearOf { who: CombatantId, foes: Vec<CombatantId> },
-    /// R31: what somebody holds an action for, or nothing.
+    /// R31: what a combatant holds an action for, or nothing.
     HoldIs {
         who: CombatantId,
         hold: Option<Trigger>,
@@ -84,15 +84,15 @@ pub enum Fact {
     },
     /// R31: a held action is lost.
     HoldLapsed(CombatantId),
-    /// R17: somebody joins a swarm.
+    /// R17: a combatant joins a swarm.
     Swarms { who: CombatantId, at: CombatantId },
     /// R17: the one attack of a swarm is made.
     SwarmStrikes(CombatantId),
-    /// R43: whom somebody holds.
+    /// R43: whom a combatant holds.
     Holds { by: CombatantId, whom: Option<CombatantId> },
     /// R49: an execution is prepared, or not any more.
     AimIs { who: CombatantId, aim: Option<Aim> },
-    /// What somebody has in their hands.
+    /// What a combatant has in their hands.
     InHand { who: CombatantId, arms: Vec<u8> },
     /// R26: a weapon is at hand, or in the pack.
     Readied { who: CombatantId, arm: u8, ready: bool },
@@ -110,9 +110,9 @@ pub enum Fact {
     PickedUp { who: CombatantId, index: usize },
     /// C16: a potion is drunk.
     Drank { who: CombatantId, index: usize, name: String },
-    /// C14: how long somebody burns.
+    /// C14: how long a combatant burns.
     FireIs { who: CombatantId, rounds: u8 },
-    /// R32: what the GM adds to somebody's next attack.
+    /// R32: what the GM adds to a combatant's next attack.
     ModifierIs { who: CombatantId, by: i32 },
     /// R35: cover as the GM states it.
     CoverIs { who: CombatantId, cover: Option<Cover> },
@@ -128,7 +128,7 @@ pub enum Event {
     SideDone(SideId),
     /// A blow is struck, thrown or shot.
     Swung { by: CombatantId, at: CombatantId, with: With, manner: Manner },
-    /// R13: a foe strikes for what somebody does.
+    /// R13: a foe strikes for what a combatant does.
     Provoked { foe: CombatantId, of: CombatantId },
     /// A blow missed.
     Missed { by: CombatantId, at: CombatantId },
@@ -140,27 +140,27 @@ pub enum Event {
     ShockIgnored(CombatantId),
     /// R21: on whom an attack falls.
     FallsOn { by: CombatantId, ward: CombatantId, on: CombatantId },
-    /// C7: somebody tends a patient.
+    /// C7: a combatant tends a patient.
     Tends { who: CombatantId, patient: CombatantId },
     /// An act is broken off.
     Stopped(CombatantId),
-    /// C1: somebody runs into another of whom they knew nothing.
+    /// C1: a combatant runs into another they knew nothing of.
     RanInto { who: CombatantId, unseen: CombatantId },
     /// R20: a charge has ended where its target is out of reach.
     ChargedShort { who: CombatantId, at: CombatantId },
-    /// R23: somebody stays rather than be struck.
+    /// R23: a combatant stays rather than be struck.
     Stays(CombatantId),
     /// A27: an act is given back.
     GivenBack(CombatantId),
-    /// Somebody ends a turn that is over already.
+    /// A combatant ends a turn that is over already.
     OverAlready(CombatantId),
     /// R42: a shove was tried.
     Shoved { by: CombatantId, at: CombatantId, won: bool },
     /// R43: a grapple was tried.
     Gripped { by: CombatantId, at: CombatantId, won: bool },
-    /// R43: somebody tried to break free of a holder.
+    /// R43: a combatant tried to break free of a holder.
     BrokeFree { who: CombatantId, from: CombatantId, free: bool },
-    /// R46: somebody tried to move the held.
+    /// R46: a combatant tried to move the held.
     Wrestled { by: CombatantId, held: CombatantId, won: bool },
     /// R49: the execution.
     Executes { who: CombatantId, at: CombatantId },

@@ -13,7 +13,7 @@ pub struct Options {
     pub interleaved: bool,
     /// A29: the Party adds its best DEX score instead of the modifier.
     pub score: bool,
-    /// R23: whoever moves is asked in the channel before the move draws attacks of opportunity, and not only warned by the command.
+    /// R23: anyone who moves is asked in the channel before the move draws attacks of opportunity, and not only warned by the command.
     pub warn: bool,
     /// R5: the GM's own take their turns beside the order as long as they are hidden.
     #[serde(default)]

@@ -38,7 +38,7 @@ pub enum Question {
         /// The enemy who draws it.
         of: CombatantId,
     },
-    /// R50: somebody has lost half their hit points.
+    /// R50: a combatant has lost half their hit points.
     Wavers(CombatantId),
     /// R50: a side has lost a third of its number.
     GroupWavers(SideId),

@@ -8,7 +8,7 @@ use super::{
 use crate::engine::CombatantId;
 use crate::rules::sovereign::FightState;
 
-/// What a fact speaks of that does not exist: a weapon that somebody has never had, or something that does not lie about.
+/// What a fact speaks of that does not exist: a weapon that a combatant has never had, or something that does not lie about.
 pub fn missing(fight: &FightState, fact: &Fact) -> Option<String> {
     match fact {
         Fact::Readied { who, arm, .. } | Fact::Loaded { who, arm, .. } | Fact::Parted { who, arm, .. } => {

@@ -1,4 +1,4 @@
-//! Who somebody is before the fight: attributes, skills, class or hit dice, weapons, armour, feats. [`read`] takes a sheet as it was typed
+//! Who a combatant is before the fight: attributes, skills, class or hit dice, weapons, armour, feats. [`read`] takes a sheet as it was typed
 //! and gives back a checked one or every problem at once, each with its field. Derived numbers are here; what a fight changes is not.
 
 pub use super::sheet_fields::{fields, read, templates};
@@ -93,7 +93,7 @@ impl Skill {
     }
 }
 
-/// What somebody is.
+/// What a combatant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
     /// C17, C18.
@@ -124,7 +124,7 @@ impl Class {
     }
 }
 
-/// C1, R47: how large somebody is.
+/// C1, R47: how large a combatant is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Size {
     /// Man-sized.
@@ -237,7 +237,7 @@ impl Sheet {
         modifier_of(self.attributes[of as usize])
     }
 
-    /// R34: whether it is a foe with hit dice, and not somebody with skills.
+    /// R34: whether it is a foe with hit dice, and not a combatant with skills.
     pub fn is_foe(&self) -> bool {
         self.class == Class::Foe
     }
@@ -324,7 +324,7 @@ impl Sheet {
     }
 }
 
-/// The weapons that somebody has at hand, shared.
+/// The weapons that a combatant has at hand, shared.
 pub fn arms(sheet: &Sheet) -> Vec<(Stock, bool)> {
     let at_hand = sheet.weapons.iter().map(|it| ((Arc::clone(&it.0), it.1), true));
     let packed = sheet.stowed.iter().map(|it| ((Arc::clone(&it.0), it.1), false));

@@ -1,4 +1,4 @@
-//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
+//! What a fight changes of a combatant, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
 //! here; no rule is.
 
 use super::{
@@ -41,7 +41,7 @@ pub enum Resource {
 pub enum Phase {
     /// R7: before initiative.
     Surprise,
-    /// C22: who is so alert acts before everybody.
+    /// C22: who is so alert acts before everyone.
     Alert,
 }
 
@@ -101,7 +101,7 @@ impl Condition {
     ];
 }
 
-/// A weapon that somebody has with them now.
+/// A weapon that a combatant has with them now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arm {
     /// The weapon.
@@ -114,7 +114,7 @@ pub struct Arm {
     pub loaded: bool,
 }
 
-/// C6: somebody at 0 HP who dies.
+/// C6: a combatant at 0 HP who dies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fall {
     /// The round in which it happened.
@@ -167,7 +167,7 @@ pub struct Aim {
     pub ready: bool,
 }
 
-/// What a fight changes of somebody.
+/// What a fight changes of a combatant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Hit points now.
@@ -196,7 +196,7 @@ pub struct State {
     pub clear_of: Vec<CombatantId>,
     /// R31.
     pub hold: Option<Trigger>,
-    /// R31: the one enemy whose act it waits for; anybody's where none is named.
+    /// R31: the one enemy whose act it waits for; anyone's where none is named.
     #[serde(default)]
     pub hold_for: Option<CombatantId>,
     /// R17: against whom they swarm this round.
@@ -205,7 +205,7 @@ pub struct State {
     pub aim: Option<Aim>,
     /// The round in which their turn last began.
     pub began: Option<u32>,
-    /// C26: has felled somebody this round.
+    /// C26: has felled a combatant this round.
     pub killed: bool,
     /// C26: another attack is free.
     pub another: bool,
@@ -222,7 +222,7 @@ pub struct State {
 }
 
 impl State {
-    /// R31: whether they hold an action for this act of somebody's.
+    /// R31: whether they hold an action for this act of a combatant's.
     pub fn waits_for(&self, what: Trigger, by: CombatantId) -> bool {
         self.hold == Some(what) && self.hold_for.is_none_or(|it| it == by)
     }
@@ -325,7 +325,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
     (state, Budget::new(resources))
 }
 
-/// Whether somebody can act.
+/// Whether a combatant can act.
 pub fn is_up(it: &Combatant) -> bool {
     !it.state.dead
         && it.state.hp > 0
@@ -337,17 +337,17 @@ pub fn up(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(is_up)
 }
 
-/// Whether somebody is under a condition.
+/// Whether a combatant is under a condition.
 pub fn is(fight: &FightState, who: CombatantId, what: Condition) -> bool {
     fight.find(who).is_some_and(|it| it.is(&what))
 }
 
-/// Those who hold somebody in a grapple.
+/// Those who hold a combatant in a grapple.
 pub fn holders(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.combatants.iter().filter(|it| it.state.holds == Some(who) && is_up(it)).map(|it| it.id).collect()
 }
 
-/// R44: whether somebody is in a grapple, as holder or held.
+/// R44: whether a combatant is in a grapple, as holder or held.
 pub fn grappling(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| it.state.holds.is_some_and(|held| up(fight, held)))
         || !holders(fight, who).is_empty()
@@ -361,17 +361,17 @@ pub fn weapon(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapo
     }
 }
 
-/// The weapons that somebody holds.
+/// The weapons that a combatant holds.
 pub fn held(it: &Combatant) -> impl Iterator<Item = (u8, &Arm)> {
     it.state.in_hand.iter().filter_map(|index| Some((*index, it.state.arms.get(usize::from(*index))?)))
 }
 
-/// R48: whether somebody fights with two weapons: both in hand, and skilled enough with each. Without the skill the second is only held.
+/// R48: whether a combatant fights with two weapons: both in hand, and skilled enough with each. Without the skill the second is only held.
 pub fn dual(it: &Combatant) -> bool {
     it.state.in_hand.len() > 1 && held(it).all(|(_, arm)| lacks_for_two(&it.sheet, &arm.weapon).is_none())
 }
 
-/// R48: the skill that somebody would need at level 1 to fight with this beside a second weapon, if they lack it.
+/// R48: the skill that a combatant would need at level 1 to fight with this beside a second weapon, if they lack it.
 pub fn lacks_for_two(sheet: &Sheet, weapon: &Weapon) -> Option<Skill> {
     let skill = if weapon.shoots() { Skill::Shoot } else { Skill::Stab };
     (sheet.level_of(skill) < 1 && !sheet.trained).then_some(skill)

@@ -115,12 +115,12 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
                 )
             };
             swings += records.iter().filter(swung).count();
-            // Whoever holds an action for it has asked to be asked; morale is asked at its thresholds, once, and not by an attack.
+            // Anyone who holds an action for it has asked to be asked; morale is asked at its thresholds, once, and not by an attack.
             let unasked = |it: &&crate::engine::Prompt<Sovereign>| {
                 use super::super::Question;
                 !matches!(it.question, Question::Declared { .. } | Question::Wavers(_) | Question::GroupWavers(_))
             };
-            // One that stays open while somebody interjects is one question.
+            // One that stays open while a combatant interjects is one question.
             let open = prompts.iter().filter(|it| it.answered.is_none()).filter(unasked).map(|it| it.id);
             let new: Vec<_> = open.filter(|it| !counted.contains(it)).collect();
             asked += new.len();

@@ -1,5 +1,5 @@
-//! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
-//! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen do not attack.
+//! Anyone who is hidden must not show: pairs of fights that differ in nothing but someone unseen who acts beside the order. Whatever
+//! everyone is told, and the fight as everyone sees it, must be the same in both, as long as the unseen do not attack.
 
 use super::super::Sovereign;
 use crate::{
@@ -44,11 +44,11 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Sovereign> {
     table.ready()
 }
 
-/// One of the two, with what everybody has been told and shown.
+/// One of the two, with what everyone has been told and shown.
 struct Twin {
     fight: Encounter<Sovereign>,
     told: Vec<String>,
-    /// The questions that everybody has been shown, in order: by their place in it the channel's buttons name them.
+    /// The questions that everyone has been shown, in order: by their place in it the channel's buttons name them.
     shown: Vec<PromptId>,
 }
 
@@ -133,7 +133,7 @@ fn the_unseen_do_not_show() {
                 ghostly += 1;
             }
             let [plain, haunted] = &mut twins;
-            // C1: whoever runs into Ghost has found Ghost.
+            // C1: anyone who runs into Ghost has found Ghost.
             if haunted.told.iter().any(|it| it.contains("runs into Ghost")) {
                 found += 1;
                 break;

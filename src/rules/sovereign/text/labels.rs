@@ -1,4 +1,4 @@
-//! What things are called: questions, answers, conditions, how somebody stands. Sentences that tell what happened are in `story.rs`, why
+//! What things are called: questions, answers, conditions, how a combatant stands. Sentences that tell what happened are in `story.rs`, why
 //! something is refused is in `refusals.rs`.
 
 use crate::rules::sovereign::{
@@ -191,7 +191,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     }
 }
 
-/// The vital numbers of somebody, and the word that strangers see.
+/// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
     vec![
@@ -200,7 +200,7 @@ pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     ]
 }
 
-/// How hurt somebody looks.
+/// How hurt a combatant looks.
 pub fn health(of: &Combatant) -> &'static str {
     let state = &of.state;
     match () {
@@ -214,7 +214,7 @@ pub fn health(of: &Combatant) -> &'static str {
     }
 }
 
-/// How somebody stands in the round.
+/// How a combatant stands in the round.
 pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     let turns = &fight.turns;
     let (mark, word) = match () {
@@ -261,7 +261,7 @@ pub fn details(fight: &FightState) -> Details {
     details
 }
 
-/// What is left of the round for somebody.
+/// What is left of the round for a combatant.
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let it = fight.combatant(who);
     let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();

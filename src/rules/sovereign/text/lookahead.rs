@@ -1,4 +1,4 @@
-//! Looking before leaping: where somebody could go, what they threaten, what sight is worth, and what a move would draw. It decides
+//! Looking before leaping: where a combatant could go, what they threaten, what sight is worth, and what a move would draw. It decides
 //! nothing, and speaks of nobody whom the one who looks does not see.
 
 use crate::engine::{
@@ -19,7 +19,7 @@ use crate::rules::sovereign::{
     },
 };
 
-/// R10, R23: the squares to which somebody could still run in this turn.
+/// R10, R23: the squares to which a combatant could still run in this turn.
 pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let it = fight.combatant(who);
     let may = turn::may_act(fight).contains(&who) && !grappling(fight, who);
@@ -30,7 +30,7 @@ pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     board::reach(fight, who, board::squares_of_movement(fight, who)).into_keys().collect()
 }
 
-/// R13: the squares on which somebody draws attacks of opportunity.
+/// R13: the squares on which a combatant draws attacks of opportunity.
 pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let Some(at) = board::place(fight, who).filter(|_| board::armed(fight, who)) else { return vec![] };
     let reach = u16::try_from(board::reach_ft(fight, who) / board::SQUARE_FT).unwrap_or(1);

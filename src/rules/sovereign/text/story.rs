@@ -89,7 +89,7 @@ impl StoryBuilder<'_> {
             TableFact::PhaseBegan(Some(Phase::Surprise)) => self.say(None, "A surprise round begins.".to_owned()),
             TableFact::PhaseBegan(Some(Phase::Alert)) => self.say(None, "Those who are Alert act first.".to_owned()),
             TableFact::TurnBegan(who) => self.say(Some(*who), turn_words(self.name(*who))),
-            // Whoever passes has begun a turn in which nothing happened.
+            // Anyone who passes has begun a turn in which nothing happened.
             TableFact::TurnEnded(who) => {
                 let name = self.name(*who);
                 if let Some(line) = self.lines.last_mut().filter(|it| it.text == turn_words(name)) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Cast {
     /// The spell.
     pub spell: String,
-    /// On whom, if on anybody.
+    /// On whom, if on anyone.
     pub target: Option<CombatantId>,
 }
 

@@ -153,7 +153,7 @@ impl VerbSystem for Sovereign {
     }
 }
 
-/// Whether somebody may do this now.
+/// Whether a combatant may do this now.
 pub fn check(fight: &FightState, who: CombatantId, action: &Action) -> Result<(), Violation> {
     action.verb().may_be_done(fight, who)
 }
@@ -224,7 +224,7 @@ pub fn meant_by_them(
 /// What an action can be filled in with.
 #[derive(Clone, PartialEq)]
 pub enum Part {
-    /// Somebody.
+    /// A combatant.
     Who(CombatantId),
     /// A weapon to attack with.
     With(With),
@@ -232,9 +232,9 @@ pub enum Part {
     To(Square),
     /// A word of the rules.
     Word(&'static str),
-    /// A word of somebody's own.
+    /// A word of their own.
     Named(String),
-    /// Weapons that somebody has.
+    /// Weapons that a combatant has.
     Arms(Vec<u8>),
     /// Something that lies there.
     Lying(usize),
@@ -266,7 +266,7 @@ impl Part {
 
 /// A charge, a screen or a throw that finds its own square.
 const NEAREST: &str = "nearest";
-/// Whom somebody drags, hurls or lets go.
+/// Whom a combatant drags, hurls or lets go.
 const HELD_PARAM: &str = "held";
 
 /// The argument of most verbs: to whom it is done.
@@ -300,7 +300,7 @@ fn held_by_name(typed: &[(String, String)]) -> Typed {
     typed.iter().map(|it| (named(&it.0), it.1.clone())).collect()
 }
 
-/// The living enemies of whom somebody knows.
+/// The living enemies a combatant knows of.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let is_foe = move |foe: &CombatantId| {
         enemies(fight, who, *foe) && known(fight, who, *foe) && !fight.combatant(*foe).state.dead
@@ -308,7 +308,7 @@ fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantI
     fight.ids().filter(is_foe)
 }
 
-/// Everybody else of whom somebody knows.
+/// Everyone else a combatant knows of.
 fn known_others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     fight.ids().filter(move |it| *it != who && known(fight, who, *it))
 }
@@ -318,18 +318,18 @@ fn struck_by(fight: &FightState, who: CombatantId) -> impl Iterator<Item = (Comb
     foes(fight, who).flat_map(move |target| items::usable(fight, who).into_iter().map(move |with| (target, with)))
 }
 
-/// The weapons that somebody has, by their numbers.
+/// The weapons that a combatant has, by their numbers.
 fn arms(fight: &FightState, who: CombatantId) -> std::ops::Range<u8> {
     0..fight.find(who).map_or(0, |it| it.state.arms.len() as u8)
 }
 
-/// Whether somebody uses this without being told to: a weapon, or bare hands if they hold nothing that strikes or shoots.
+/// Whether a combatant uses this without being told to: a weapon, or bare hands if they hold nothing that strikes or shoots.
 fn usable_unasked(fight: &FightState, who: CombatantId, with: With) -> bool {
     let state = &fight.combatant(who).state;
     with != With::Unarmed || state.arms.is_empty() || state.in_hand.is_empty() || grappling(fight, who)
 }
 
-/// R12: whether somebody may begin what is possible at any time.
+/// R12: whether a combatant may begin what is possible at any time.
 fn at_any_time(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
     Cost::FreeInstant.may_be_paid_now(fight, who)
 }

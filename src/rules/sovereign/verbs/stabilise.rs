@@ -1,4 +1,4 @@
-//! C7 Stabilise: keeps somebody Mortally Injured from dying.
+//! C7 Stabilise: keeps a combatant Mortally Injured from dying.
 
 use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws, known_others,
@@ -7,7 +7,7 @@ use super::{
 use crate::rules::sovereign::{chapters::harm, model::board};
 use serde::{Deserialize, Serialize};
 
-/// C7: tries to stabilise somebody.
+/// C7: tries to stabilise a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stabilise {
     /// The patient.

@@ -34,7 +34,7 @@ impl Verb<Sovereign> for Swarm {
         at_any_time(fight, who)
     }
 
-    /// A26: whoever has joined has paid.
+    /// A26: anyone who has joined has paid.
     fn cost(&self, fight: &FightState, who: CombatantId) -> Cost {
         let has_joined = swarm::assailants(fight, self.target).contains(&who);
         if self.part == Role::Strike && has_joined { Cost::FreeInstant } else { Cost::Main }

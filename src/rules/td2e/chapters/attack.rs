@@ -18,7 +18,7 @@ use crate::rules::td2e::{
     },
 };
 
-/// How well somebody handles what they attack with (R18).
+/// How well a combatant handles what they attack with (R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Training {
     /// Not at all.
@@ -191,8 +191,8 @@ pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R5, A6, A21: walks up if need be; the turn is spent on it, and whoever strikes is seen. Whether the target is in reach then: who runs into
-/// somebody unseen on the way may come too short, and has their turn still.
+/// R5, A6, A21: walks up if need be; the turn is spent on it, and anyone who strikes is seen. Whether the target is in reach then: who runs into
+/// someone unseen on the way may come too short, and has their turn still.
 fn goes_up(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, step: Option<board::Walk>, blow: &Blow) -> bool {
     if let Some(step) = step {
         cx.cite(Rule::AdvanceAndAttack);
@@ -278,7 +278,7 @@ pub fn reduction(fight: &FightState, who: CombatantId) -> i32 {
     armour.max(monk).max(sheet.reduction)
 }
 
-/// The dice that an attack with this would have, for whoever chooses.
+/// The dice that an attack with this would have, for anyone who chooses.
 pub fn dice_of(fight: &FightState, by: CombatantId, blow: &Blow) -> TestDice {
     let hampered = evasion::hampered_by_armour(fight, by);
     testing::dice(&fight.options, blow.training == Training::Mastery, hampered || blow.training == Training::None)

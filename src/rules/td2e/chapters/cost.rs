@@ -28,7 +28,7 @@ impl Cost {
         }
     }
 
-    /// R4 In combat: whether somebody can pay it. How far a movement goes is the movement's own affair.
+    /// R4 In combat: whether a combatant can pay it. How far a movement goes is the movement's own affair.
     ///
     /// # Errors
     /// That their turn is used.

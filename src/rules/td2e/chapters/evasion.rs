@@ -1,4 +1,4 @@
-//! Evading: R22, R23 and ruling A4. Whoever chose to evade tests against every attack that succeeds, until their next turn.
+//! Evading: R22, R23 and ruling A4. Anyone who chose to evade tests against every attack that succeeds, until their next turn.
 
 use crate::engine::{CombatantId, Ends, Held};
 use crate::rules::td2e::{
@@ -15,7 +15,7 @@ use crate::rules::td2e::{
     },
 };
 
-/// R4 In combat: whether somebody can choose to evade.
+/// R4 In combat: whether a combatant can choose to evade.
 ///
 /// # Errors
 /// The rule that forbids it.

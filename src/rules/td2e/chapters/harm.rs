@@ -1,4 +1,4 @@
-//! Harm: R11-R14 and rulings A8, A10-A13, A18, A19. What damage does, and how somebody at 0 HP lives or dies.
+//! Harm: R11-R14 and rulings A8, A10-A13, A18, A19. What damage does, and how a combatant at 0 HP lives or dies.
 
 use crate::engine::{CombatantId, Ends, Held, Moment, fight_state::Controller};
 use crate::rules::td2e::{
@@ -69,7 +69,7 @@ fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Gained { who, held });
 }
 
-/// A10 When to stabilise: whether somebody makes a test on this turn of theirs.
+/// A10 When to stabilise: whether a combatant makes a test on this turn of theirs.
 pub fn must_stabilise(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| !it.state.dead && it.state.drop.is_some_and(|it| it.round < fight.turns.round))
 }
@@ -105,7 +105,7 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
     test_is_lost(cx, who);
 }
 
-/// R13 Death: one test less; with the last of them somebody dies.
+/// R13 Death: one test less; with the last of them a combatant dies.
 fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
     let Some(drop) = cx.combatant(who).state.drop else { return };
     let made = drop.made + 1;
@@ -118,7 +118,7 @@ fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R14, A11: whether somebody can attend to a patient.
+/// R14, A11: whether a combatant can attend to a patient.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -163,7 +163,7 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     Ok(())
 }
 
-/// A12 Hit while down: only the GM has somebody finished who lies there.
+/// A12 Hit while down: only the GM has a combatant finished who lies there.
 ///
 /// # Errors
 /// Why not.

@@ -35,7 +35,7 @@ pub fn free_step(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> 
     board::steps_round(fight, who)
 }
 
-/// R5, R6, A22: the squares that somebody can walk to now, with what each costs.
+/// R5, R6, A22: the squares that a combatant can walk to now, with what each costs.
 pub fn walks(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> {
     if board::in_combat(fight, who) {
         return free_step(fight, who);
@@ -43,7 +43,7 @@ pub fn walks(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> {
     board::reach(fight, who, u32::from(squares_left(fight, who).1))
 }
 
-/// Why somebody cannot walk to a square; `walks` are those they can.
+/// Why a combatant cannot walk to a square; `walks` are those they can.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -63,7 +63,7 @@ pub fn check_walk(
     }
 }
 
-/// Somebody walks so far, or to whom they run into on the way (A21). What it has cost.
+/// A combatant walks so far, or to whom they run into on the way (A21). What it has cost.
 pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Walk) -> u32 {
     let left = u32::from(cx.combatant(who).budget.left(Resource::Squares));
     let in_combat = board::in_combat(cx, who);
@@ -84,7 +84,7 @@ pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Walk) -> u32 {
     cost
 }
 
-/// A21: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+/// A21: a combatant has run into another they knew nothing of: neither is hidden from the other any longer.
 fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     cx.cite(Rule::Adjacent);
     for it in [unseen, who] {
@@ -119,7 +119,7 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
     Ok(())
 }
 
-/// R6, A6: whether somebody can walk towards an enemy, and where that leads.
+/// R6, A6: whether a combatant can walk towards an enemy, and where that leads.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -167,7 +167,7 @@ pub fn nearest_out(fight: &FightState, who: CombatantId) -> Option<Square> {
     ways_out(fight, who).into_iter().min_by_key(|(at, cost)| (*cost, at.y, at.x)).map(|it| it.0)
 }
 
-/// R4, A5: whether somebody can try to get out of combat to this square; `None` where the fight has no squares.
+/// R4, A5: whether a combatant can try to get out of combat to this square; `None` where the fight has no squares.
 ///
 /// # Errors
 /// The rule that forbids it.

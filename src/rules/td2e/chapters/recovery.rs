@@ -1,4 +1,4 @@
-//! What outlives a fight, and what a rest gives back: R7 and ruling A9. The sheet that [`lasting`] makes is the one with which somebody
+//! What outlives a fight, and what a rest gives back: R7 and ruling A9. The sheet that [`lasting`] makes is the one with which a combatant
 //! joins the next fight.
 
 use crate::engine::{CombatantId, Rest, Rested};
@@ -22,7 +22,7 @@ pub const RESTS: [Rest; 3] = [
 /// HP that six hours of sleep bring back (R7).
 const BY_SLEEP: u8 = 1;
 
-/// The sheet with which somebody goes out of the fight: hit points, and whether they live.
+/// The sheet with which a combatant goes out of the fight: hit points, and whether they live.
 pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     let it = fight.combatant(who);
     let mut sheet = (*it.sheet).clone();

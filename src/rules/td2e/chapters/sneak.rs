@@ -1,4 +1,4 @@
-//! Sneaking: R16, R17. Who is not in combat may try to get out of sight; whoever is hidden is so until they attack.
+//! Sneaking: R16, R17. Who is not in combat may try to get out of sight; anyone who is hidden is so until they attack.
 
 use crate::engine::CombatantId;
 use crate::rules::td2e::{
@@ -14,7 +14,7 @@ use crate::rules::td2e::{
     },
 };
 
-/// R16, R17: whether somebody can try to sneak out of sight.
+/// R16, R17: whether a combatant can try to sneak out of sight.
 ///
 /// # Errors
 /// The rule that forbids it.

@@ -46,7 +46,7 @@ pub fn how_many(dice: TestDice) -> usize {
     }
 }
 
-/// C1 Tests: what the GM says of somebody's next test, on top of what the rules say. It holds for one test.
+/// C1 Tests: what the GM says of a combatant's next test, on top of what the rules say. It holds for one test.
 pub fn under_circumstances(cx: &mut Cx<'_>, who: CombatantId, mut test: Test) -> Test {
     let next = cx.combatant(who).state.next;
     if next == Circumstances::default() {
@@ -78,7 +78,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, test: &Test) -> bool {
     cx.rolled(Roll { secret, ..roll.against(target) }).passed()
 }
 
-/// So many six-sided dice of somebody's own, and whether only the GM sees them.
+/// So many six-sided dice of their own, and whether only the GM sees them.
 fn own_dice(cx: &mut Cx<'_>, who: CombatantId, count: usize) -> (Vec<Die>, bool) {
     let rolled: Vec<(Die, bool)> = (0..count).map(|_| cx.own_die(who, 6)).collect();
     let secret = rolled.iter().any(|it| it.1);

@@ -13,7 +13,7 @@ use crate::rules::td2e::{
 /// R3: how long a round lasts, in seconds.
 pub const ROUND_S: u32 = 5;
 
-/// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody's life
+/// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have someone who stands, or a combatant's life
 /// is in the balance. Where the unseen act beside the order one side is enough.
 pub fn due(fight: &FightState) -> Option<Transition<Td2e>> {
     if fight.stage != Stage::Fighting {
@@ -32,7 +32,7 @@ pub fn due(fight: &FightState) -> Option<Transition<Td2e>> {
     })
 }
 
-/// Whether somebody has a turn in the slot that is up: who stands, and who has a test to make for their life; not who has had it.
+/// Whether a combatant has a turn in the slot that is up: who stands, and who has a test to make for their life; not who has had it.
 fn takes_turn(fight: &FightState, who: CombatantId) -> bool {
     let had = fight.turns.is_spent(who) || fight.system.acted.contains(&who);
     !had && !is_beside(fight, who) && (up(fight, who) || harm::must_stabilise(fight, who))
@@ -42,12 +42,12 @@ fn takes_turn(fight: &FightState, who: CombatantId) -> bool {
 fn goes_on(fight: &FightState) -> bool {
     let plays = |it: &Combatant| is_up(it) && !is_beside(fight, it.id);
     let sides = fight.sides.iter().filter(|side| fight.members(side.id).any(plays)).count();
-    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    // Rounds pass whether or not anyone is there unseen: they have one turn in each, and it tells nothing.
     let passes = fight.options.unseen_beside && sides > 0;
     sides > 1 || passes || fight.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
 }
 
-/// How many sides have somebody who can act.
+/// How many sides have someone who can act.
 pub fn sides_standing(fight: &FightState) -> usize {
     fight.sides.iter().filter(|side| fight.members(side.id).any(is_up)).count()
 }
@@ -57,7 +57,7 @@ fn nothing_left(fight: &FightState, who: CombatantId) -> bool {
     !up(fight, who) || fight.combatant(who).budget.left(Resource::Deed) == 0
 }
 
-/// R1 Initiative, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// R1 Initiative, where the table plays so: whether a combatant's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, or nobody could ever act.
 pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     fight.options.unseen_beside
@@ -65,13 +65,13 @@ pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
         && fight.combatants.iter().any(|it| is_up(it) && !it.is_unknown())
 }
 
-/// Whether somebody may act now although it is another's turn: once a round, whenever their player likes.
+/// Whether a combatant may act now although it is another's turn: once a round, whenever their player likes.
 pub fn may_act_beside(fight: &FightState, who: CombatantId) -> bool {
     let goes_on = !fight.system.acted.contains(&who) || fight.combatant(who).budget.left(Resource::Deed) > 0;
     is_beside(fight, who) && up(fight, who) && goes_on
 }
 
-/// R1, R3: whether it is somebody's turn.
+/// R1, R3: whether it is a combatant's turn.
 ///
 /// # Errors
 /// Why not.
@@ -93,7 +93,7 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
     Err(up.map_or(Violation::NotTheirTurnYet(who), |up| Violation::NotTheirTurn { who, up }))
 }
 
-/// Whether somebody's turn was the last, has ended by itself, and nobody has done anything since: who ends it then is told so, and
+/// Whether a combatant's turn was the last, has ended by itself, and nobody has done anything since: who ends it then is told so, and
 /// nothing is lost.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let TurnOrder::Listed { slots, at } = &fight.turns.order else { return false };
@@ -129,7 +129,7 @@ fn has_acted(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// Somebody ends their own turn: the one that is under way, or one beside the order.
+/// A combatant ends their own turn: the one that is under way, or one beside the order.
 pub fn end_own(cx: &mut Cx<'_>, who: CombatantId) {
     match cx.turns.active == Some(who) {
         true => end(cx, who),
@@ -177,7 +177,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Td2e>) -> Flow {
     Ok(())
 }
 
-/// R11 Dropping, R12 Stabilised: the tests that somebody at 0 HP has left are made as the fight ends, and who lives comes round.
+/// R11 Dropping, R12 Stabilised: the tests that a combatant at 0 HP has left are made as the fight ends, and who lives comes round.
 fn fight_ends(cx: &mut Cx<'_>) {
     let all: Vec<CombatantId> = cx.ids().collect();
     for who in all {
@@ -191,7 +191,7 @@ fn fight_ends(cx: &mut Cx<'_>) {
     cx.apply(TableFact::StageSet(Stage::Over));
 }
 
-/// R1 Initiative: everybody rolls, in the order in which they joined; then ties are broken.
+/// R1 Initiative: everyone rolls, in the order in which they joined; then ties are broken.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
         return cx.refuse(Violation::NobodyToFight);
@@ -204,7 +204,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     let all: Vec<CombatantId> = cx.ids().collect();
     let rolled: Vec<(CombatantId, i32)> = all.into_iter().map(|who| (who, roll_initiative(cx, who))).collect();
-    // Who acts beside the order has no part in anybody's tie, or its re-roll would tell of them.
+    // Who acts beside the order has no part in anyone's tie, or its re-roll would tell of them.
     let (beside, listed): (Vec<_>, Vec<_>) = rolled.into_iter().partition(|it| is_beside(cx, it.0));
     let mut order = in_order(cx, listed);
     for (who, total) in beside {
@@ -276,7 +276,7 @@ fn list(cx: &mut Cx<'_>, order: Vec<(CombatantId, i32)>, at: usize) {
     cx.apply(TableFact::OrderSet(TurnOrder::Listed { slots, at }));
 }
 
-/// R1 Initiative, R19 Trait slots: somebody joins; in the middle of a fight they roll and take their place, after those with the same
+/// R1 Initiative, R19 Trait slots: a combatant joins; in the middle of a fight they roll and take their place, after those with the same
 /// total unless they alone are vigilant.
 fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
@@ -305,7 +305,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R2 Ties: where in the order somebody comes who is not tied with anybody: after those with the same total, unless they alone are
+/// R2 Ties: where in the order a combatant comes who is not tied with anyone: after those with the same total, unless they alone are
 /// vigilant.
 fn place_in(fight: &FightState, order: &[(CombatantId, i32)], who: CombatantId, total: i32) -> usize {
     let keen = vigilant(fight, who);

@@ -1,4 +1,4 @@
-//! With what somebody attacks, and what for.
+//! With what a combatant attacks, and what for.
 
 use serde::{Deserialize, Serialize};
 

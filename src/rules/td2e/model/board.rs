@@ -1,5 +1,5 @@
-//! Where somebody stands, and what that means: adjacent to combat, one movement away, two. Squares are those of the engine's grid; where
-//! nobody has a square at all, everybody counts as next to everybody.
+//! Where a combatant stands, and what that means: adjacent to combat, one movement away, two. Squares are those of the engine's grid; where
+//! nobody has a square at all, everyone counts as next to everyone.
 
 use crate::engine::{
     CombatantId,
@@ -11,12 +11,12 @@ use crate::rules::td2e::{
 };
 use std::collections::BTreeMap;
 
-/// Whether the fight has squares: somebody stands on one.
+/// Whether the fight has squares: a combatant stands on one.
 pub fn has_squares(fight: &FightState) -> bool {
     fight.combatants.iter().any(|it| it.place.is_some())
 }
 
-/// A21 Adjacent to combat: on any of the eight squares around. Without squares everybody is, but who has got clear.
+/// A21 Adjacent to combat: on any of the eight squares around. Without squares everyone is, but who has got clear.
 pub fn adjacent(fight: &FightState, a: CombatantId, b: CombatantId) -> bool {
     if a == b {
         return false;
@@ -34,7 +34,7 @@ pub fn are_beside(grid: &Grid, a: Square, b: Square) -> bool {
     a == b || (a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) == 1 && (solid || grid.step(a, b, false, Gait::ANY).is_some()))
 }
 
-/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to. Who is not seen fights nobody yet.
+/// A21 Adjacent to combat: the enemies still in the fight whom a combatant stands next to. Who is not seen fights nobody yet.
 pub fn engaged_with(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     if fight.find_in_sight(who).is_none() {
         return vec![];
@@ -43,7 +43,7 @@ pub fn engaged_with(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|it| foe(it) && adjacent(fight, who, *it)).collect()
 }
 
-/// A21 Adjacent to combat: the squares around somebody who is still in the fight.
+/// A21 Adjacent to combat: the squares around someone who is still in the fight.
 pub fn threatened(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let at = fight.find(who).filter(|it| is_up(it)).and_then(|it| it.place);
     at.map(|at| fight.space.around(at).filter(|it| fight.space.open(*it)).collect()).unwrap_or_default()
@@ -54,19 +54,19 @@ pub fn in_combat(fight: &FightState, who: CombatantId) -> bool {
     !engaged_with(fight, who).is_empty()
 }
 
-/// Whether anybody else whom `who` may know of stands on a square.
+/// Whether anyone else whom `who` may know of stands on a square.
 pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
     fight.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && seen(fight, who, it.id))
 }
 
-/// A21: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
-/// to end there, anybody.
+/// A21: the one of whom a combatant knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
+/// to end there, anyone.
 fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
     let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !seen(fight, who, it.id);
     fight.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id)
 }
 
-/// Where a walk ends that leads into somebody of whom the walker knew nothing.
+/// Where a walk ends that leads into someone of whom the walker knew nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
     /// Into whom.
@@ -75,7 +75,7 @@ pub struct Met {
     pub short: Option<Walk>,
 }
 
-/// A21: whom somebody runs into on the way to a square, if it is anybody. The way is the one that the walker's knowledge gives.
+/// A21: whom a combatant runs into on the way to a square, if it is anyone. The way is the one that the walker's knowledge gives.
 pub fn meets(fight: &FightState, who: CombatantId, to: Square) -> Option<Met> {
     let from = fight.find(who)?.place?;
     let grid = walkable(fight, who);
@@ -87,12 +87,12 @@ pub fn meets(fight: &FightState, who: CombatantId, to: Square) -> Option<Met> {
     Some(Met { unseen, short })
 }
 
-/// Whether somebody may know of another at all.
+/// Whether a combatant may know of another at all.
 pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
     fight.is_visible_to(other, who)
 }
 
-/// The grid as somebody may walk it: nobody walks through enemies who stand.
+/// The grid as a combatant may walk it: nobody walks through enemies who stand.
 fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     let mut grid = (*fight.space).clone();
     let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
@@ -100,7 +100,7 @@ fn walkable(fight: &FightState, who: CombatantId) -> Grid {
     grid
 }
 
-/// The free squares that somebody can walk to with so many squares of movement, and what each costs; their own not among them.
+/// The free squares that a combatant can walk to with so many squares of movement, and what each costs; their own not among them.
 pub fn reach(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
     let Some(from) = fight.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
     let mut found = walkable(fight, who).reach(from, squares);
@@ -114,7 +114,7 @@ fn crooked(from: Square, to: Square) -> i32 {
     across * across + down * down
 }
 
-/// The nearest free square next to somebody, and the way there in squares; of several as near the one straight ahead.
+/// The nearest free square next to a combatant, and the way there in squares; of several as near the one straight ahead.
 pub fn beside(fight: &FightState, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
     let goal = fight.find(target)?.place?;
     let from = fight.find(who)?.place?;
@@ -123,10 +123,10 @@ pub fn beside(fight: &FightState, who: CombatantId, target: CombatantId, squares
     next.min_by_key(|(at, cost)| (*cost, crooked(from, *at), at.y, at.x))
 }
 
-/// A6 Far away: the free square within so many squares of movement from which the way to somebody is shortest.
+/// A6 Far away: the free square within so many squares of movement from which the way to a combatant is shortest.
 pub fn towards(fight: &FightState, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
     let (goal, from) = (fight.find(target)?.place?, fight.find(who)?.place?);
-    // From the goal outwards; whoever stands there is no obstacle on the way to them.
+    // From the goal outwards; anyone who stands there is no obstacle on the way to them.
     let mut grid = walkable(fight, who);
     grid.walls.remove(&goal);
     let left = grid.reach(goal, u32::MAX);
@@ -149,7 +149,7 @@ pub fn ways_out(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<
     out
 }
 
-/// A22 Scale: the squares one step away that are next to the same enemies as one's own.
+/// A22 Scale: the squares one step away that are next to the same enemies as their own.
 pub fn steps_round(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> {
     let foes: Vec<Square> =
         engaged_with(fight, who).iter().filter_map(|it| fight.find(*it).and_then(|it| it.place)).collect();
@@ -180,7 +180,7 @@ pub struct Walk {
     pub cost: u32,
 }
 
-/// Whether a square is beside somebody.
+/// Whether a square is beside a combatant.
 pub fn is_beside(fight: &FightState, at: Square, who: CombatantId) -> bool {
     fight.find(who).and_then(|it| it.place).is_some_and(|place| are_beside(&fight.space, at, place))
 }

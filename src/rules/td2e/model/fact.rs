@@ -16,7 +16,7 @@ pub enum Fact {
     InitiativeIs(Vec<(CombatantId, i32)>),
     /// Whose turn of this round was taken beside the order, or used up by the GM's hand.
     ActedAre(Vec<CombatantId>),
-    /// Somebody is hit.
+    /// A combatant is hit.
     Suffered {
         /// The combatant.
         who: CombatantId,
@@ -34,18 +34,18 @@ pub enum Fact {
         /// How many now.
         hp: i32,
     },
-    /// Somebody has tests to stabilise, or none any more.
+    /// A combatant has tests to stabilise, or none any more.
     Dropped {
         /// The combatant.
         who: CombatantId,
         /// How it stands.
         drop: Option<Drop>,
     },
-    /// Somebody dies.
+    /// A combatant dies.
     Died(CombatantId),
-    /// The GM says that somebody lives after all.
+    /// The GM says that a combatant lives after all.
     Lives(CombatantId),
-    /// What the GM says of somebody's next test.
+    /// What the GM says of a combatant's next test.
     NextIs {
         /// Whose.
         who: CombatantId,
@@ -75,14 +75,14 @@ pub enum Event {
         /// From afar.
         ranged: bool,
     },
-    /// A15: somebody grabs for another.
+    /// A15: a combatant grabs for another.
     Grabs {
         /// The attacker.
         by: CombatantId,
         /// The target.
         at: CombatantId,
     },
-    /// Somebody uses a thing.
+    /// A combatant uses a thing.
     Uses {
         /// The combatant.
         who: CombatantId,
@@ -98,28 +98,28 @@ pub enum Event {
         /// Evaded, else the attack test failed.
         evaded: bool,
     },
-    /// A medic attends to somebody.
+    /// A medic attends to a combatant.
     Attends {
         /// The combatant.
         who: CombatantId,
         /// The patient.
         patient: CombatantId,
     },
-    /// Somebody is finished off.
+    /// A combatant is finished off.
     Finishes {
         /// Who does it.
         who: CombatantId,
         /// The target.
         target: CombatantId,
     },
-    /// A21: somebody runs into another of whom they knew nothing.
+    /// A21: a combatant runs into another they knew nothing of.
     RanInto {
         /// Who walked.
         who: CombatantId,
         /// Into whom.
         unseen: CombatantId,
     },
-    /// Somebody ends a turn that has ended by itself.
+    /// A combatant ends a turn that has ended by itself.
     OverAlready(CombatantId),
 }
 

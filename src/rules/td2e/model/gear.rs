@@ -342,7 +342,7 @@ pub struct MonkLevel {
     pub meditation: Option<u8>,
 }
 
-/// C5: who somebody is by birth.
+/// C5: who a combatant is by birth.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Race {

@@ -14,7 +14,7 @@ pub struct Options {
     pub evade_ranged: bool,
     /// A7: what advantage and disadvantage come to together.
     pub both: Both,
-    /// A12: what a hit does to somebody at 0 HP.
+    /// A12: what a hit does to a combatant at 0 HP.
     pub hit_while_dying: WhileDying,
     /// A13: what becomes of the GM's own at 0 HP.
     pub foes: Foes,
@@ -23,7 +23,7 @@ pub struct Options {
     /// R1: the GM's own take their turns beside the order as long as they are hidden, so that the order tells of nobody who is not
     /// seen. A table whose GM has a channel of their own plays so.
     pub unseen_beside: bool,
-    /// A21: whoever runs into somebody unseen stops before them and finds them. Fights that were opened before this rule play on without it:
+    /// A21: anyone who runs into someone unseen stops before them and finds them. Fights that were opened before this rule play on without it:
     /// their openings do not say it.
     #[serde(default = "is_of_old", skip_serializing_if = "std::ops::Not::not")]
     pub finds_unseen: bool,
@@ -44,7 +44,7 @@ pub enum Both {
     Normal,
 }
 
-/// A12 Hit while down: what a hit does to somebody at 0 HP.
+/// A12 Hit while down: what a hit does to a combatant at 0 HP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhileDying {
     /// Nothing.
@@ -60,7 +60,7 @@ pub enum Foes {
     /// They are out.
     #[default]
     Out,
-    /// They stabilise or die like players' characters, unless somebody meant to knock them out.
+    /// They stabilise or die like players' characters, unless a combatant meant to knock them out.
     Stabilise,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::rules::td2e::{FightState, model::blow::With, model::fact::Event};
 
-/// What an event speaks of that does not exist: a weapon that is not on somebody's sheet.
+/// What an event speaks of that does not exist: a weapon that is not on a combatant's sheet.
 pub fn missing_in_event(fight: &FightState, event: &Event) -> Option<String> {
     match event {
         Event::Swung { by, with: With::Weapon(it), .. } => {

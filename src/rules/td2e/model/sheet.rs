@@ -1,4 +1,4 @@
-//! Who somebody is before the fight: hit points, race, traits, weapons, armour. [`read`] takes a sheet as it was typed and gives back a
+//! Who a combatant is before the fight: hit points, race, traits, weapons, armour. [`read`] takes a sheet as it was typed and gives back a
 //! checked one or every problem at once, each with its field. It does not know whose character it is.
 
 use super::gear::{self, MonkLevel, TestDice, Trait, Weapon};
@@ -8,11 +8,11 @@ pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
-/// Feet of movement of everybody whose sheet says nothing else (A22).
+/// Feet of movement of everyone whose sheet says nothing else (A22).
 pub const MOVEMENT_FT: u16 = 25;
 /// Feet to a square (A22).
 pub const SQUARE_FT: u16 = 5;
-/// Trait slots of everybody (§3).
+/// Trait slots of everyone (§3).
 const SLOTS: u8 = 3;
 /// Texts longer than this nobody reads.
 const TEXT_MAX_CHARS: usize = 400;

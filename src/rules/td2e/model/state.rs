@@ -1,4 +1,4 @@
-//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
+//! What a fight changes of a combatant, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
 //! here; no rule is.
 
 use crate::engine::{Budget, CombatantId, Refill};
@@ -37,7 +37,7 @@ pub enum Condition {
     Evading,
     /// A5: got out of combat, where nobody has a square.
     Clear,
-    /// A15: in somebody's grip. What that means the GM says.
+    /// A15: in a combatant's grip. What that means the GM says.
     Grabbed,
 }
 
@@ -85,7 +85,7 @@ impl Difficulty {
     }
 }
 
-/// What the GM says of somebody's next test.
+/// What the GM says of a combatant's next test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circumstances {
     /// It is at advantage.
@@ -96,7 +96,7 @@ pub struct Circumstances {
     pub difficulty: Option<Difficulty>,
 }
 
-/// R11: somebody at 0 HP.
+/// R11: a combatant at 0 HP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drop {
     /// The round in which it happened.
@@ -107,7 +107,7 @@ pub struct Drop {
     pub attended: bool,
 }
 
-/// What a fight changes of somebody.
+/// What a fight changes of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Hit points now.
@@ -150,7 +150,7 @@ pub fn squares(sheet: &Sheet) -> u16 {
     sheet.movement_ft.saturating_sub(slower) / SQUARE_FT
 }
 
-/// Whether somebody can act.
+/// Whether a combatant can act.
 pub fn is_up(it: &Combatant) -> bool {
     !it.state.dead && it.state.hp > 0 && !it.is(&Condition::Unconscious)
 }
@@ -160,12 +160,12 @@ pub fn up(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(is_up)
 }
 
-/// Whether somebody's character it is; the GM's own are foes (A13).
+/// Whether a combatant's character it is; the GM's own are foes (A13).
 pub fn is_player(it: &Combatant) -> bool {
     it.owner.is_some()
 }
 
-/// A weapon of somebody's, by its number.
+/// A weapon of a combatant's, by its number.
 pub fn weapon(fight: &FightState, who: CombatantId, with: u8) -> Option<&Arc<Weapon>> {
     fight.find(who)?.sheet.weapons.get(usize::from(with))
 }

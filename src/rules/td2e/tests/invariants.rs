@@ -104,7 +104,7 @@ fn turns_are_kept(seen: &mut Seen, fight: &FightState, fact: &TableFact) {
     }
 }
 
-/// R5, R6, A6, R17: nobody gets farther from where their turn began than two movements, nor into a wall, nor onto somebody whom they see.
+/// R5, R6, A6, R17: nobody gets farther from where their turn began than two movements, nor into a wall, nor onto a combatant whom they see.
 fn steps_are_within_reach(seen: &Seen, fight: &FightState, who: CombatantId, at: Square) {
     let it = fight.combatant(who);
     assert!(!fight.space.walls.contains(&at), "{} stands in a wall", it.name);
@@ -173,7 +173,7 @@ fn deeds_are_possible(before: &FightState, after: &FightState, row: &LogRow<Td2e
     assert_ne!(it.side, before.combatant(*target).side, "{} attacks a friend", it.name);
     assert!(!before.combatant(*target).hidden, "{} attacks somebody unseen", it.name);
     assert!(!after.combatant(*who).hidden, "{} attacks and is not seen", it.name);
-    // A21: who ran into somebody unseen on the way there has struck nobody.
+    // A21: who ran into someone unseen on the way there has struck nobody.
     let Effect::Ran { records, .. } = &row.effect else { return };
     let swung = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::Told(Event::Swung { by, .. })) if by == who);
     let ran =

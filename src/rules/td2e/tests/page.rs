@@ -1,4 +1,4 @@
-//! The page `docs/td2e.md` names everything that can be typed: whoever adds a word adds it there.
+//! The page `docs/td2e.md` names everything that can be typed: anyone who adds a word adds it there.
 
 use super::super::{Td2e, model::gear, values::PROPERTIES};
 use crate::rules::{properties, tests::page};

@@ -1,5 +1,5 @@
-//! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
-//! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen do not attack.
+//! Anyone who is hidden must not show: pairs of fights that differ in nothing but someone unseen who acts beside the order. Whatever
+//! everyone is told, and the fight as everyone sees it, must be the same in both, as long as the unseen do not attack.
 
 use super::super::{Action, Td2e};
 use crate::{
@@ -39,7 +39,7 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Td2e> {
     table.ready()
 }
 
-/// One of the two, with what everybody has been told and shown.
+/// One of the two, with what everyone has been told and shown.
 struct Twin {
     fight: Encounter<Td2e>,
     told: Vec<String>,
@@ -68,7 +68,7 @@ impl Twin {
         self.fight.now().combatants.iter().find(|it| &*it.name == "Ghost").map(|it| it.id)
     }
 
-    /// A21: whether somebody has run into Ghost, or Ghost into somebody: from there on the two are not the same fight.
+    /// A21: whether a combatant has run into Ghost, or Ghost into a combatant: from there on the two are not the same fight.
     fn is_found(&self) -> bool {
         let is_seen = self.fight.now().combatants.iter().any(|it| &*it.name == "Ghost" && !it.hidden);
         let met = |it: &String| it.contains(" runs into Ghost") || it.contains("Ghost runs into ");
@@ -83,7 +83,7 @@ impl Twin {
     }
 }
 
-/// A15, A21: whoever strikes, and whoever grabs instead of striking, is seen; a finishing blow falls on somebody in the open.
+/// A15, A21: anyone who strikes, and anyone who grabs instead of striking, is seen; a finishing blow falls on a combatant in the open.
 fn is_quiet(action: &Action) -> bool {
     !matches!(action, Action::Attack { .. } | Action::Grab { .. } | Action::Finish { .. })
 }

@@ -1,4 +1,4 @@
-//! What things are called: conditions, weapons, how somebody stands. What happened is told in `story.rs`.
+//! What things are called: conditions, weapons, how a combatant stands. What happened is told in `story.rs`.
 
 use crate::engine::{
     CombatantId, Stage, TurnOrder,
@@ -38,13 +38,13 @@ pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
     }
 }
 
-/// The vital numbers of somebody, and the word that strangers see.
+/// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
     vec![Vital { name: "HP", exact, word: Some(health(of)) }]
 }
 
-/// How hurt somebody looks.
+/// How hurt a combatant looks.
 pub fn health(of: &Combatant) -> &'static str {
     let state = &of.state;
     match () {
@@ -57,7 +57,7 @@ pub fn health(of: &Combatant) -> &'static str {
     }
 }
 
-/// How somebody stands in the round.
+/// How a combatant stands in the round.
 pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     let turns = &fight.turns;
     let at = |it: &TurnOrder| match it {
@@ -104,7 +104,7 @@ pub fn details(fight: &FightState) -> Details {
     details
 }
 
-/// What is left of the turn that somebody is taking.
+/// What is left of the turn that a combatant is taking.
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let budget = &fight.combatant(who).budget;
     let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();

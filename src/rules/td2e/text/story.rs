@@ -22,12 +22,12 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Td2e>;
 
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Td2e>]) -> Vec<Line> {
-    // The whole order is news when the fight begins; whoever comes later is told of alone, and only to those who see them.
+    // The whole order is news when the fight begins; anyone who comes later is told of alone, and only to those who see them.
     let begins = records.contains(&Record::Fact(TableFact::StageSet(Stage::Fighting)));
     let mut rolled = BTreeSet::new();
     builder::story_lines(fight, records, |story, record| match record {
         Record::Fact(TableFact::OrderSet(order)) if begins => story.order(order),
-        // R2 Ties: who rolls a second time does so because somebody else has the same.
+        // R2 Ties: who rolls a second time does so because someone else has the same.
         Record::Rolled(roll) if roll.rule == Rule::Initiative && roll.who.is_some_and(|it| !rolled.insert(it)) => {
             story.rolled_again(roll);
         }

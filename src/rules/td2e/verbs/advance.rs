@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R6: walks towards somebody, up to two movements.
+/// R6: walks towards a combatant, up to two movements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     /// The enemy.

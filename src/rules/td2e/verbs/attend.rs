@@ -1,4 +1,4 @@
-//! R14, A11 Attend: a medic helps somebody at 0 HP to stabilise.
+//! R14, A11 Attend: a medic helps a combatant at 0 HP to stabilise.
 
 use super::{Cost, Part, target};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// R14: a medic attends to somebody.
+/// R14: a medic attends to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attend {
     /// The patient.

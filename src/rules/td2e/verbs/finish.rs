@@ -1,4 +1,4 @@
-//! A12 Finish: the GM has somebody finished who is down.
+//! A12 Finish: the GM has a combatant finished who is down.
 
 use super::{Cost, Part, foes, target};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A12: has somebody finished.
+/// A12: has a combatant finished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
     /// Who is down.

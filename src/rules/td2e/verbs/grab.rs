@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A15: grabs somebody; what comes of it the GM says.
+/// A15: grabs a combatant; what comes of it the GM says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grab {
     /// The enemy.

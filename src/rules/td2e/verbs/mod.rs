@@ -67,7 +67,7 @@ impl VerbSystem for Td2e {
     }
 }
 
-/// Whether somebody may do this now.
+/// Whether a combatant may do this now.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -95,7 +95,7 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
 /// What an action can be filled in with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Somebody.
+    /// A combatant.
     Who(CombatantId),
     /// A weapon.
     With(With),
@@ -129,7 +129,7 @@ fn target(who: CombatantId) -> Argument<Part> {
     Argument::new("target", "Who?", Part::Who(who))
 }
 
-/// The enemies whom somebody sees.
+/// The enemies whom a combatant sees.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     fight.ids().filter(move |foe| enemies(fight, who, *foe) && board::seen(fight, who, *foe))
 }
