@@ -85,7 +85,7 @@ async fn what_is_taken_back_is_struck_out() {
     let (mut gwen, _ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
     run(&mut gwen, "end", &[("as", "Leader")]).await;
-    let told = bob.sees("the end of the turn", says("Leader lets the turn go by.")).await.expect("told");
+    let told = bob.sees("the end of the turn", says("Leader skips the turn.")).await.expect("told");
     run(&mut gwen, "gm undo", &[]).await;
     let struck = bob.sees("it is struck out", says("This was taken back")).await.expect("struck");
     assert_eq!(struck["id"], told["id"]);

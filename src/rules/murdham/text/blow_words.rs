@@ -28,7 +28,7 @@ pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)
             (*by, "It goes off harmlessly: there\u{2019}s no zone next to that one.".to_owned())
         }
         Fact::StuntOffered { by, at, text } => {
-            (*by, format!("{} offers {} this instead of the damage: {text}", name(by), name(at)))
+            (*by, format!("Instead of doing damage, {} offers {}: \u{201c}{text}\u{201d}.", name(by), name(at)))
         }
         Fact::StuntHappens { by, at, text } => {
             (*by, format!("{} accepts {}\u{2019}s offer, and it happens: {text}", name(at), name(by)))
@@ -83,7 +83,7 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
             format!("{} offers {} this instead of damage: {text} Does that make sense?", name(by), name(at))
         }
         Question::Accept { by, text } => {
-            format!("{} hits {asked}, and offers this instead of the damage: {text}", name(by))
+            format!("{} hits {asked} and offers this instead of damage: \u{201c}{text}\u{201d}. Accept it?", name(by))
         }
         Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
         Question::Kill { on } => format!("{asked} has struck {} down, and can kill them.", name(on)),

@@ -99,20 +99,17 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             format!("{} offers {asked} {}.", name(*from), a(item.name()))
         }
         Question::Omen { who, fate } => {
-            let left = match fight.find(*who).map_or(0, omen::left) {
-                1 => "1 is left".to_owned(),
-                left => format!("{left} are left"),
-            };
+            let left = format!("{} left", fight.find(*who).map_or(0, omen::left));
             match fate {
-                Fate::Save => format!("{asked} fails the save. An omen rolls it again; {left}."),
+                Fate::Save => format!("{asked} fails the save. Spend an omen to roll again? ({left})"),
                 Fate::Contest => {
-                    format!("{asked} loses the contest. An omen rolls {asked}\u{2019}s die again; {left}.")
+                    format!("{asked} loses the contest. Spend an omen to roll {asked}\u{2019}s die again? ({left})")
                 }
                 Fate::Damage(suffers) => format!(
-                    "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
+                    "{asked} is about to take {suffers} damage. Spend an omen to roll it again and take the lower? ({left})"
                 ),
                 Fate::Death => format!(
-                    "{asked} is about to die. An omen leaves {asked} down with health 1 and a permanent injury; {left}."
+                    "{asked} is about to die. Spend an omen to stay down with 1 health and a permanent injury instead? ({left})"
                 ),
             }
         }

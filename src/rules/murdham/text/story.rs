@@ -86,7 +86,7 @@ impl StoryBuilder<'_> {
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
     fn answered(&mut self, to: Addressee, question: &Question, choice: &Choice, how: AnswerOrigin) {
         if to == Addressee::Gm {
-            let silent = if how == AnswerOrigin::Silence { ": no answer in time" } else { "" };
+            let silent = if how == AnswerOrigin::Silence { " (no answer in time)" } else { "" };
             return self.say(None, format!("The GM {}{silent}.", blow_words::chose(choice)));
         }
         let Addressee::Combatant(who) = to else { return };
@@ -111,7 +111,7 @@ impl StoryBuilder<'_> {
         };
         let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo | Choice::Spare | Choice::Enough);
         match how {
-            AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose}: no answer in time.")),
+            AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
             AnswerOrigin::Order if passive => {}
             AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose}, as ordered in advance.")),
             AnswerOrigin::Seat(_) | AnswerOrigin::Gm => {
@@ -288,16 +288,15 @@ impl StoryBuilder<'_> {
         match fact {
             Fact::Suffered { who, rolled, less, suffers, health } => {
                 let name = self.name(*who).to_owned();
-                let taken: Vec<String> = less.iter().map(|(what, by)| format!("{by} for {what}")).collect();
-                let sum =
-                    if taken.is_empty() { String::new() } else { format!(" ({rolled} less {})", taken.join(", ")) };
+                let taken: Vec<String> = less.iter().map(|(what, by)| format!(" \u{2212} {by} {what}")).collect();
+                let sum = if taken.is_empty() { String::new() } else { format!(" ({rolled}{})", taken.concat()) };
                 let most = self.fight.find(*who).map_or(0, |it| it.state.max_health);
-                let exact = format!("{name} suffers {suffers}{sum}: health {health}/{most}.");
+                let exact = format!("{name} takes {suffers} damage{sum} and has {health}/{most} health left.");
                 if self.open_book(*who) {
                     return self.say(Some(*who), exact);
                 }
                 let text = match suffers {
-                    0 => format!("{name} takes no harm."),
+                    0 => format!("{name} takes no damage."),
                     _ => format!("{name} is hit."),
                 };
                 self.say(Some(*who), text);
@@ -328,7 +327,7 @@ impl StoryBuilder<'_> {
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let name = self.name(*who).to_owned();
                 let most = self.fight.find(*who).map_or(0, |it| it.state.max_health);
-                let exact = format!("{name} recovers {healed}: health {health}/{most}.");
+                let exact = format!("{name} recovers {healed} health and now has {health}/{most}.");
                 if self.open_book(*who) {
                     return self.say(Some(*who), exact);
                 }
@@ -473,7 +472,7 @@ impl StoryBuilder<'_> {
                 (Some(*winner), format!("{} wins the {ability} contest against {}.", name(winner), name(loser)))
             }
             Fact::OverAlready(who) => return self.over_already(*who),
-            Fact::Idle(who) => (Some(*who), format!("{} lets the turn go by.", name(who))),
+            Fact::Idle(who) => (Some(*who), format!("{} skips the turn.", name(who))),
             Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
             Fact::LosesTurn { who, round } if *round > fight.turns.round => {
                 (Some(*who), format!("{} loses next round\u{2019}s turn.", name(who)))
@@ -482,13 +481,9 @@ impl StoryBuilder<'_> {
             Fact::Unafraid { who, of } => (Some(*who), format!("{} isn\u{2019}t afraid of {}.", name(who), name(of))),
             Fact::Cowers(who) => (Some(*who), format!("{} has nowhere to run and cowers.", name(who))),
             Fact::Rallied(who) => (Some(*who), format!("{} rallies the others.", name(who))),
-            Fact::Recovered { who, what } => {
-                (Some(*who), format!("{} isn\u{2019}t {} any more.", name(who), what.name()))
-            }
+            Fact::Recovered { who, what } => (Some(*who), format!("{} is no longer {}.", name(who), what.name())),
             Fact::StandsIt(who) => (Some(*who), format!("{} doesn\u{2019}t go down.", name(who))),
-            Fact::Burnt { who, burnt: true } => {
-                (Some(*who), format!("{} is burnt and can\u{2019}t regenerate any more.", name(who)))
-            }
+            Fact::Burnt { who, burnt: true } => (Some(*who), format!("{} is burnt and stops regenerating.", name(who))),
             Fact::BySize { who, passes } => {
                 let how = if *passes { "too large to fail" } else { "too small to pass" };
                 (Some(*who), format!("{} is {how}: no save is made.", name(who)))

@@ -40,6 +40,6 @@ impl Verb<Murdham> for Say {
     }
 
     fn written(self, text: &str) -> Say {
-        Say { text: text.to_owned(), ..self }
+        Say { text: text.to_owned() }
     }
 }
