@@ -111,7 +111,7 @@ fn the_text_form_has_what_the_picture_lacks() {
     let people = ["\u{5c71}\u{7530}", &long, "Ana \u{1f9d9}"].map(|it| token(it, 0, &["health 3/9"], Spot::Zone(1)));
     let plan = plan(vec![zone("\u{5c71}", &[]), zone("Yard", &[])], vec![], people.to_vec());
     let (svg, text) = (plan.svg(), plan.text().join("\n"));
-    assert!(svg.contains(">(note 1)<") && svg.contains(">(note 2)<") && svg.contains(">Notes: names in letters"));
+    assert!(svg.contains(">(note 1)<") && svg.contains(">(note 2)<") && svg.contains(">Notes: names with characters"));
     assert!(svg.contains(">Ana \u{25af}<") && svg.contains("\u{25af} stands for"));
     assert!(!svg.contains(&long) && svg.contains("WWW\u{2026}"));
     assert!(text.contains("\u{5c71} (note 1 in the picture): nobody."), "{text}");

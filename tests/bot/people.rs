@@ -104,14 +104,14 @@ async fn a_character_is_edited_in_forms() {
     assert!(text.contains("ninety") && text.contains("Mira II"), "what was typed is kept: {text}");
     ana.submit(&form, &[("wit", "11")]).await.expect("answered");
     let done = ana.sees("what changed", says("is saved.")).await.expect("told");
-    assert!(says("wit\\: 10, now 11")(&done) && says("name\\: Mira, now Mira II")(&done), "{done}");
+    assert!(says("wit\\: was 10, is now 11")(&done) && says("name\\: was Mira, is now Mira II")(&done), "{done}");
     assert!(labels(&done).starts_with(&["Page 2".to_owned(), "Page 3".to_owned()]), "{done}");
     let FirstAnswer::Modal(form) = ana.press(&done, "Page 2").await.expect("answered") else { panic!("a form") };
     // Meanwhile the character is changed elsewhere: what wasn't typed here stays.
     let file = "{\"character\":[{\"system\":\"murdham\",\"name\":\"Mira II\",\"sheet\":{\"wit\":12,\"helmet\":true}}]}";
     import(&mut ana, &[("replace", "true")], "m.json", file.as_bytes()).await;
     ana.submit(&form, &[("armour", "light")]).await.expect("answered");
-    ana.sees("what changed", says("armour\\: none, now light")).await.expect("told");
+    ana.sees("what changed", says("armour\\: was none, is now light")).await.expect("told");
     let shown = run(&mut ana, "character show", &[("name", "Mira II")]).await;
     for field in ["wit: 12", "helmet: yes", "armour: light"] {
         assert!(shown.contains(field), "{field}: {shown}");

@@ -136,7 +136,7 @@ async fn sight_is_told_and_shown() {
     assert_eq!(told["attachments"][0]["content_type"], "image/png");
     assert!(run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("Wolf"));
     assert!(!run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("E3"));
-    assert!(run(&mut ana, "sight", &[("to", "D2"), ("from", "d1")]).await.contains("D1 does not see D2"));
+    assert!(run(&mut ana, "sight", &[("to", "D2"), ("from", "d1")]).await.contains("D1 can\u{2019}t see D2"));
     let names = ana.autocomplete("sight", &[], ("to", "")).await.expect("suggestions");
     let named = serde_json::to_string(&names).expect("JSON");
     assert!(named.contains("Orc") && !named.contains("Wolf"), "{named}");

@@ -101,10 +101,10 @@ fn all_problems_of_a_drawing_are_told() {
     let why = drawn("..x#\n.Q.\n....\nx?= nothing\n. = floor\n").unwrap_err();
     let lines: Vec<&str> = why.lines().collect();
     assert!(lines[0].starts_with("Line 1, column 3: x means nothing"), "{why}");
-    assert!(lines[1].starts_with("Line 2: This row has 3 squares, and the first has 4"), "{why}");
+    assert!(lines[1].starts_with("Line 2: This row has 3 squares, but the first has 4"), "{why}");
     assert!(lines[2].starts_with("Line 2, column 2: It isn\u{2019}t clear who Q is"), "{why}");
     assert!(lines[3].starts_with("Line 4, column 1"), "{why}");
-    assert!(lines[4].starts_with("Line 5, column 1: . means something already"), "{why}");
+    assert!(lines[4].starts_with("Line 5, column 1: . already has a meaning"), "{why}");
     assert_eq!(lines.len(), 5);
     let why = drawn("+-+-+\n|.y.|x\n+-z-+\n|.|.|\n").unwrap_err();
     assert!(why.contains("Line 2, column 3: y isn\u{2019}t an edge") && why.contains("Line 2, column 6"), "{why}");

@@ -29,10 +29,14 @@ fn health_items_and_gear_last() {
     assert_eq!(lasts(&table, "Theobald"), Vec::<String>::new(), "nothing has happened");
     table.set("Theobald", "health", "3");
     table.act("Theobald", "put-down with=axe");
-    assert_eq!(lasts(&table, "Theobald"), ["health: 9, now 3"], "what lies there is picked up");
+    assert_eq!(lasts(&table, "Theobald"), ["health: was 9, is now 3"], "what lies there is picked up");
     table.set("Theobald", "items", "healing draught");
     table.set("Theobald", "incapacitated", "yes");
-    let all = ["health: 9, now 3", "items: healing draught x2, now healing draught x1", "plight: well, now critical"];
+    let all = [
+        "health: was 9, is now 3",
+        "items: was healing draught x2, is now healing draught x1",
+        "plight: was well, is now critical",
+    ];
     assert_eq!(lasts(&table, "Theobald"), all);
     let lasting = table.fight.lasting(table.id("Theobald")).expect("he is there");
     assert_eq!(lasting.words, ["Theobald is incapacitated until the end of the stretch."]);
@@ -64,8 +68,8 @@ fn gear_that_changes_hands_stays_one() {
     table.act("Theobald", "end");
     table.pass("Bandits");
     table.act("Sybilla", "pick-up with=axe");
-    assert_eq!(lasts(&table, "Theobald"), ["weapons: axe: martial hand, now nothing"]);
-    assert_eq!(lasts(&table, "Sybilla"), ["weapons: nothing, now axe: martial hand"]);
+    assert_eq!(lasts(&table, "Theobald"), ["weapons: was axe: martial hand, is now nothing"]);
+    assert_eq!(lasts(&table, "Sybilla"), ["weapons: was nothing, is now axe: martial hand"]);
 }
 
 /// Field by field: what the owner has changed meanwhile stays theirs and is named; a sheet that would be none is not made.
@@ -97,8 +101,8 @@ fn rests_give_back_what_they_say() {
         (rested.changes.iter().map(Change::words).collect::<Vec<_>>(), rested.words)
     };
     let hurt = "str=9; health=2; plight=critical";
-    assert_eq!(rest(hurt, "stretch"), (vec!["plight: critical, now well".to_owned()], vec![]));
-    let whole = vec!["health: 2, now 9".to_owned(), "plight: critical, now well".to_owned()];
+    assert_eq!(rest(hurt, "stretch"), (vec!["plight: was critical, is now well".to_owned()], vec![]));
+    let whole = vec!["health: was 2, is now 9".to_owned(), "plight: was critical, is now well".to_owned()];
     assert_eq!(rest(hurt, "night"), (whole.clone(), vec![]));
     assert_eq!(rest(hurt, "Week"), (whole, vec![]));
     assert_eq!(rest("health=0; plight=dead", "week"), (vec![], vec!["The dead do not rest.".to_owned()]));
@@ -125,13 +129,13 @@ fn wear_injuries_and_omens_last() {
     table.dice(&[(6, 4), (4, 2)]);
     table.press("Theobald", "Use an omen to survive");
     let lasting = [
-        "health: 9, now 1",
-        "weapons: axe: martial hand, now axe: martial hand damaged",
-        "armour: heavy, now heavy damaged",
-        "shield: 1, now 0",
-        "omens: usual, now 1",
-        "injuries: nothing, now lamed 2 permanent",
-        "plight: well, now critical",
+        "health: was 9, is now 1",
+        "weapons: was axe: martial hand, is now axe: martial hand damaged",
+        "armour: was heavy, is now heavy damaged",
+        "shield: was 1, is now 0",
+        "omens: was usual, is now 1",
+        "injuries: was nothing, is now lamed 2 permanent",
+        "plight: was well, is now critical",
     ];
     assert_eq!(lasts(&table, "Theobald"), lasting);
     assert_eq!(table.read("Theobald", "agi"), "7");
@@ -154,10 +158,10 @@ fn wear_injuries_and_omens_last() {
     let rested = judge.rest(&merged.fields, "week", &mut Scripted::default()).expect("a rest");
     let changes: Vec<String> = rested.changes.iter().map(Change::words).collect();
     let healed = [
-        "health: 1, now 9",
-        "omens: 1, now 2",
-        "injuries: lamed 2 permanent, weakened 3, eye, scar, now lamed 2 permanent, scar",
-        "plight: critical, now well",
+        "health: was 1, is now 9",
+        "omens: was 1, is now 2",
+        "injuries: was lamed 2 permanent, weakened 3, eye, scar, is now lamed 2 permanent, scar",
+        "plight: was critical, is now well",
     ];
     assert_eq!(changes, healed);
 }
