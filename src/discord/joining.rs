@@ -48,7 +48,7 @@ pub async fn join_with(
     hand_over(app, context, Command { path: "join".to_owned(), options }).await
 }
 
-/// A saved character joins as it is kept, on the side of this name or the first, for anyone who it belongs to.
+/// A saved character joins as it is kept, on the side of this name or the first, for the person it belongs to.
 ///
 /// # Errors
 /// Why the fight does not take it.

@@ -189,7 +189,7 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
     what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
 }
 
-/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them anyone who else was involved;
+/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them no matter who else was involved;
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);

@@ -66,7 +66,7 @@ pub fn nets(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Gained { who, held });
 }
 
-/// R37: anyone who a combatant holds is free again.
+/// R37: the one a combatant holds is free again.
 pub fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     let mine = |it: &&Combatant| it.conditions.iter().any(|it| it.ends == Ends::WhileHeldBy(who));
     let held: Vec<CombatantId> = cx.combatants.iter().map(|it| &**it).filter(mine).map(|it| it.id).collect();
