@@ -27,7 +27,8 @@ impl EncounterService {
     /// it are left out and the program's log says so. When this returns, the fight is in the store, set up, or not at all.
     ///
     /// # Errors
-    /// If an option is invalid or the store fails; [`StoreError::ChannelTaken`] if the channel already has one.
+    /// If an option is invalid or the store fails; [`StoreError::ChannelTaken`](crate::store::StoreError::ChannelTaken) if the channel already
+    /// has one.
     pub async fn open(
         store: Arc<dyn Store>,
         new: NewFight,

@@ -15,7 +15,7 @@ pub trait ByHand: Ruleset {
         vec![TableFact::Refilled { who, when: Refill::Turn }]
     }
     /// Further facts for when the GM uses up a combatant's turn of this round by hand or gives it back: a system that doesn't track this in
-    /// [`Turns::spent`](super::turns::Turns) updates its own state here.
+    /// [`Turns::spent`](crate::engine::turns::Turns) updates its own state here.
     fn turn_spent(_fight: &FightState<Self>, _who: CombatantId, _spent: bool) -> Vec<TableFact<Self>> {
         vec![]
     }
