@@ -219,7 +219,7 @@ fn strangers_learn_no_numbers_of_foes() {
     table.press("Bandit 1", "Dodge");
     assert!(table.told.iter().all(|it| !it.contains("13") && !it.contains("5/8")), "{:?}", table.told);
     assert!(table.secret.iter().any(|it| it.contains("AGI 13")), "{:?}", table.secret);
-    assert!(table.secret.iter().any(|it| it.contains("health 5/8")), "{:?}", table.secret);
+    assert!(table.secret.iter().any(|it| it.contains("5/8 health left")), "{:?}", table.secret);
     let scene = table.fight.scene(Viewer::Everyone);
     assert_eq!(scene.sides[1].members[0].vitals, vec![(String::new(), "hurt".to_owned())]);
 }
