@@ -142,7 +142,7 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
             Controller::Player(seat) => Some(seat),
         },
         shelter: R::shelter(fight, it),
-        hidden: it.hidden,
+        hidden: it.is_hidden(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
         fight_state::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    rules::{Request, Session, UserError, spelling},
+    rules::{Newcomer, Request, Session, UserError, spelling},
 };
 
 /// Whether a word means yes.
@@ -154,7 +154,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
     };
     match request {
-        Request::Join(it) if it.hidden => "Done: hidden from the other sides.".to_owned(),
+        Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => {
             format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })

@@ -46,7 +46,7 @@ impl<R: GameSystem> Fight<R> {
     pub(super) fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> UserError {
         let fight = self.fight();
         let unseen = |to: &Addressee| match to {
-            Addressee::Combatant(who) => fight.find(*who).is_some_and(|it| it.hidden),
+            Addressee::Combatant(who) => fight.is_hidden(*who),
             Addressee::Side(_) | Addressee::Gm => false,
         };
         let telling = match refusal {

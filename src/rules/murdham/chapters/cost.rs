@@ -145,7 +145,7 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
         return Err(Violation::Stunned(who));
     }
     match turns.phase {
-        Some(Phase::Ambush) if !it.hidden => return Err(Violation::NotConcealed(who)),
+        Some(Phase::Ambush) if !it.is_hidden() => return Err(Violation::NotConcealed(who)),
         Some(Phase::Fast) if !turn::is_fast(fight, who) => {
             return Err(Violation::TooSlow { who, numbers: FastPhase(who) });
         }
