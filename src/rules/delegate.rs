@@ -71,6 +71,19 @@ macro_rules! delegate {
         fn verb_for(fight: &FightState, who: $crate::engine::CombatantId, typed: &str) -> Option<&'static str> {
             <Self as $crate::rules::action_space::ActionSpace>::resolve_verb(fight, who, typed)
         }
+        fn options(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            so_far: &$crate::engine::PartialAction,
+        ) -> Result<$crate::engine::Param<Action>, Refusal> {
+            $crate::rules::action_space::options(fight, who, so_far)
+        }
+        fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+            verbs::meant_by(verb, typed)
+        }
+        fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
+            $crate::rules::verbs::rule_of_param::<Self>(verb, slot)
+        }
         fn word_of_other_games(typed: &str) -> Option<(&'static str, Rule)> {
             $crate::rules::other_games::meaning(other_games::WORDS, typed)
         }

@@ -3,7 +3,7 @@
 //!
 //! Long because: what a verb is, its entry in a list and the macro that makes the list are one thing, read side by side.
 
-use super::action_space::{ActionSpace, Verdict, Writing};
+use super::action_space::{self, ActionSpace, Verdict, Writing};
 use crate::engine::{CombatantId, Cx, FightState, Flow, Refusal, RulesetTypes};
 
 /// A verb as menus show it; `C` is the system's type of cost.
@@ -327,6 +327,17 @@ impl<R: VerbSystem> VerbEntry<R> {
 /// The entry for the verb with this name.
 pub fn entry<R: VerbSystem>(verb: &str) -> Option<&'static VerbEntry<R>> {
     R::ENTRIES.iter().find(|it| it.info.name == verb)
+}
+
+/// The verb that a word means, and what its typed arguments mean.
+pub fn meant_by<R: VerbSystem>(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Typed)> {
+    let entry = entry::<R>(action_space::meant::<R>(verb)?)?;
+    Some((entry.info.name, (entry.meant)(typed)?))
+}
+
+/// The rule that says what a verb's parameter can be, if the verb names one.
+pub fn rule_of_param<R: VerbSystem>(verb: &str, param: &str) -> Option<R::Rule> {
+    (entry::<R>(verb)?.rule_of)(param)
 }
 
 /// The argument of an action for the parameter with this name.

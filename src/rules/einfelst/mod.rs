@@ -31,12 +31,12 @@ use self::{
     text::{labels, other_games, story},
 };
 use super::{
-    action_space, boards,
+    boards,
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Param, PartialAction, Ruleset, RulesetTypes,
-    Wording, ids::Addressee, space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Ruleset, RulesetTypes, Wording, ids::Addressee,
+    space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -81,12 +81,6 @@ impl Ruleset for Einfelst {
 
 impl Menus for Einfelst {
     delegate!(menus);
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
     fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
         labels::warning(fight, who, action)
     }
@@ -94,6 +88,9 @@ impl Menus for Einfelst {
 
 impl Wording for Einfelst {
     delegate!(wording);
+    fn begins_turn(fact: &Fact) -> bool {
+        matches!(fact, Fact::Up(_))
+    }
     fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
         labels::ask(fight, to, question)
     }

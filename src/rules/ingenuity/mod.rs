@@ -33,13 +33,10 @@ use self::{
     text::{lookahead, other_games},
     verbs::trigger,
 };
-use super::{
-    action_space,
-    delegate::{delegate, engine_types},
-};
+use super::delegate::{delegate, engine_types};
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Param, PartialAction, Rest, Rested, Ruleset,
-    RulesetTypes, Seat, space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes, Seat,
+    space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -91,12 +88,6 @@ impl Ruleset for Ingenuity {
 impl Menus for Ingenuity {
     const INTERJECTED: &'static [&'static str] = &["trigger"];
     delegate!(menus);
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
     fn meant_by_them(
         fight: &FightState,
         who: CombatantId,
@@ -104,9 +95,6 @@ impl Menus for Ingenuity {
         typed: &[(String, String)],
     ) -> Option<(&'static str, Vec<(String, String)>)> {
         verbs::meant_by_them(fight, who, verb, typed)
-    }
-    fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
-        verbs::rule_of_param(verb, slot)
     }
     fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
         lookahead::warning(fight, who, action)

@@ -32,13 +32,12 @@ use self::{
     text::{labels, other_games, story},
 };
 use super::{
-    action_space,
     delegate::{delegate, engine_types},
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Param, PartialAction, Rest, Rested,
-    Ruleset, RulesetTypes, SideId, Wording, ids::Addressee, space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Rest, Rested, Ruleset, RulesetTypes,
+    SideId, Wording, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,12 +82,6 @@ impl Ruleset for Murdham {
 
 impl Menus for Murdham {
     delegate!(menus);
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
 }
 
 impl Wording for Murdham {

@@ -31,12 +31,12 @@ use self::{
     text::{labels, lookahead, other_games},
 };
 use super::{
-    action_space, boards,
+    boards,
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Param, PartialAction, Rest, Rested, Ruleset,
-    RulesetTypes, space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes,
+    space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -97,12 +97,6 @@ impl Ruleset for Sovereign {
 impl Menus for Sovereign {
     const INTERJECTED: &'static [&'static str] = verbs::HELD;
     delegate!(menus);
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
     fn meant_by_them(
         fight: &FightState,
         who: CombatantId,

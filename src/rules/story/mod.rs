@@ -184,7 +184,11 @@ fn audience_of_change<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) 
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
 /// does.
 fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
-    let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(TableFact::TurnBegan(_)));
+    let is_turn = |it: &&Record<R>| match it {
+        Record::Fact(TableFact::TurnBegan(_)) => true,
+        Record::Fact(TableFact::System(fact)) => R::begins_turn(fact),
+        _ => false,
+    };
     let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
     what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
 }

@@ -32,13 +32,13 @@ use self::{
     text::{labels, other_games},
 };
 use super::{
-    action_space, boards,
+    boards,
     delegate::{delegate, engine_types},
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Param, PartialAction, Rest, Rested, Ruleset,
-    RulesetTypes, space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes,
+    space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,12 +86,6 @@ impl Ruleset for Td2e {
 
 impl Menus for Td2e {
     delegate!(menus);
-    fn options(fight: &FightState, who: CombatantId, so_far: &PartialAction) -> Result<Param<Action>, Refusal> {
-        action_space::options(fight, who, so_far)
-    }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        verbs::meant_by(verb, typed)
-    }
 }
 
 impl NamedValues for Td2e {

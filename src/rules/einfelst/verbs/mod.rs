@@ -42,7 +42,7 @@ use super::{
 use crate::{
     engine::{CombatantId, partial_action::ParamValue, play::WORDS, space::zones::ZoneId},
     rules::{
-        action_space::{self, Writing},
+        action_space::Writing,
         names::key,
         verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbSystem},
     },
@@ -183,8 +183,7 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         let with = ("with".to_owned(), UNARMED.to_owned());
         return Some((attack::Attack::INFO.name, typed.iter().cloned().chain([with]).collect()));
     }
-    let entry = verbs::entry::<Einfelst>(action_space::meant::<Einfelst>(verb)?)?;
-    Some((entry.info.name, (entry.meant)(typed)?))
+    verbs::meant_by::<Einfelst>(verb, typed)
 }
 
 /// The action to flee, lure or climb by can be given under any name: `flee with:sneak`.

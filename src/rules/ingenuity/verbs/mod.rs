@@ -293,11 +293,6 @@ pub fn meant_by_them(
     })
 }
 
-/// What there is to choose from in a parameter, by the rule that says so: maneuvers are those whose numbers are known (C12).
-pub fn rule_of_param(verb: &str, param: &str) -> Option<Rule> {
-    (verbs::entry::<Ingenuity>(verb)?.rule_of)(param)
-}
-
 /// What an action can be filled in with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {

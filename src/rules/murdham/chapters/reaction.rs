@@ -428,7 +428,7 @@ pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 /// R23: whether a combatant could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
 fn shelters(fight: &FightState, blow: &Blow, other: CombatantId) -> bool {
     let it = fight.combatant(other);
-    let seen = !it.is_hidden() || it.side == fight.combatant(blow.at).side;
+    let seen = it.is_visible_to(fight.combatant(blow.at).side);
     seen && enemies(fight, other, blow.by)
         && able(fight, other)
         && nearby(fight, blow.at, other)

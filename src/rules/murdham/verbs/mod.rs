@@ -63,7 +63,6 @@ use crate::{
         verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbOf, VerbSystem},
     },
 };
-use std::sync::Arc;
 
 verbs::verbs! { Murdham:
     attack::Attack(it) + grapple::Grapple + disarm::Disarm,
@@ -190,11 +189,10 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         let how = ("how".to_owned(), manner.to_owned());
         return Some((attack::Attack::INFO.name, typed.iter().cloned().chain([how]).collect()));
     }
-    let entry = verbs::entry::<Murdham>(action_space::meant::<Murdham>(verb)?)?;
-    match entry.info.name {
+    match action_space::meant::<Murdham>(verb)? {
         "attack" => attack::meant_by(typed),
         "full-move" => full_move::meant_by(verb, typed),
-        name => Some((name, (entry.meant)(typed)?)),
+        _ => verbs::meant_by::<Murdham>(verb, typed),
     }
 }
 
@@ -326,15 +324,13 @@ fn text(ask: &'static str, optional: bool) -> Argument<Part> {
 /// The living enemies in sight.
 fn foes(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let side = fight.find(who).map(|it| it.side);
-    let is_foe = move |it: &&Arc<Combatant>| Some(it.side) != side && !it.state.dead && !it.is_hidden();
-    fight.combatants.iter().filter(move |_| side.is_some()).filter(is_foe).map(|it| it.id)
+    let is_foe = move |it: &&Combatant| side.is_some_and(|side| it.side != side) && !it.state.dead;
+    fight.in_sight().filter(is_foe).map(|it| it.id)
 }
 
 /// Everyone else a combatant knows of.
 fn others(fight: &FightState, who: CombatantId) -> impl Iterator<Item = CombatantId> {
-    let side = fight.find(who).map(|it| it.side);
-    let known = move |it: &&Arc<Combatant>| it.id != who && (!it.is_hidden() || Some(it.side) == side);
-    fight.combatants.iter().filter(known).map(|it| it.id)
+    fight.ids().filter(move |it| *it != who && fight.is_visible_to(*it, who))
 }
 
 /// What a combatant carries, by its numbers.

@@ -32,7 +32,7 @@ impl Verb<Murdham> for Use {
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Use> {
         let Some(it) = fight.find(who) else { return vec![] };
-        let targets = || fight.combatants.iter().filter(|other| !other.is_hidden() || other.side == it.side);
+        let targets = || fight.visible_to(it.side);
         let on_each = |item: Item| targets().map(move |it| Use { item, target: it.id });
         it.state.items.iter().flat_map(|it| on_each(it.0)).collect()
     }

@@ -200,10 +200,9 @@ type Typed = Vec<(String, String)>;
 
 /// What is meant by a verb and its arguments as they were typed, where it is something else.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Typed)> {
-    let entry = verbs::entry::<Sovereign>(action_space::meant::<Sovereign>(verb)?)?;
-    match entry.info.name {
+    match action_space::meant::<Sovereign>(verb)? {
         "attack" => attack::meant_by(typed),
-        name => Some((name, (entry.meant)(typed)?)),
+        _ => verbs::meant_by::<Sovereign>(verb, typed),
     }
 }
 

@@ -88,8 +88,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
 
 /// What is meant by a verb and its arguments as they were typed, where it is something else.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let entry = verbs::entry::<Td2e>(crate::rules::action_space::meant::<Td2e>(verb)?)?;
-    Some((entry.info.name, (entry.meant)(typed)?))
+    verbs::meant_by::<Td2e>(verb, typed)
 }
 
 /// What an action can be filled in with.
