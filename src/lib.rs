@@ -7,7 +7,6 @@ pub mod cli;
 pub mod config;
 #[cfg(feature = "bot")]
 pub mod discord;
-pub mod engine;
 #[cfg(feature = "bot")]
 pub mod failpoint;
 #[cfg(feature = "bot")]
@@ -16,12 +15,10 @@ pub mod heartbeat;
 pub mod localtable;
 #[cfg(feature = "pictures")]
 pub mod pictures;
-pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;
 #[cfg(feature = "bot")]
 pub mod serve;
-pub mod simulate;
 #[cfg(feature = "bot")]
 pub mod store;
 #[cfg(feature = "bot")]
@@ -30,3 +27,11 @@ pub mod table;
 pub mod telemetry;
 #[cfg(feature = "bot")]
 pub mod verify;
+
+pub use umpire_core::{engine, rules, simulate};
+
+/// Tests of the bot and the pictures have a fight of the core's tests.
+#[cfg(test)]
+#[path = "rules/murdham/tests/table.rs"]
+#[allow(dead_code)]
+mod test_fight;

@@ -146,10 +146,7 @@ impl Drawings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        engine::view::Viewer,
-        rules::{Session, murdham::tests::Table},
-    };
+    use crate::{engine::view::Viewer, rules::Session, test_fight::Table};
 
     fn plan(number: usize) -> MapPlan {
         let mut table = Table::new("");

@@ -82,10 +82,7 @@ pub fn as_seen(message: &Message) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        engine::view::Viewer,
-        rules::{Session, murdham::tests::Table},
-    };
+    use crate::{engine::view::Viewer, rules::Session, test_fight::Table};
 
     fn at(table: &Table) -> Scene {
         table.fight.scene(Viewer::Everyone)

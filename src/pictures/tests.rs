@@ -3,7 +3,8 @@
 use super::plan::{MapPlan, Party, Token};
 use crate::{
     engine::view::{BorderView, Crossing, Feature, Ground, Spot, Viewer, ZoneGround, ZoneView},
-    rules::{Session, murdham::tests::Table},
+    rules::Session,
+    test_fight::Table,
 };
 use resvg::usvg::roxmltree;
 

@@ -316,7 +316,6 @@ pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, Stri
 
 /// The fields of a board in a text of its own, such as a file: `name = value` lines, and the drawing. Lines keep their numbers. Works for a
 /// board of zones, too.
-#[cfg(any(test, feature = "bot"))]
 pub fn fields_of(text: &str) -> Vec<(String, String)> {
     let mut fields = vec![];
     let mut drawn = vec![];

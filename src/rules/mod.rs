@@ -4,14 +4,14 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub(crate) mod action_space;
-pub(crate) mod boards;
+pub mod boards;
 pub(crate) mod checklist;
 mod data_rows;
 pub(crate) mod delegate;
 pub mod einfelst;
 pub mod ingenuity;
 pub mod murdham;
-pub(crate) mod names;
+pub mod names;
 mod other_games;
 pub(crate) mod properties;
 pub mod refusals;
@@ -19,11 +19,11 @@ pub(crate) mod request;
 mod row_summary;
 pub mod session;
 pub mod sovereign;
-pub(crate) mod spelling;
+pub mod spelling;
 pub mod story;
 pub mod td2e;
 pub mod verbs;
-pub(crate) mod wording;
+pub mod wording;
 
 #[cfg(test)]
 pub(crate) mod tests;

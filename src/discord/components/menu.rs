@@ -413,7 +413,8 @@ mod tests {
     use super::*;
     use crate::{
         engine::partial_action::PartialAction,
-        rules::{ParamView, Session, murdham::tests::Table},
+        rules::{ParamView, Session},
+        test_fight::Table,
     };
 
     /// What a weapon is never good for is no "not now"; typed, it is refused with its reason as before.

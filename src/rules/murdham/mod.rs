@@ -12,7 +12,7 @@ mod values;
 mod verbs;
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 pub use chapters::reaction::{Choice, Question, StandingOrder};
 pub use model::{
