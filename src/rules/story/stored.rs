@@ -144,8 +144,8 @@ impl StoryView {
 
     /// As [`StoryView::read`], for a story that hasn't been written.
     pub fn of(story: &Story) -> StoryView {
-        let value = serde_json::to_value(story).expect("stories are plain values");
-        serde_json::from_value(value).expect("a story reads as it was written")
+        let text = serde_json::to_string(story).expect("stories are plain values");
+        StoryView::read(&text).expect("a story reads as it was written")
     }
 
     /// The lines that aren't public: for one side, one person or the GM.
