@@ -2,6 +2,7 @@
 //! the log of facts *is* the fight. An event changes nothing: the story needs it.
 
 mod stored;
+mod variants;
 
 use super::{
     budget::Refill,
@@ -14,6 +15,9 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+#[cfg(test)]
+pub(crate) use variants::variants;
 
 /// One change, or one event that is only told.
 #[allow(missing_docs, reason = "a field that its name and type explain needs no more")]

@@ -2,7 +2,7 @@
 //! were before an [`Event`](RulesetTypes::Event) was a type of its own. So logs from then load, and logs from now have the same bytes. A system
 //! may turn a fact into an event, or back, without touching a log: only the names of all its facts and events together must stay.
 
-use super::TableFact;
+use super::{TableFact, variants::variants};
 use crate::engine::ruleset::RulesetTypes;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -22,14 +22,6 @@ impl<'de, R: RulesetTypes> Deserialize<'de> for TableFact<R> {
     }
 }
 
-/// What's under `System`. No event has the name of a fact.
-#[derive(Deserialize)]
-#[serde(bound = "", untagged, expecting = "not a fact or an event of this system")]
-enum OfSystem<R: RulesetTypes> {
-    Changed(R::Fact),
-    Told(R::Event),
-}
-
 /// Reads the name of a fact, and leaves all but `System` to the derived code.
 struct Reader<R>(PhantomData<R>);
 
@@ -45,10 +37,37 @@ impl<'de, R: RulesetTypes> Visitor<'de> for Reader<R> {
         if name != "System" {
             return TableFact::deserialize(EnumAccessDeserializer::new(Named { name, content }));
         }
-        Ok(match content.newtype_variant::<OfSystem<R>>()? {
-            OfSystem::Changed(fact) => TableFact::System(fact),
-            OfSystem::Told(event) => TableFact::Told(event),
-        })
+        content.newtype_variant_seed(SystemReader(PhantomData))
+    }
+}
+
+/// Reads what's under `System`: an event if it has the name of one, else a fact. No event has the name of a fact.
+struct SystemReader<R>(PhantomData<R>);
+
+impl<'de, R: RulesetTypes> DeserializeSeed<'de> for SystemReader<R> {
+    type Value = TableFact<R>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<TableFact<R>, D::Error> {
+        deserializer.deserialize_enum("System", &[], self)
+    }
+}
+
+impl<'de, R: RulesetTypes> Visitor<'de> for SystemReader<R> {
+    type Value = TableFact<R>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a fact or an event of this system")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<TableFact<R>, A::Error> {
+        let (name, content): (String, A::Variant) = data.variant()?;
+        let is_event = variants::<R::Event>().contains(&name.as_str());
+        let named = EnumAccessDeserializer::new(Named { name, content });
+        if is_event {
+            R::Event::deserialize(named).map(TableFact::Told)
+        } else {
+            R::Fact::deserialize(named).map(TableFact::System)
+        }
     }
 }
 

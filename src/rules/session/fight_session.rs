@@ -368,7 +368,8 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn export(&self) -> serde_json::Value {
         // By way of the text that the store keeps: turning rows straight into values would be as much code again, for each system.
-        let value = |text: String| serde_json::from_str::<serde_json::Value>(&text).expect("JSON reads as it was written");
+        let value =
+            |text: String| serde_json::from_str::<serde_json::Value>(&text).expect("JSON reads as it was written");
         let row = |row| value(serde_json::to_string(row).expect("rows are plain values"));
         let rows: Vec<_> = self.log.rows().iter().map(row).collect();
         serde_json::json!({ "system": R::NAME, "opening": value(self.opening()), "rows": rows })
