@@ -186,7 +186,7 @@ fn audience_of_change<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) 
 fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
     let is_turn = |it: &&Record<R>| match it {
         Record::Fact(TableFact::TurnBegan(_)) => true,
-        Record::Fact(TableFact::System(fact)) => R::begins_turn(fact),
+        Record::Fact(TableFact::Told(event)) => R::begins_turn(event),
         _ => false,
     };
     let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
