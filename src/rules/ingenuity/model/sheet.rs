@@ -7,9 +7,8 @@ use crate::rules::ingenuity::model::{
     learned::{self, Power},
     sheet_values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
 };
-use crate::rules::names::key;
-use crate::rules::wording::people;
 pub use crate::rules::wording::yes;
+use crate::rules::{names::key, wording::people};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
