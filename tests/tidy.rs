@@ -1,6 +1,8 @@
 //! Our coding style as a failing test: it reads the source and, for every line that breaks a rule, says what to do instead. It only checks
 //! what the compiler and clippy can't.
 
+#[path = "tidy/facts.rs"]
+mod facts;
 #[path = "tidy/hidden.rs"]
 mod hidden;
 #[path = "tidy/imports.rs"]

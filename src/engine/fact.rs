@@ -120,10 +120,6 @@ pub enum TableFact<R: RulesetTypes> {
     Told(R::Event),
 }
 
-/// For a system that tells everything by its facts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NoEvent {}
-
 /// Where an answer came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerOrigin {

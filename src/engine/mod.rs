@@ -43,7 +43,7 @@ pub use condition::{Ends, Held, Moment};
 pub use cx::{Cx, Flow, Halt};
 pub use dice::{Dice, Face, Scripted, Seed, Seeded, Used};
 pub use encounter::{Effect, Encounter, Input, LogRow, Pending};
-pub use fact::{AnswerOrigin, NoEvent, Record, TableFact};
+pub use fact::{AnswerOrigin, Record, TableFact};
 pub use fight_state::{AnswerPace, ClockOn, Combatant, Controller, FightState, RunningClock, Side, Stage, TurnClock};
 pub use ids::{Actor, Addressee, CombatantId, PromptId, Seat, SideId};
 pub use log::Log;

@@ -200,25 +200,27 @@ fn places<R: RulesetTypes>(fight: &FightState<R>) -> Vec<String> {
     found.into_iter().map(|(place, there)| format!("{place}: {}", there.join(", "))).collect()
 }
 
+/// The players who can answer for an addressee; none if that's the GM.
+fn seats_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Vec<Seat> {
+    let seat = |it: &Combatant<R>| match it.controller {
+        Controller::Player(seat) => Some(seat),
+        Controller::Gm => None,
+    };
+    match to {
+        Addressee::Gm => vec![],
+        Addressee::Combatant(id) => fight.find(id).and_then(seat).into_iter().collect(),
+        Addressee::Side(side) => {
+            let mut seats: Vec<Seat> = fight.members(side).filter_map(seat).collect();
+            seats.sort_unstable();
+            seats.dedup();
+            seats
+        }
+    }
+}
+
 /// The open questions as the viewer sees them.
 pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
     let fight = encounter.now();
-    let seats_of = |to: Addressee| -> Vec<Seat> {
-        let seat = |it: &Combatant<R>| match it.controller {
-            Controller::Player(seat) => Some(seat),
-            Controller::Gm => None,
-        };
-        match to {
-            Addressee::Gm => vec![],
-            Addressee::Combatant(id) => fight.find(id).and_then(seat).into_iter().collect(),
-            Addressee::Side(side) => {
-                let mut seats: Vec<Seat> = fight.members(side).filter_map(seat).collect();
-                seats.sort_unstable();
-                seats.dedup();
-                seats
-            }
-        }
-    };
     let known = without_unseen(fight, viewer);
     let about = |it: &Prompt<R>| match it.to {
         Addressee::Gm => R::awaited_words(&known, &it.question),
@@ -232,7 +234,7 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
     };
     // Questions to players are public; what foes could do is for their own side only.
     let open = |to: Addressee| match to {
-        _ if viewer == Viewer::Gm || !seats_of(to).is_empty() => true,
+        _ if viewer == Viewer::Gm || !seats_of(fight, to).is_empty() => true,
         Addressee::Combatant(id) => fight.find(id).is_some_and(|it| viewer.knows(fight, it)),
         Addressee::Side(side) => viewer.may_read(fight, Audience::Side(side)),
         Addressee::Gm => false,
@@ -241,7 +243,7 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
     let stands_for = |it: &Prompt<R>| match (it.to, R::chosen_by(&it.question)) {
         (Addressee::Combatant(asked), Some(chose)) if !sees(asked) && sees(chose) => {
             let chose = Addressee::Combatant(chose);
-            if seats_of(chose).is_empty() { chose } else { it.to }
+            if seats_of(fight, chose).is_empty() { chose } else { it.to }
         }
         _ => it.to,
     };
@@ -263,7 +265,7 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
                 Addressee::Side(side) => fight.side_name(side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             },
-            seats: seats_of(to),
+            seats: seats_of(fight, to),
             ask,
             labels,
             about: about(it).unwrap_or_default(),

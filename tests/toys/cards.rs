@@ -325,7 +325,7 @@ impl RulesetTypes for Cards {
     type Choice = Choice;
     type StandingOrder = StandingOrder;
     type Fact = Note;
-    type Event = umpire::engine::NoEvent;
+    type Event = super::NoEvent;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = Condition;

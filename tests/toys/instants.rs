@@ -465,7 +465,7 @@ impl RulesetTypes for Duel {
     type Choice = Choice;
     type StandingOrder = StandingOrder;
     type Fact = Note;
-    type Event = umpire::engine::NoEvent;
+    type Event = super::NoEvent;
     type Rule = Rule;
     type Violation = Violation;
     type Condition = ();

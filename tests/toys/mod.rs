@@ -4,3 +4,7 @@
 
 pub mod cards;
 pub mod instants;
+
+/// Both tell everything by their facts.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub enum NoEvent {}

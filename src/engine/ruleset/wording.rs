@@ -7,8 +7,8 @@ use crate::engine::{fact::Record, fight_state::FightState, ids::Addressee, roll:
 pub trait Wording: Ruleset {
     /// The story of an action so far, in lines.
     fn story_lines(fight: &FightState<Self>, records: &[Record<Self>]) -> Vec<Line>;
-    /// Whether a fact of the system only says whose turn begins, so that it doesn't describe what was done in that turn.
-    fn begins_turn(_fact: &Self::Fact) -> bool {
+    /// Whether an event only says whose turn begins, so that it doesn't describe what was done in that turn.
+    fn begins_turn(_event: &Self::Event) -> bool {
         false
     }
     /// The text of a question for the person asked.

@@ -15,7 +15,7 @@ mod verbs;
 mod tests;
 
 pub use model::{
-    fact::Fact,
+    fact::{Event, Fact},
     options::Options,
     question::{Choice, Question, StandingOrder},
     sheet::Sheet,
@@ -49,7 +49,7 @@ engine_types!(Einfelst);
 impl RulesetTypes for Einfelst {
     delegate!(types);
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Zones;
 }
 
@@ -88,8 +88,8 @@ impl Menus for Einfelst {
 
 impl Wording for Einfelst {
     delegate!(wording);
-    fn begins_turn(fact: &Fact) -> bool {
-        matches!(fact, Fact::Up(_))
+    fn begins_turn(event: &Event) -> bool {
+        matches!(event, Event::Up(_))
     }
     fn ask_words(fight: &FightState, to: Addressee, question: &Question) -> String {
         labels::ask(fight, to, question)

@@ -16,6 +16,7 @@ mod tests;
 
 pub use chapters::reaction::{Choice, Question, StandingOrder};
 pub use model::{
+    event::Event,
     fact::Fact,
     manner::{Manner, Pace, With},
     options::Options,
@@ -50,7 +51,7 @@ engine_types!(Murdham);
 impl RulesetTypes for Murdham {
     delegate!(types);
     type StandingOrder = StandingOrder;
-    type Event = crate::engine::NoEvent;
+    type Event = Event;
     type Space = Zones;
 }
 

@@ -4,13 +4,13 @@
 use super::{
     super::{
         boards, names,
-        request::{Request, TurnPatch, UserError},
+        request::{Newcomer, Request, TurnPatch, UserError},
     },
     Fight, Session,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Ends, GameSystem, Held, Input, PromptId, Refill, TableFact, Transition,
-    fight_state::AnswerPace,
+    fight_state::{AnswerPace, Shown},
     partial_action::{Param, PartialAction},
     refusal::Refusal,
     space::Space,
@@ -41,18 +41,7 @@ impl<R: GameSystem> Fight<R> {
             Request::Pace { prompt_ms } => patch(vec![TableFact::PaceSet(AnswerPace { prompt_ms: *prompt_ms })]),
             Request::Board { fields } => patch(self.board(fields)?),
             Request::SetFight { name, value } => patch(R::set_fight(fight, name, value).map_err(UserError::say)?),
-            Request::Join(newcomer) => {
-                let mut all = self.newcomers(actor, newcomer)?;
-                match all.len() {
-                    // No one joins in the middle of a question, but the GM is never locked out: the combatant comes in without the rules
-                    // for joining.
-                    _ if actor.is_gm() && self.now().pending.is_some() => {
-                        patch(all.into_iter().map(|it| TableFact::Joined(Box::new(it))).collect())
-                    }
-                    1 => Ok(Input::Join(Box::new(all.remove(0)))),
-                    _ => Ok(Input::Company(all)),
-                }
-            }
+            Request::Join(newcomer) => self.join(actor, newcomer),
             Request::Leave { who } => Ok(Input::Leave { who: *who }),
             Request::Begin => Ok(Input::Transition(Transition::FightBegins)),
             Request::End => Ok(Input::Transition(Transition::FightEnds)),
@@ -80,23 +69,36 @@ impl<R: GameSystem> Fight<R> {
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
-            Request::Reveal { who, shown } => {
-                let seen = TableFact::Hid { who: *who, hidden: false };
-                let is_hidden = fight.is_hidden(*who);
-                let shown = shown.map(|shown| TableFact::ShownAs { who: *who, shown });
-                if !is_hidden && shown.is_none() {
-                    return Err(UserError::say(
-                        "They\u{2019}re already in plain sight. To choose how much others see of them, add show:.",
-                    ));
-                }
-                patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
-            }
+            Request::Reveal { who, shown } => patch(self.reveal(*who, *shown)?),
             Request::Hide { who, hidden } => {
                 let mut facts = vec![TableFact::Hid { who: *who, hidden: *hidden }];
                 facts.extend(if *hidden { R::hidden(self.now().now(), *who) } else { vec![] });
                 patch(facts)
             }
         }
+    }
+
+    fn join(&self, actor: Actor, newcomer: &Newcomer) -> Result<Input<R>, UserError> {
+        let mut all = self.newcomers(actor, newcomer)?;
+        Ok(match all.len() {
+            // No one joins in the middle of a question, but the GM is never locked out: the combatant comes in without the rules for joining.
+            _ if actor.is_gm() && self.now().pending.is_some() => {
+                Input::Patch(all.into_iter().map(|it| TableFact::Joined(Box::new(it))).collect())
+            }
+            1 => Input::Join(Box::new(all.remove(0))),
+            _ => Input::Company(all),
+        })
+    }
+
+    fn reveal(&self, who: CombatantId, shown: Option<Shown>) -> Result<Vec<TableFact<R>>, UserError> {
+        let is_hidden = self.fight().is_hidden(who);
+        if !is_hidden && shown.is_none() {
+            return Err(UserError::say(
+                "They\u{2019}re already in plain sight. To choose how much others see of them, add show:.",
+            ));
+        }
+        let seen = is_hidden.then_some(TableFact::Hid { who, hidden: false });
+        Ok(seen.into_iter().chain(shown.map(|shown| TableFact::ShownAs { who, shown })).collect())
     }
 
     fn act(&self, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {

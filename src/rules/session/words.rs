@@ -23,6 +23,17 @@ const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
     ("target", &["to"]),
 ];
 
+/// A parameter to choose for, and what can be chosen.
+struct Choosing {
+    viewer: Viewer,
+    who: CombatantId,
+    name: &'static str,
+    ask: &'static str,
+    candidates: Vec<Candidate>,
+    unavailable: Vec<Candidate>,
+    default: Option<ParamValue>,
+}
+
 impl<R: GameSystem> Fight<R> {
     /// See [`Session::draft`].
     pub(super) fn put_together(
@@ -43,63 +54,24 @@ impl<R: GameSystem> Fight<R> {
                 [] => it,
                 _ => UserError { text: format!("{} Choices for {}.", it.text, better.join(", or for ")), ..it },
             })?;
-            match slot {
+            draft = match slot {
                 ParamView::Done(()) => break,
                 ParamView::Write { name, ask, max_chars, optional } => {
-                    // Commands have one option for free text, whatever the parameter is called.
-                    let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
-                    if text.is_empty() && !optional {
-                        return Err(UserError::say(format!("{ask} Put the answer in text:\u{2026}")));
-                    }
-                    if text.chars().count() > max_chars {
-                        return Err(UserError::say(format!(
-                            "That\u{2019}s too long: {name} can have at most {max_chars} characters."
-                        )));
-                    }
-                    draft = draft.with(name, ParamValue::Text(text));
+                    let text = written(&mut unused, (name, ask), max_chars, optional)?;
+                    draft.with(name, ParamValue::Text(text))
                 }
                 ParamView::Choose { name, ask, candidates, unavailable, default } => {
-                    // A value without a name goes to the first parameter that knows it or has no default.
-                    let fits = |said: &str| {
-                        default.is_none() || self.chosen((viewer, who), name, said, &candidates, &unavailable).is_ok()
-                    };
-                    let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
-                    let first =
-                        candidates.first().or(unavailable.first()).map(|it| draft.clone().with(name, it.fill.clone()));
-                    let said = take_named(&mut unused, name).or_else(|| {
-                        let (index, other) = synonym(&unused, name)?;
-                        let fits =
-                            self.chosen((viewer, who), name, &unused[index].1, &candidates, &unavailable).is_ok();
-                        let is_for_later = !fits && first.is_some_and(|it| self.has_slot(viewer, who, it, &other));
-                        (!is_for_later).then(|| unused.remove(index).1.trim().to_owned())
-                    });
-                    let said = said.or_else(|| bare.then(|| take(&mut unused, ""))?);
-                    let fill = match (said, default, candidates.as_slice(), unavailable.as_slice()) {
-                        (Some(text), ..) => {
-                            let chosen = self.chosen((viewer, who), name, &text, &candidates, &unavailable);
-                            chosen.map_err(|it| match it.rule {
-                                None => UserError { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
-                                Some(_) => it,
-                            })?
-                        }
-                        (None, Some(default), ..) => {
-                            if !candidates.is_empty() && !candidates.iter().any(|it| it.fill == default) {
-                                better.push(format!("{name}: {}", self.few(who, None, &candidates)));
-                            }
-                            default
-                        }
-                        // If nothing is legal, what can be named leads to the refusal that says why, with its rule.
-                        (None, None, [], [first, ..]) => first.fill.clone(),
-                        (None, None, [only], []) => only.fill.clone(),
-                        (None, None, [only], _) if name == "target" => only.fill.clone(),
-                        // An action without a default isn't taken unasked, even if it's the only one left.
-                        (None, None, candidates, unavailable) => {
-                            return Err(self.missing(who, (name, ask), candidates, unavailable));
+                    let choosing = Choosing { viewer, who, name, ask, candidates, unavailable, default };
+                    let fill = match self.said(&choosing, &draft, &mut unused) {
+                        Some(text) => self.meant(&choosing, verb, &text)?,
+                        None => {
+                            better.extend(self.instead_of_default(&choosing));
+                            self.unsaid(choosing)?
                         }
                     };
-                    draft = draft.with(name, fill);
+                    draft.with(name, fill)
                 }
-            }
+            };
         }
         match unused.first() {
             None => Ok(draft),
@@ -107,6 +79,55 @@ impl<R: GameSystem> Fight<R> {
                 Err(UserError::say(format!("{verb} can\u{2019}t use \u{201c}{said}\u{201d} here.")))
             }
             Some((name, _)) => Err(UserError::say(format!("{verb} doesn\u{2019}t take \u{201c}{name}\u{201d} here."))),
+        }
+    }
+
+    /// Takes what was typed for this parameter: under its name, under an alias, or without a name.
+    fn said(&self, of: &Choosing, draft: &PartialAction, unused: &mut Vec<&(String, String)>) -> Option<String> {
+        // A value without a name goes to the first parameter that knows it or has no default.
+        let fits = |said: &str| of.default.is_none() || self.understands(of, said);
+        let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
+        let said = take_named(unused, of.name).or_else(|| {
+            let (index, other) = synonym(unused, of.name)?;
+            let first = of.candidates.first().or(of.unavailable.first());
+            let first = first.map(|it| draft.clone().with(of.name, it.fill.clone()));
+            let is_for_later = !self.understands(of, &unused[index].1)
+                && first.is_some_and(|it| self.has_slot(of.viewer, of.who, it, &other));
+            (!is_for_later).then(|| unused.remove(index).1.trim().to_owned())
+        });
+        said.or_else(|| bare.then(|| take(unused, ""))?)
+    }
+
+    fn understands(&self, of: &Choosing, said: &str) -> bool {
+        self.chosen((of.viewer, of.who), of.name, said, &of.candidates, &of.unavailable).is_ok()
+    }
+
+    /// What the typed text means for this parameter; if it means nothing, the refusal cites the parameter's rule.
+    fn meant(&self, of: &Choosing, verb: &str, text: &str) -> Result<ParamValue, UserError> {
+        let chosen = self.chosen((of.viewer, of.who), of.name, text, &of.candidates, &of.unavailable);
+        chosen.map_err(|it| match it.rule {
+            None => UserError { rule: R::rule_of_slot(verb, of.name).map(|it| it.citation()), ..it },
+            Some(_) => it,
+        })
+    }
+
+    /// What could be named instead of a default that isn't possible.
+    fn instead_of_default(&self, of: &Choosing) -> Option<String> {
+        let default = of.default.as_ref()?;
+        let is_possible = of.candidates.is_empty() || of.candidates.iter().any(|it| it.fill == *default);
+        (!is_possible).then(|| format!("{}: {}", of.name, self.few(of.who, None, &of.candidates)))
+    }
+
+    /// The value of a parameter that nothing was typed for.
+    fn unsaid(&self, of: Choosing) -> Result<ParamValue, UserError> {
+        match (of.default, of.candidates.as_slice(), of.unavailable.as_slice()) {
+            (Some(default), ..) => Ok(default),
+            // If nothing is legal, what can be named leads to the refusal that says why, with its rule.
+            (None, [], [first, ..]) => Ok(first.fill.clone()),
+            (None, [only], []) => Ok(only.fill.clone()),
+            (None, [only], _) if of.name == "target" => Ok(only.fill.clone()),
+            // An action without a default isn't taken unasked, even if it's the only one left.
+            (None, candidates, unavailable) => Err(self.missing(of.who, (of.name, of.ask), candidates, unavailable)),
         }
     }
 
@@ -227,6 +248,24 @@ impl<R: GameSystem> Fight<R> {
 const SLOTS_MAX: usize = 12;
 /// The most candidates listed in a refusal; it says how many more there are.
 const LISTED_MAX: usize = 8;
+
+/// Takes the free text of a parameter from what was typed.
+fn written(
+    unused: &mut Vec<&(String, String)>,
+    (name, ask): (&str, &str),
+    max_chars: usize,
+    optional: bool,
+) -> Result<String, UserError> {
+    // Commands have one option for free text, whatever the parameter is called.
+    let text = take(unused, name).or_else(|| take_named(unused, "text")).unwrap_or_default();
+    if text.is_empty() && !optional {
+        return Err(UserError::say(format!("{ask} Put the answer in text:\u{2026}")));
+    }
+    if text.chars().count() > max_chars {
+        return Err(UserError::say(format!("That\u{2019}s too long: {name} can have at most {max_chars} characters.")));
+    }
+    Ok(text)
+}
 
 /// Takes what was given for a parameter, under its name or an alias.
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {

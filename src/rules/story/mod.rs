@@ -186,7 +186,7 @@ fn audience_of_change<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) 
 fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {
     let is_turn = |it: &&Record<R>| match it {
         Record::Fact(TableFact::TurnBegan(_)) => true,
-        Record::Fact(TableFact::System(fact)) => R::begins_turn(fact),
+        Record::Fact(TableFact::Told(event)) => R::begins_turn(event),
         _ => false,
     };
     let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
@@ -242,25 +242,10 @@ pub fn pending<R: GameSystem>(now: &Encounter<R>) -> Option<Story> {
     })
 }
 
-/// What's told about changes by hand, joining and leaving. Anything only about the GM's own combatants is told to the GM.
+/// What's told about changes by hand, joining and leaving.
 fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
-    let fight = now.now();
-    let about = |who: CombatantId, text: String| {
-        let known = fight.find(who).or_else(|| before.now().find(who));
-        let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
-        vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
-    };
-    let name = |who: CombatantId| match fight.find(who) {
-        Some(it) => it.name.to_string(),
-        None => before.now().name(who).to_owned(),
-    };
     match request {
         Request::Join(_) => joined(before, now),
-        Request::Leave { who } => {
-            let hidden = before.now().is_hidden(*who);
-            let line = Line::open(format!("{} leaves the fight.", name(*who)));
-            vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
-        }
         Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
         Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
         Request::UnseenBeside { on } => {
@@ -270,7 +255,7 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
         }
         Request::SetFight { name, value } => {
             // Nobody else may know whether someone lies in wait, no matter who.
-            let lies = fight.stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
+            let lies = now.now().stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
             let audience = if lies { Audience::Gm } else { Audience::Everyone };
             vec![Line { audience, ..Line::open(format!("The GM sets {name}: {value}.")) }]
         }
@@ -279,6 +264,36 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
             Some(ms) => format!("Questions now wait {} for an answer.", time_words(*ms)),
             None => "Questions now wait for an answer as long as it takes.".to_owned(),
         })],
+        Request::Turn(_) if actor.is_gm() => {
+            let line = Line::open("The GM changes the turn order.");
+            vec![Line { audience: audience_of_change(before, now), ..line }]
+        }
+        _ => combatant_by_hand(before.now(), now.now(), request, actor),
+    }
+}
+
+/// What's told about a change to one combatant by hand. Anything only about the GM's own combatants is told to the GM.
+fn combatant_by_hand<R: GameSystem>(
+    before: &FightState<R>,
+    fight: &FightState<R>,
+    request: &Request,
+    actor: Actor,
+) -> Vec<Line> {
+    let about = |who: CombatantId, text: String| {
+        let known = fight.find(who).or_else(|| before.find(who));
+        let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
+        vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
+    };
+    let name = |who: CombatantId| match fight.find(who) {
+        Some(it) => it.name.to_string(),
+        None => before.name(who).to_owned(),
+    };
+    match request {
+        Request::Leave { who } => {
+            let hidden = before.is_hidden(*who);
+            let line = Line::open(format!("{} leaves the fight.", name(*who)));
+            vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
+        }
         Request::Set { who, field, value } => {
             about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
         }
@@ -292,7 +307,7 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
             about(
                 *who,
                 match to {
-                    Controller::Gm if actor == Actor::Table => away(before.now(), *who, &whom),
+                    Controller::Gm if actor == Actor::Table => away(before, *who, &whom),
                     Controller::Gm => format!("The GM now plays {whom}."),
                     Controller::Player(seat) => format!("<@{}> now plays {whom}.", seat.0),
                 },
@@ -310,10 +325,6 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
                 Some(Shown::Everything) => "shown completely, sheet included",
             };
             vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is now {how}.", name(*who))) }]
-        }
-        Request::Turn(_) if actor.is_gm() => {
-            let line = Line::open("The GM changes the turn order.");
-            vec![Line { audience: audience_of_change(before, now), ..line }]
         }
         _ => vec![],
     }

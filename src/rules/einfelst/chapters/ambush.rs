@@ -8,7 +8,7 @@ use crate::engine::{CombatantId, SideId};
 use crate::rules::einfelst::{
     Combatant, Cx, FightState, Rule,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         sheet::Ambushes,
         state::{Ambush, Skill, is_up},
     },
@@ -31,7 +31,7 @@ fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec
     let others: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != ambush.side).map(|it| it.id).collect();
     let Some(tester) = ambush.tester else {
         cx.cite(Rule::Surprise);
-        cx.note(Fact::Surprised { side: ambush.side });
+        cx.tell(Event::Surprised { side: ambush.side });
         return ambushers;
     };
     cx.cite(Rule::Ambush);
@@ -47,7 +47,7 @@ fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec
         None => 0,
     };
     let won = sneak > noticed; // A12: a tie is a failure
-    cx.note(Fact::Ambushed { side: ambush.side, won });
+    cx.tell(Event::Ambushed { side: ambush.side, won });
     if !won {
         return others;
     }

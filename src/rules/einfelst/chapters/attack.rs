@@ -12,7 +12,7 @@ use crate::rules::einfelst::{
     Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         gear::{self, Weapon, With},
         question::Extra,
         state::{Skill, enemies, in_hand, is_out, weapon},
@@ -80,7 +80,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
         cx.cite(Rule::Range);
     }
     let unseen = is_seen(cx, who);
-    cx.note(Fact::Swung { by: who, at: target, with: blow.weapon.name.clone(), shot: !blow.weapon.is_melee() });
+    cx.tell(Event::Swung { by: who, at: target, with: blow.weapon.name.clone(), shot: !blow.weapon.is_melee() });
     let defence = match unseen {
         true => None, // R13: nobody declares a reaction to what they do not see coming
         false => reaction::defends(cx, who, target, !blow.weapon.is_melee())?,
@@ -128,7 +128,7 @@ pub fn opposed(cx: &mut Cx<'_>, test: &Test<'_>, at: CombatantId, defence: Optio
             let own = Test::of(at, defence.skill, defence.rule, defence.what).counted();
             let successes = testing::test(cx, &own).successes;
             cx.cite(Rule::Cancels);
-            cx.note(Fact::Cancelled { who: at, successes: successes.min(rolled.successes) });
+            cx.tell(Event::Cancelled { who: at, successes: successes.min(rolled.successes) });
             successes
         }
     };
@@ -177,7 +177,7 @@ fn hits(cx: &mut Cx<'_>, blow: &Blow, extra: u8) -> Flow {
         cx.cite(Rule::Stress);
     }
     cx.cite(Rule::Damage);
-    cx.note(Fact::Hit { by: blow.by, at: blow.at, damage: blow.weapon.damage + more, kind });
+    cx.tell(Event::Hit { by: blow.by, at: blow.at, damage: blow.weapon.damage + more, kind });
     let amount = harm::armoured(cx, blow.at, blow.weapon.damage + more, kind);
     harm::suffer(cx, blow.at, amount, kind)?;
     for effect in &bought {
@@ -268,7 +268,7 @@ fn takes_effect(cx: &mut Cx<'_>, blow: &Blow, effect: &Choice) {
 
 /// R23 Cancelling, R24 Successes to spare, A23: a miss; a defender with successes to spare may swap cards.
 fn misses(cx: &mut Cx<'_>, blow: &Blow, clash: &Clash) -> Flow {
-    cx.note(Fact::Missed { by: blow.by, at: blow.at });
+    cx.tell(Event::Missed { by: blow.by, at: blow.at });
     if clash.surplus == 0 {
         return Ok(());
     }

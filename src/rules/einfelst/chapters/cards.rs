@@ -5,7 +5,7 @@ use crate::engine::CombatantId;
 use crate::rules::einfelst::{
     Combatant, Cx, FightState, Roll, Rule,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         state::{TurnRow, is_here, is_player},
     },
 };
@@ -31,7 +31,7 @@ pub fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
                 if many && !beside {
                     cx.cite(Rule::ManyCards);
                 }
-                cx.note(Fact::Shares { who, card });
+                cx.tell(Event::Shares { who, card });
                 vec![card]
             }
             None => draw(cx, who, extra.contains(&who)),
@@ -98,7 +98,7 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
         cx.cite(Rule::SeveralCards);
     }
     if sheet.card.is_some() || drawn.len() > 1 {
-        cx.note(Fact::Drew { who, drawn, kept: cards.clone() }); // one that is drawn shows itself
+        cx.tell(Event::Drew { who, drawn, kept: cards.clone() }); // one that is drawn shows itself
     }
     cards
 }

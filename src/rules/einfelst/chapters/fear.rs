@@ -9,7 +9,7 @@ use crate::rules::einfelst::{
     Choice, Cx, FightState, Flow, Question, Rule,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         state::{Dread, Position, Skill, is_here, is_player},
         track::HarmKind,
     },
@@ -55,7 +55,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Posit
     };
     let passed = testing::test(cx, &test).passed();
     cx.cite(Rule::FearTable);
-    cx.note(Fact::Faced { who, passed });
+    cx.tell(Event::Faced { who, passed });
     if passed {
         if position == Position::Controlled {
             let state = &cx.combatant(who).state;

@@ -10,7 +10,7 @@ use crate::rules::einfelst::{
     Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         state::{Condition, Skill, enemies, is, up},
     },
 };
@@ -28,7 +28,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) ->
     if board::zone_of(cx, who).is_none_or(|zone| board::held_by_enemy(cx, who, zone)) {
         cx.cite(Rule::StartZone);
     }
-    cx.note(Fact::Flees { who, to });
+    cx.tell(Event::Flees { who, to });
     let chasers = chasers(cx, who)?;
     let rolled = testing::test(cx, &Test::of(who, by, Rule::Flee, "flight"));
     let mut caught = 0_u8;
@@ -37,7 +37,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) ->
         caught = caught.saturating_add(testing::test(cx, &test).successes);
     }
     if !rolled.passed() {
-        cx.note(Fact::Stays(who));
+        cx.tell(Event::Stays(who));
         return Ok(());
     }
     if caught > 0 {
@@ -48,7 +48,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: Option<ZoneId>) ->
         return Ok(());
     }
     cx.cite(Rule::Chase);
-    cx.note(Fact::Caught { who, by: chasers.iter().map(|it| it.0).collect() });
+    cx.tell(Event::Caught { who, by: chasers.iter().map(|it| it.0).collect() });
     if let Some(to) = to {
         let all = std::iter::once(who).chain(chasers.iter().map(|it| it.0));
         for runner in all.collect::<Vec<_>>() {

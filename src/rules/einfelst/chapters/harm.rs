@@ -5,7 +5,7 @@ use crate::engine::{CombatantId, ids::Addressee};
 use crate::rules::einfelst::{
     Choice, Condition, Cx, Flow, Question, Rule, TableFact,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         sheet::Keeps,
         state::{is_out, is_player, keeps},
         track::{self, Filled, HarmKind},
@@ -21,7 +21,7 @@ pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -
     cx.cite(Rule::ArmsAndArmour);
     let off = testing::dice(cx, Some(who), dice, Rule::ArmsAndArmour, "armour".to_owned()).min(amount);
     if off > 0 {
-        cx.note(Fact::Armoured { who, off });
+        cx.tell(Event::Armoured { who, off });
     }
     amount - off
 }
@@ -30,7 +30,7 @@ pub fn armoured(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -
 pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> Flow {
     cx.cite(Rule::Injuries);
     if amount == 0 {
-        cx.note(Fact::Unharmed(who));
+        cx.tell(Event::Unharmed(who));
         return Ok(());
     }
     let was_out = is_out(cx, cx.combatant(who));
@@ -95,7 +95,7 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).state.helped {
         cx.note(Fact::Helped { who, helped: false });
     }
-    cx.note(Fact::OutOfAction(who));
+    cx.tell(Event::OutOfAction(who));
     hold::lets_all_go(cx, who);
     hold::is_free(cx, who);
     for what in [Condition::InCover, Condition::Distant, Condition::Pinned] {

@@ -13,7 +13,7 @@ use crate::rules::einfelst::{
     Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         question::Extra,
         state::{Skill, TurnRow, is},
     },
@@ -34,7 +34,7 @@ pub fn check_grapple(fight: &FightState, who: CombatantId, target: CombatantId) 
 pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
     let unseen = attack::is_seen(cx, who);
-    cx.note(Fact::Grapples { by: who, at: target });
+    cx.tell(Event::Grapples { by: who, at: target });
     let offers = |fight: &FightState| match cost::reaction_left(fight, target) {
         Some(_) if !unseen => vec![Choice::TakeIt, Choice::BreakFree],
         _ => vec![Choice::TakeIt],
@@ -52,7 +52,7 @@ pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     }
     let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::Grapple, "grapple"), target, defence);
     let Some(extra) = clash.extra else {
-        cx.note(Fact::Missed { by: who, at: target });
+        cx.tell(Event::Missed { by: who, at: target });
         return Ok(());
     };
     let held = Held { what: Condition::Restrained, ends: Ends::WhileHeldBy(who), from: Some(who) };
@@ -155,7 +155,7 @@ fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     };
     match freed {
         true => is_free(cx, who),
-        false => cx.note(Fact::StillHeld(who)),
+        false => cx.tell(Event::StillHeld(who)),
     }
     Ok(())
 }
@@ -168,7 +168,7 @@ pub fn check_release(fight: &FightState, who: CombatantId, target: CombatantId) 
 /// R27: lets the target go.
 pub fn release(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
-    cx.note(Fact::Releases { who, target });
+    cx.tell(Event::Releases { who, target });
     is_free(cx, target);
     Ok(())
 }

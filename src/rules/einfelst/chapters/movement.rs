@@ -9,7 +9,7 @@ use crate::rules::einfelst::{
     Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     model::{
         board::{self, ZoneSpot},
-        fact::Fact,
+        fact::{Event, Fact},
         question::Extra,
         state::{Skill, enemies, is, is_here, weapon},
         track::HarmKind,
@@ -80,7 +80,7 @@ pub fn check_within(fight: &FightState, who: CombatantId, spot: ZoneSpot) -> Res
 /// R16 Moving within a zone: anywhere in it: up to someone, even behind their cover, or away from everyone.
 pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
     cx.cite(Rule::WithinZone);
-    cx.note(Fact::MovesWithin { who, spot });
+    cx.tell(Event::MovesWithin { who, spot });
     moves_about(cx, who, spot != ZoneSpot::Apart);
     let near = match spot {
         ZoneSpot::Apart => {
@@ -161,7 +161,7 @@ pub fn pushed_where(fight: &FightState, target: CombatantId) -> Vec<ZoneId> {
 
 /// C3: the target is pushed into another zone, or to another spot in theirs.
 pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<ZoneId>) {
-    cx.note(Fact::Pushed { by, who: target });
+    cx.tell(Event::Pushed { by, who: target });
     match to {
         Some(to) => arrives(cx, target, to),
         None => {
@@ -197,7 +197,7 @@ pub fn check_push(
 pub fn push(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Flow {
     cx.cite(Rule::SlowTable);
     let unseen = attack::is_seen(cx, who);
-    cx.note(Fact::Shoves { by: who, at: target });
+    cx.tell(Event::Shoves { by: who, at: target });
     let defence = if unseen { None } else { reaction::defends(cx, who, target, false)? };
     let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::SlowTable, "push"), target, defence);
     match clash.extra {
@@ -206,7 +206,7 @@ pub fn push(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, to: Option<Z
             hold::spend(cx, who, target, extra, Extra::Push)
         }
         None => {
-            cx.note(Fact::Missed { by: who, at: target });
+            cx.tell(Event::Missed { by: who, at: target });
             if clash.surplus > 0 && enemies(cx, who, target) { reaction::surplus(cx, target, who) } else { Ok(()) }
         }
     }

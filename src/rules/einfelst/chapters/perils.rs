@@ -9,7 +9,7 @@ use crate::engine::CombatantId;
 use crate::rules::einfelst::{
     Cx, Flow, Rule,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         peril::Peril,
         state::{Skill, is_here},
         track::HarmKind,
@@ -47,9 +47,9 @@ pub fn next(cx: &mut Cx<'_>) -> Flow {
 fn falls(cx: &mut Cx<'_>, who: CombatantId, feet: u16, hard: bool) -> Flow {
     cx.cite(Rule::Falling);
     cx.cite(Rule::FallDice);
-    cx.note(Fact::Falls { who, feet });
+    cx.tell(Event::Falls { who, feet });
     if feet < FALL_FROM_FT || !hard {
-        cx.note(Fact::Unharmed(who));
+        cx.tell(Event::Unharmed(who));
         return Ok(());
     }
     let dice = u8::try_from(feet / FEET_TO_A_DIE).unwrap_or(u8::MAX).min(40);
@@ -64,7 +64,7 @@ fn needs(cx: &mut Cx<'_>, who: CombatantId, what: &str, kind: HarmKind) -> Flow 
     let rolled = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Needs, what));
     match rolled.passed() {
         true => {
-            cx.note(Fact::Tried { who, what: format!("being {what}"), passed: true, successes: rolled.successes });
+            cx.tell(Event::Tried { who, what: format!("being {what}"), passed: true, successes: rolled.successes });
             Ok(())
         }
         false => harm::suffer(cx, who, 1, kind),
@@ -78,5 +78,5 @@ fn called_test(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, needed: u8) {
     let mut test = Test::of(who, skill, Rule::Pools, &what);
     test.needed = Some(needed);
     let rolled = testing::test(cx, &test);
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
 }

@@ -6,7 +6,7 @@ use crate::engine::{CombatantId, Stage, ids::Addressee};
 use crate::rules::einfelst::{
     Choice, Condition, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         state::{TurnRow, enemies, is, is_here, is_player},
     },
 };
@@ -54,7 +54,7 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
         let question = Question::SwapCards { from: who };
         let choice = cx.ask(Addressee::Combatant(target), question, |_| vec![Choice::Refuse, Choice::Agree])?;
         if choice != Choice::Agree {
-            cx.note(Fact::KeepsCard { who: target, from: who });
+            cx.tell(Event::KeepsCard { who: target, from: who });
             return Ok(());
         }
     }
@@ -106,6 +106,6 @@ fn exchange(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, theirs: Option
     (rows[mine].card, rows[theirs].card) = (b, a);
     rows[mine].group = None;
     rows[theirs].group = None;
-    cx.note(Fact::Swapped { who, with, gets: b, gives: a });
+    cx.tell(Event::Swapped { who, with, gets: b, gives: a });
     order::lay(cx, rows);
 }

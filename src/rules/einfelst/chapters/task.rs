@@ -11,7 +11,7 @@ use crate::rules::einfelst::{
     Choice, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     model::{
         board,
-        fact::Fact,
+        fact::{Event, Fact},
         sheet,
         state::{self, Condition, Skill, is, is_here, is_out},
     },
@@ -43,7 +43,7 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) 
         text => format!("swaying {} with \u{201c}{text}\u{201d}", cx.name(target)),
     };
     let rolled = testing::test(cx, &Test::of(who, Skill::Persuade, Rule::SlowTable, &what));
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub fn check_lure(fight: &FightState, who: CombatantId, target: CombatantId, to:
 pub fn lure(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, by: Skill, to: ZoneId) -> Flow {
     let what = format!("luring {}", cx.name(target));
     let rolled = testing::test(cx, &Test::of(who, by, Rule::SlowTable, &what));
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     if rolled.passed() && board::zone_of(cx, target) != Some(to) {
         movement::arrives(cx, target, to);
     }
@@ -72,7 +72,7 @@ pub fn lure(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, by: Skill, t
 pub fn survey(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let what = "surveying the situation".to_owned();
     let rolled = testing::test(cx, &Test::of(who, Skill::Read, Rule::SlowTable, &what));
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     Ok(())
 }
 
@@ -91,7 +91,7 @@ pub fn climb(cx: &mut Cx<'_>, who: CombatantId, by: Skill, to: ZoneId) -> Flow {
     cx.cite(Rule::Obstacles);
     let what = "climbing".to_owned();
     let rolled = testing::test(cx, &Test::of(who, by, Rule::SlowTable, &what));
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     if rolled.passed() {
         movement::move_to(cx, who, to)?;
     }
@@ -103,7 +103,7 @@ pub fn clear(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
     cx.cite(Rule::Obstacles);
     let what = "clearing the way".to_owned();
     let rolled = testing::test(cx, &Test::of(who, Skill::Force, Rule::Obstacles, &what));
-    cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
+    cx.tell(Event::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     if rolled.passed() {
         opens(cx, who, to);
     }
@@ -129,7 +129,7 @@ pub fn check_door(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<()
 
 /// R15 Fast manoeuvres: opens a door, or handles anything else that needs no test.
 pub fn interact(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZoneId>) -> Flow {
-    cx.note(Fact::Handles { who, to });
+    cx.tell(Event::Handles { who, to });
     if let Some(to) = to {
         cx.cite(Rule::Obstacles);
         opens(cx, who, to);
@@ -139,7 +139,7 @@ pub fn interact(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZoneId>) -> Flow {
 
 /// R15 Fast manoeuvres: turns around.
 pub fn turn_around(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    cx.note(Fact::TurnsAround(who));
+    cx.tell(Event::TurnsAround(who));
     Ok(())
 }
 
@@ -157,7 +157,7 @@ pub fn shout(cx: &mut Cx<'_>, who: CombatantId, text: &str) -> Flow {
     if is_a_word_or_two(text) {
         cx.cite(Rule::FewWords);
     }
-    cx.note(Fact::Shouts { who, text: text.to_owned() });
+    cx.tell(Event::Shouts { who, text: text.to_owned() });
     Ok(())
 }
 
@@ -166,7 +166,7 @@ pub fn shout(cx: &mut Cx<'_>, who: CombatantId, text: &str) -> Flow {
 pub fn cast(cx: &mut Cx<'_>, who: CombatantId, target: Option<CombatantId>, text: &str) -> Flow {
     cx.cite(Rule::Casting);
     let text = text.trim().to_owned();
-    cx.note(Fact::Casts { who, target, text: text.clone() });
+    cx.tell(Event::Casts { who, target, text: text.clone() });
     let defence = match target {
         Some(at) => resisted(cx, who, at, &text)?,
         None => None,
@@ -175,13 +175,13 @@ pub fn cast(cx: &mut Cx<'_>, who: CombatantId, target: Option<CombatantId>, text
     let at = target.unwrap_or(who);
     let clash = attack::opposed(cx, &test, at, defence);
     let Some(extra) = clash.extra else {
-        cx.note(Fact::Tried { who, what: MAGIC.to_owned(), passed: false, successes: 0 });
+        cx.tell(Event::Tried { who, what: MAGIC.to_owned(), passed: false, successes: 0 });
         return Ok(());
     };
     let successes = extra + 1;
     let question = Question::Adjudicate { by: who, text, successes };
     let works = cx.ask(Addressee::Gm, question, |_| vec![Choice::Nothing, Choice::Works])? == Choice::Works;
-    cx.note(Fact::Tried { who, what: MAGIC.to_owned(), passed: works, successes });
+    cx.tell(Event::Tried { who, what: MAGIC.to_owned(), passed: works, successes });
     Ok(())
 }
 
@@ -220,7 +220,7 @@ pub fn check_help(fight: &FightState, who: CombatantId, target: CombatantId) -> 
 /// A2 Slots: with help, a character acts in spite of severe Harm, and an unconscious one comes round.
 pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Slots);
-    cx.note(Fact::Helps { who, target });
+    cx.tell(Event::Helps { who, target });
     if cx.combatant(target).is(&Condition::Unconscious) {
         cx.apply(TableFact::Lost { who: target, what: Condition::Unconscious });
     } else {

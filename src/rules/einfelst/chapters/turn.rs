@@ -5,7 +5,7 @@ use crate::engine::{CombatantId, Moment, SideId, Stage, Transition};
 use crate::rules::einfelst::{
     Combatant, Cx, Einfelst, FightState, Flow, Rule, TableFact, Violation,
     model::{
-        fact::Fact,
+        fact::{Event, Fact},
         state::{Phase, TurnRow, is_here, is_player, is_up, up},
     },
 };
@@ -141,7 +141,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let cards = match known {
         Some(card) => {
             cx.cite(Rule::SharedCard);
-            cx.note(Fact::Shares { who, card });
+            cx.tell(Event::Shares { who, card });
             vec![card]
         }
         None => cards::draw(cx, who, false),
@@ -189,7 +189,7 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).sheet.cards > 1 {
         cx.cite(Rule::SeveralCards);
     }
-    cx.note(Fact::Up(who));
+    cx.tell(Event::Up(who));
 }
 
 /// A combatant acts: if several could have, their turn begins now. Cards can no longer be swapped (R5).
@@ -242,7 +242,7 @@ pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
 /// R4: a player ends their turn; if it has already ended by itself, they're told so and lose nothing.
 pub fn end_by_choice(cx: &mut Cx<'_>, who: CombatantId) {
     if order::is_over_already(cx, who) {
-        cx.note(Fact::OverAlready(who));
+        cx.tell(Event::OverAlready(who));
         return;
     }
     acts(cx, who);

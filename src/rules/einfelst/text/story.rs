@@ -7,7 +7,7 @@ use crate::rules::einfelst::{
     chapters::{task, testing},
     model::{
         board::{self, ZoneSpot},
-        fact::Fact,
+        fact::{Event, Fact},
         question::Choice,
         state::weapon,
         track::HarmKind,
@@ -69,8 +69,13 @@ impl StoryBuilder<'_> {
             }
             Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => {
-                if !self.of_cards(fact) && !self.of_blows(fact) && !self.of_perils(fact) {
-                    self.of_deeds(fact);
+                if !self.of_harm(fact) {
+                    self.of_perils(fact);
+                }
+            }
+            Record::Fact(TableFact::Told(event)) => {
+                if !self.of_cards(event) && !self.of_blows(event) {
+                    self.of_deeds(event);
                 }
             }
             Record::Fact(fact) => self.table(fact),
@@ -139,36 +144,36 @@ impl StoryBuilder<'_> {
     }
 
     /// Cards and turns.
-    fn of_cards(&mut self, fact: &Fact) -> bool {
+    fn of_cards(&mut self, event: &Event) -> bool {
         let cards = |all: &[u8]| all.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
-        match fact {
-            Fact::Drew { who, drawn, kept } if drawn.len() == kept.len() => {
+        match event {
+            Event::Drew { who, drawn, kept } if drawn.len() == kept.len() => {
                 let what = format!("acts on card {}", cards(kept));
                 self.does(*who, &what);
             }
-            Fact::Drew { who, drawn, kept } => {
+            Event::Drew { who, drawn, kept } => {
                 let what = format!("draws {} and keeps {}", cards(drawn), cards(kept));
                 self.does(*who, &what);
             }
-            Fact::Shares { who, card } => {
+            Event::Shares { who, card } => {
                 let what = format!("shares card {card}");
                 self.does(*who, &what);
             }
-            Fact::OverAlready(who) => self.over_already(*who),
-            Fact::Up(who) => {
+            Event::OverAlready(who) => self.over_already(*who),
+            Event::Up(who) => {
                 let text = format!("It\u{2019}s {}\u{2019}s turn.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Swapped { who, with, gets, gives } => {
+            Event::Swapped { who, with, gets, gives } => {
                 let text =
                     format!("{} takes card {gets}, and {} takes card {gives}.", self.name(*who), self.name(*with));
                 self.say(Some(self.secret_of(*who, *with)), text);
             }
-            Fact::KeepsCard { who, from } => {
+            Event::KeepsCard { who, from } => {
                 let text = format!("{} doesn\u{2019}t swap cards with {}.", self.name(*who), self.name(*from));
                 self.say(Some(self.secret_of(*who, *from)), text);
             }
-            Fact::Ambushed { side, won } => {
+            Event::Ambushed { side, won } => {
                 let ambush = capital(&of_the(self.fight.side_name(*side)));
                 let text = match won {
                     true => format!("{ambush} ambush succeeds: they draw a second card."),
@@ -176,53 +181,55 @@ impl StoryBuilder<'_> {
                 };
                 self.of_ambush(*side, *won, text);
             }
-            Fact::Surprised { side } => {
+            Event::Surprised { side } => {
                 let name = the(self.fight.side_name(*side));
                 let text = format!("The {name} take the others by surprise and draw a second card.");
                 self.of_ambush(*side, true, text);
             }
-            Fact::FirstDice { who, dice } if *dice > 0 => {
-                let what = format!("gets {} more for the first manoeuvre", testing::dice_words(*dice));
-                self.does(*who, &what);
-            }
-            Fact::RowsAre(_)
-            | Fact::Gone(_)
-            | Fact::Acted(_)
-            | Fact::FirstDice { .. }
-            | Fact::AmbushIs(_)
-            | Fact::NearIs { .. }
-            | Fact::Called(_) => {}
             _ => return false,
         }
         true
     }
 
-    /// Attacks and Harm.
-    fn of_blows(&mut self, fact: &Fact) -> bool {
-        match fact {
-            Fact::Swung { by, at, with, shot } => {
+    /// Attacks.
+    fn of_blows(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Swung { by, at, with, shot } => {
                 let verb = if *shot { "shoots at" } else { "attacks" };
                 let what = format!("{verb} {} {}", self.name(*at), labels::with(with));
                 self.does(*by, &what);
             }
-            Fact::Cancelled { who, successes } => {
+            Event::Cancelled { who, successes } => {
                 let what = format!("cancels {}", testing::successes(*successes));
                 self.does(*who, &what);
             }
-            Fact::Missed { by, at } => {
+            Event::Missed { by, at } => {
                 let what = format!("misses {}", self.name(*at));
                 self.does(*by, &what);
             }
-            Fact::Hit { by, at, damage, kind } => {
+            Event::Hit { by, at, damage, kind } => {
                 let of = if *kind == HarmKind::Mental { "mental " } else { "" };
                 let what = format!("hits {} for {damage} {of}damage", self.name(*at));
                 self.does(*by, &what);
             }
-            Fact::Armoured { who, off } => {
+            Event::Armoured { who, off } => {
                 let text = format!("{}\u{2019}s armour absorbs {off}.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Unharmed(who) => self.does(*who, "takes no Harm"),
+            Event::Unharmed(who) => self.does(*who, "takes no Harm"),
+            Event::OutOfAction(who) => self.does(*who, "is out of action"),
+            Event::Helps { who, target } => {
+                let text = format!("{} helps {}.", self.name(*who), self.name(*target));
+                self.with(*who, *target, text);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Harm, and what's in hand.
+    fn of_harm(&mut self, fact: &Fact) -> bool {
+        match fact {
             Fact::PointsAre { who, by, points } => {
                 let counted = if *by == 1 { "1 Harm point".to_owned() } else { format!("{by} Harm points") };
                 self.hurt(*who, format!("{} takes {counted} and now has {points}.", self.name(*who)));
@@ -234,17 +241,20 @@ impl StoryBuilder<'_> {
             Fact::Critical { who, critical: true } => {
                 self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");
             }
-            Fact::OutOfAction(who) => self.does(*who, "is out of action"),
-            Fact::Helps { who, target } => {
-                let text = format!("{} helps {}.", self.name(*who), self.name(*target));
-                self.with(*who, *target, text);
-            }
             Fact::Helped { who, helped: true } => self.does(*who, "is back in action"),
             Fact::Dropped { who, with } => {
                 let what = format!("drops {}", self.weapon(*who, *with));
                 self.does(*who, &what);
             }
-            Fact::Critical { .. } | Fact::Helped { .. } => {}
+            Fact::InHand { who, with: Some(with) } => {
+                let what = format!("has {} in hand", self.weapon(*who, *with));
+                self.does(*who, &what);
+            }
+            Fact::InHand { who, with: None } => self.does(*who, "has nothing in hand"),
+            Fact::PickedUp { who, with } => {
+                let what = format!("picks up {}", self.weapon(*who, *with));
+                self.does(*who, &what);
+            }
             _ => return false,
         }
         true
@@ -260,8 +270,8 @@ impl StoryBuilder<'_> {
         }
     }
 
-    /// Fear, fire, poison and falling.
-    fn of_perils(&mut self, fact: &Fact) -> bool {
+    /// Fear, fire, poison, flight, and what the next tests are like.
+    fn of_perils(&mut self, fact: &Fact) {
         match fact {
             Fact::NextIs { who, dice, demand } => {
                 if *dice > 0 || *demand > 0 {
@@ -271,6 +281,10 @@ impl StoryBuilder<'_> {
                     let text = format!("{}\u{2019}s next test {}.", self.name(*who), both.join(" and "));
                     self.say(Some(*who), text);
                 }
+            }
+            Fact::FirstDice { who, dice } if *dice > 0 => {
+                let what = format!("gets {} more for the first manoeuvre", testing::dice_words(*dice));
+                self.does(*who, &what);
             }
             Fact::DarknessIs(0) => self.say(None, "It\u{2019}s light enough to shoot.".to_owned()),
             Fact::DarknessIs(extra) => {
@@ -283,8 +297,6 @@ impl StoryBuilder<'_> {
                 };
                 self.say(None, text);
             }
-            Fact::Faced { who, passed: true } => self.does(*who, "faces the fear"),
-            Fact::Faced { who, passed: false } => self.does(*who, "is overcome by fear"),
             Fact::Reacts { who, dread } => {
                 let what = format!("reacts to the fear: {}", labels::dread(*dread));
                 self.does(*who, &what);
@@ -308,29 +320,22 @@ impl StoryBuilder<'_> {
                 };
                 self.does(*who, &what);
             }
-            Fact::AntidotesAre { .. } => {}
-            Fact::Falls { who, feet } => {
-                let what = format!("falls {feet} feet");
-                self.does(*who, &what);
-            }
-            _ => return false,
+            Fact::Fled { who, fled: true } => self.does(*who, "leaves the fight"),
+            Fact::Fled { who, fled: false } => self.does(*who, "is back in the fight"),
+            _ => {}
         }
-        true
     }
 
     /// Everything else people do.
-    fn of_deeds(&mut self, fact: &Fact) {
-        let (who, what) = match fact {
-            Fact::InHand { who, with: Some(with) } => (who, format!("has {} in hand", self.weapon(*who, *with))),
-            Fact::InHand { who, with: None } => (who, "has nothing in hand".to_owned()),
-            Fact::PickedUp { who, with } => (who, format!("picks up {}", self.weapon(*who, *with))),
+    fn of_deeds(&mut self, event: &Event) {
+        let (who, what) = match event {
             // Only their own side may know of an unseen ally they move up to.
-            Fact::MovesWithin { who, spot: ZoneSpot::Beside(other) } if self.is_hidden(*other) => {
+            Event::MovesWithin { who, spot: ZoneSpot::Beside(other) } if self.is_hidden(*other) => {
                 let text = format!("{} moves up to {} within the zone.", self.name(*who), self.name(*other));
                 self.with(*who, *other, text);
                 return;
             }
-            Fact::MovesWithin { who, spot } => {
+            Event::MovesWithin { who, spot } => {
                 let to = match spot {
                     ZoneSpot::Everybody => "close to everybody".to_owned(),
                     ZoneSpot::Beside(other) => format!("up to {}", self.name(*other)),
@@ -338,23 +343,21 @@ impl StoryBuilder<'_> {
                 };
                 (who, format!("moves {to} within the zone"))
             }
-            Fact::Pushed { by, who } => (by, format!("pushes {} away", self.name(*who))),
-            Fact::Shoves { by, at } => (by, format!("tries to push {}", self.name(*at))),
-            Fact::Grapples { by, at } => (by, format!("grapples {}", self.name(*at))),
-            Fact::StillHeld(who) => (who, "doesn\u{2019}t break free".to_owned()),
-            Fact::Releases { who, target } => (who, format!("lets go of {}", self.name(*target))),
-            Fact::Flees { who, to: Some(to) } => (who, format!("flees towards {}", board::name(self.fight, *to))),
-            Fact::Flees { who, to: None } => (who, "flees".to_owned()),
-            Fact::Stays(who) => (who, "doesn\u{2019}t get away".to_owned()),
-            Fact::Caught { who, by } => {
+            Event::Pushed { by, who } => (by, format!("pushes {} away", self.name(*who))),
+            Event::Shoves { by, at } => (by, format!("tries to push {}", self.name(*at))),
+            Event::Grapples { by, at } => (by, format!("grapples {}", self.name(*at))),
+            Event::StillHeld(who) => (who, "doesn\u{2019}t break free".to_owned()),
+            Event::Releases { who, target } => (who, format!("lets go of {}", self.name(*target))),
+            Event::Flees { who, to: Some(to) } => (who, format!("flees towards {}", board::name(self.fight, *to))),
+            Event::Flees { who, to: None } => (who, "flees".to_owned()),
+            Event::Stays(who) => (who, "doesn\u{2019}t get away".to_owned()),
+            Event::Caught { who, by } => {
                 // A hidden chaser is heard, but not named.
                 let names: Vec<&str> = by.iter().filter(|it| !self.is_hidden(**it)).map(|it| self.name(*it)).collect();
                 let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(" and ")) };
                 (who, format!("is chased{by} and stays in the fight"))
             }
-            Fact::Fled { who, fled: true } => (who, "leaves the fight".to_owned()),
-            Fact::Fled { who, fled: false } => (who, "is back in the fight".to_owned()),
-            Fact::Tried { who, what, passed, successes } if what == task::MAGIC => {
+            Event::Tried { who, what, passed, successes } if what == task::MAGIC => {
                 let does = match passed {
                     true => format!("works: {}", testing::successes(*successes)),
                     false => "has no effect".to_owned(),
@@ -362,16 +365,19 @@ impl StoryBuilder<'_> {
                 let text = format!("{}\u{2019}s magic {does}.", self.name(*who));
                 return self.say(Some(*who), text);
             }
-            Fact::Tried { who, what, passed, .. } => (who, labels::tried(what, *passed)),
-            Fact::Casts { who, target, text } => {
+            Event::Tried { who, what, passed, .. } => (who, labels::tried(what, *passed)),
+            Event::Casts { who, target, text } => {
                 let at = target.map_or_else(String::new, |it| format!(" on {}", self.name(it)));
                 let text = if text.is_empty() { String::new() } else { format!(": {text}") };
                 (who, format!("casts{at}{text}"))
             }
-            Fact::Shouts { who, text } => (who, format!("shouts: \u{201c}{text}\u{201d}")),
-            Fact::TurnsAround(who) => (who, "turns around".to_owned()),
-            Fact::Handles { who, to: Some(to) } => (who, format!("opens the way to {}", board::name(self.fight, *to))),
-            Fact::Handles { who, to: None } => (who, "uses something at hand".to_owned()),
+            Event::Shouts { who, text } => (who, format!("shouts: \u{201c}{text}\u{201d}")),
+            Event::TurnsAround(who) => (who, "turns around".to_owned()),
+            Event::Handles { who, to: Some(to) } => (who, format!("opens the way to {}", board::name(self.fight, *to))),
+            Event::Handles { who, to: None } => (who, "uses something at hand".to_owned()),
+            Event::Faced { who, passed: true } => (who, "faces the fear".to_owned()),
+            Event::Faced { who, passed: false } => (who, "is overcome by fear".to_owned()),
+            Event::Falls { who, feet } => (who, format!("falls {feet} feet")),
             _ => return,
         };
         self.does(*who, &what);

@@ -1,15 +1,14 @@
 //! Who a combatant is before the fight: attributes, skills, proficiencies, what follows from them, and what they carry. [`read`] takes a
 //! sheet as it was typed and gives back a checked one or every problem at once, each with its field. It does not know whose it is.
-//! How a single value is read is `values.rs`.
+//! How a single value is read is `sheet_values.rs`.
 
 use crate::rules::ingenuity::model::{
     gear::{self, Item},
     learned::{self, Power},
     sheet_values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
 };
-use crate::rules::names::key;
-use crate::rules::wording::people;
 pub use crate::rules::wording::yes;
+use crate::rules::{names::key, wording::people};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -351,37 +350,43 @@ fn is_full(typed: &[(String, String)], pool: &str) -> bool {
 }
 
 fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
+    if !named_field(sheet, name, value)? {
+        listed_field(sheet, name, value)?;
+    }
+    Ok(())
+}
+
+/// A field called by what it's the value of: an attribute, a stat, a skill, a proficiency, a talent. Whether it's one.
+fn named_field(sheet: &mut Sheet, name: &str, value: &str) -> Result<bool, String> {
     if let Some(of) = Attribute::named(name) {
         sheet.attributes[of as usize] = die(value)?;
-        return Ok(());
-    }
-    if let Some(most) = name.strip_prefix("max-").or_else(|| name.strip_prefix("maximum-")).and_then(stat_named) {
+    } else if let Some(most) = name.strip_prefix("max-").or_else(|| name.strip_prefix("maximum-")).and_then(stat_named)
+    {
         sheet.stated.insert(most.to_owned(), whole(value, 1, 99)?);
-        return Ok(());
-    }
-    if let (Some("physical-deflection"), Some((physical, elemental))) = (stat_named(name), value.split_once('/')) {
+    } else if let (Some("physical-deflection"), Some((physical, elemental))) = (stat_named(name), value.split_once('/'))
+    {
         stated(sheet, "physical-deflection", physical.trim())?;
-        return stated(sheet, "elemental-deflection", elemental.trim());
-    }
-    if let Some(stat) = stat_named(name) {
-        return stated(sheet, stat, value);
-    }
-    if SKILLS.contains(&name) {
+        stated(sheet, "elemental-deflection", elemental.trim())?;
+    } else if let Some(stat) = stat_named(name) {
+        stated(sheet, stat, value)?;
+    } else if SKILLS.contains(&name) {
         sheet.skills.insert(name.to_owned(), die(value)?);
-        return Ok(());
-    }
-    if PROFICIENCIES.contains(&name) {
+    } else if PROFICIENCIES.contains(&name) {
         sheet.proficiencies.insert(name.to_owned(), bonus(value)?);
-        return Ok(());
-    }
-    if let Some(talent) = learned::talent(name) {
+    } else if let Some(talent) = learned::talent(name) {
         if yes(value) == Ok(true) && value.parse::<i32>().is_err() {
             sheet.talents.extend(talents(&talent.name)?);
-            return Ok(());
+        } else {
+            sheet.talents.insert(talent.name.clone(), whole(value, 1, 9)? as u8);
         }
-        sheet.talents.insert(talent.name.clone(), whole(value, 1, 9)? as u8);
-        return Ok(());
+    } else {
+        return Ok(false);
     }
+    Ok(true)
+}
+
+/// A field that lists several values, or has a name of its own.
+fn listed_field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
     match name {
         "attributes" | "attribute" => {
             for (name, value) in pairs(value)? {
@@ -430,22 +435,18 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
 fn stated(sheet: &mut Sheet, stat: &str, value: &str) -> Result<(), String> {
     let pool = POOLS.contains(&stat);
     let (now, most) = match value.split_once('/') {
-        Some((now, most)) if pool => (Some(now.trim()), Some(most.trim())),
-        _ => (Some(value), None),
+        Some((now, most)) if pool => (now.trim(), Some(most.trim())),
+        _ => (value, None),
     };
     if let Some(most) = most {
         sheet.stated.insert(stat.to_owned(), whole(most, 1, 99)?);
     }
-    let Some(now) = now else { return Ok(()) };
-    match pool {
-        false => drop(sheet.stated.insert(stat.to_owned(), whole(now, 0, 99)?)),
-        true => {
-            let now = whole(now, 0, 99)?;
-            sheet.now.insert(stat.to_owned(), now);
-            if most.is_none() && !sheet.stated.contains_key(stat) && now > 0 {
-                sheet.stated.insert(stat.to_owned(), now);
-            }
-        }
+    let now = whole(now, 0, 99)?;
+    if pool {
+        sheet.now.insert(stat.to_owned(), now);
+    }
+    if !pool || (most.is_none() && !sheet.stated.contains_key(stat) && now > 0) {
+        sheet.stated.insert(stat.to_owned(), now);
     }
     Ok(())
 }

@@ -15,13 +15,15 @@ use crate::rules::murdham::{
     },
     model::{
         being::BeingKind,
-        fact::{Fact, name_of},
+        event::Event,
+        fact::Fact,
         manner::{Manner, With},
         powers,
         sheet::{Ability, SkillEffect, Weapon},
         size::{self, Size},
         skills,
         state::{At, Condition, Flag, Resource, enemies, half_up, has, nearby},
+        weapon_names::name_of,
     },
     refusals::{ZoneCount, ZonesAway},
 };
@@ -410,7 +412,7 @@ pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     }
     let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons.join(", "))?;
     if !hits {
-        cx.note(Fact::Missed { by: blow.by, dodged: false });
+        cx.tell(Event::Missed { by: blow.by, dodged: false });
     }
     Ok(hits)
 }

@@ -19,10 +19,12 @@ use crate::rules::murdham::{
         sneak,
     },
     model::{
-        fact::{Fact, name_of},
+        event::Event,
+        fact::Fact,
         manner::{Manner, With},
         sheet::Weapon,
         state::{self, Condition, Flag, able, half_up},
+        weapon_names::name_of,
     },
     refusals::{ZoneCount, ZonesAway},
 };
@@ -228,7 +230,7 @@ fn strays(cx: &mut Cx<'_>, by: CombatantId, from: ZonePlace) -> Option<ZonePlace
         }
     };
     let to = to.map(ZonePlace::In);
-    cx.note(Fact::Strayed { by, to });
+    cx.tell(Event::Strayed { by, to });
     to
 }
 
@@ -373,7 +375,7 @@ impl Burst {
         sneak::reveal(cx, guard);
         cx.cite(Rule::Guard);
         reaction::spend_turn(cx, guard);
-        cx.note(Fact::Redirected { from: target, to: guard, guarded: true });
+        cx.tell(Event::Redirected { from: target, to: guard, guarded: true });
         self.reacted.extend([target, guard]);
         self.passes(target, guard);
     }
@@ -414,7 +416,7 @@ impl Burst {
             None => None,
         };
         if lands_back {
-            cx.note(Fact::FirstHit(first));
+            cx.tell(Event::FirstHit(first));
         }
         if first == Some(self.by) {
             self.strikes_back(cx, &reply, answer.as_ref())?;

@@ -10,6 +10,7 @@ use crate::rules::murdham::{
         sneak, trap, wear,
     },
     model::{
+        event::Event,
         fact::Fact,
         gear, powers,
         sheet::{Ability, Item, SkillEffect, Weapon},
@@ -244,12 +245,12 @@ pub fn improvise(cx: &mut Cx<'_>, who: CombatantId, text: &str, great: bool) {
 /// R11 Surroundings: the GM may find it complex, and then it is a main action.
 pub fn interact(cx: &mut Cx<'_>, who: CombatantId, text: &str, complex: bool) {
     cx.cite(Rule::Interact);
-    cx.note(Fact::Interacted { who, text: text.trim().to_owned(), complex });
+    cx.tell(Event::Interacted { who, text: text.trim().to_owned(), complex });
 }
 
 /// R12 A few words, R43: talking ends concealment.
 pub fn say(cx: &mut Cx<'_>, who: CombatantId, text: &str) {
     cx.cite(Rule::Words);
     sneak::reveal(cx, who);
-    cx.note(Fact::Said { who, text: text.trim().to_owned() });
+    cx.tell(Event::Said { who, text: text.trim().to_owned() });
 }

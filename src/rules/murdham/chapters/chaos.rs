@@ -8,7 +8,7 @@ use crate::engine::{
 use crate::rules::murdham::{
     Cx, FightState, Rule, TableFact,
     chapters::{beside, turn},
-    model::{fact::Fact, options::ChaosFor, state::RoundStep},
+    model::{event::Event, options::ChaosFor, state::RoundStep},
 };
 
 /// The time to declare a turn (R54), in milliseconds.
@@ -71,7 +71,7 @@ pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
         return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);
-    cx.note(Fact::PassedBecause { side, clock: true });
+    cx.tell(Event::PassedBecause { side, clock: true });
     turn::passes(cx, side);
 }
 
@@ -81,6 +81,6 @@ pub fn player_was_silent(cx: &mut Cx<'_>, who: CombatantId) {
         return wind(cx);
     }
     cx.cite(Rule::Chaos);
-    cx.note(Fact::TimeUp(who));
+    cx.tell(Event::TimeUp(who));
     turn::end(cx, who);
 }

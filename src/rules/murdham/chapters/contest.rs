@@ -5,7 +5,8 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Roll, Rule, Violation,
     chapters::{omen, sneak},
     model::{
-        fact::{Fact, Fate},
+        event::Event,
+        fact::Fate,
         sheet::Ability,
         size,
         state::{ability as now, enemies, is_able},
@@ -35,18 +36,18 @@ pub fn contest(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, target: Comb
     cx.cite(Rule::Contest);
     cx.cite(Rule::ContestCosts);
     sneak::reveal(cx, who);
-    cx.note(Fact::Contests { who, ability, target });
+    cx.tell(Event::Contests { who, ability, target });
     if let (Ability::Str, Some(larger)) = (ability, size::settles(cx, who, target)) {
         cx.cite(Rule::LargerWins);
         let (winner, loser) = if larger { (who, target) } else { (target, who) };
-        cx.note(Fact::WinsContest { winner, loser, ability });
+        cx.tell(Event::WinsContest { winner, loser, ability });
         return Ok(());
     }
     let (mut own, mut others) = (margin(cx, who, ability), margin(cx, target, ability));
     loop {
         let (winner, loser) = match own.cmp(&others) {
             Ordering::Equal => {
-                cx.note(Fact::Tied { who, target });
+                cx.tell(Event::Tied { who, target });
                 (own, others) = (margin(cx, who, ability), margin(cx, target, ability));
                 continue;
             }
@@ -54,7 +55,7 @@ pub fn contest(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, target: Comb
             Ordering::Less => (target, who),
         };
         if !omen::again(cx, loser, Fate::Contest)? {
-            cx.note(Fact::WinsContest { winner, loser, ability });
+            cx.tell(Event::WinsContest { winner, loser, ability });
             return Ok(());
         }
         let again = margin(cx, loser, ability);
@@ -70,6 +71,6 @@ fn margin(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> i32 {
     let roll = Roll::total(Some(who), Rule::Contest, what, vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });
     let number = now(cx.combatant(who), ability);
-    cx.note(Fact::Measured { who, ability, number, face });
+    cx.tell(Event::Measured { who, ability, number, face });
     number - face
 }

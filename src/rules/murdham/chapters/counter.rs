@@ -9,6 +9,7 @@ use crate::rules::murdham::{
         hold, nonlethal, omen, power, sneak, wear,
     },
     model::{
+        event::Event,
         fact::Fact,
         manner::{Manner, With},
         sheet::SkillEffect,
@@ -69,7 +70,7 @@ fn both_harm(cx: &mut Cx<'_>, blow: &Blow, reply: &Blow) -> Flow<bool> {
     let attack = omen::spare(cx, attack, |cx| damage::roll(cx, &hit))?;
     let answer = omen::spare(cx, answer, |cx| damage::roll(cx, &hit_back))?;
     let first = who_is_hit_first(cx, blow.by, reply.by, attack.suffers(), answer.suffers());
-    cx.note(Fact::FirstHit(first));
+    cx.tell(Event::FirstHit(first));
     let mut felled = false;
     let order = if first == Some(blow.by) { [reply, blow] } else { [blow, reply] };
     for (index, now) in order.into_iter().enumerate() {
@@ -112,13 +113,13 @@ pub fn who_is_hit_first(
 /// A1: a combatant's own blow does not land any more.
 pub fn forestalled(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::HitFirst);
-    cx.note(Fact::Forestalled(who));
+    cx.tell(Event::Forestalled(who));
 }
 
 /// R34 Non-lethal attacks: the blow that does no damage comes last, if its striker is still able to strike it.
 fn harm_first(cx: &mut Cx<'_>, hard: &Blow, soft: &Blow) -> Flow<bool> {
     cx.cite(Rule::NonLethal);
-    cx.note(Fact::FirstHit(Some(hard.at)));
+    cx.tell(Event::FirstHit(Some(hard.at)));
     let felled = land(cx, hard, true)?;
     if able(cx, soft.by) {
         nonlethal::lands(cx, soft, true)?;
@@ -145,7 +146,7 @@ fn neither_harms(cx: &mut Cx<'_>, blow: &Blow, reply: &Blow) -> Flow<bool> {
             vec![],
         ));
     }
-    cx.note(Fact::FirstHit(first));
+    cx.tell(Event::FirstHit(first));
     let (one, other) = if first == Some(blow.by) { (reply, blow) } else { (blow, reply) };
     nonlethal::lands(cx, one, true)?;
     if first.is_some() && (!able(cx, other.by) || hold::is_entangled(cx, other.by)) {

@@ -13,12 +13,13 @@ use crate::rules::murdham::{
     },
     model::{
         being::Trait,
-        fact::{self, Fact, article_and_name},
+        event::Event,
         gear,
         manner::{Manner, With},
         sheet::{Element, SkillEffect, Weapon},
         size,
         state::{At, Condition, Flag, Gear, enemies, half_up, has},
+        weapon_names::{self, article_and_name},
     },
 };
 
@@ -93,10 +94,10 @@ impl Damage {
 pub fn weapon_of(fight: &FightState, who: CombatantId, with: With) -> Option<&Weapon> {
     match with {
         With::Unarmed => None,
-        With::Gear(gear) => fact::weapon(fight, who, gear).map(|it| &**it),
+        With::Gear(gear) => weapon_names::weapon(fight, who, gear).map(|it| &**it),
         With::Both => {
             let [one, _] = fight.find(who)?.state.both_weapons()?;
-            fact::weapon(fight, who, one).map(|it| &**it)
+            weapon_names::weapon(fight, who, one).map(|it| &**it)
         }
     }
 }
@@ -128,7 +129,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         // A17, C3: impaired twice is no damage.
         2.. => {
             cx.cite(Rule::TwiceImpaired);
-            cx.note(Fact::Harmless(hit.by));
+            cx.tell(Event::Harmless(hit.by));
             0
         }
         net => {
@@ -179,7 +180,7 @@ fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
         cx.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
     let Some(times) = times.filter(|_| from > 0) else { return from };
     cx.cite(Rule::Skills);
-    cx.note(Fact::Slain { on: hit.on, to: from * times });
+    cx.tell(Event::Slain { on: hit.on, to: from * times });
     from * times
 }
 
@@ -188,7 +189,7 @@ fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
     let to = size::of(cx, by).scale(from);
     if to != from {
         cx.cite(Rule::Size);
-        cx.note(Fact::Scaled { by, from, to });
+        cx.tell(Event::Scaled { by, from, to });
     }
     to
 }

@@ -7,6 +7,7 @@ use crate::rules::murdham::{
     chapters::{attack::Blow, damage::weapon_of, morale},
     model::{
         being::{BeingKind, Trait},
+        event::Event,
         fact::Fact,
         sheet::Ability,
     },
@@ -45,7 +46,7 @@ pub fn splits(cx: &mut Cx<'_>, who: CombatantId) {
     let name = free.into_iter().find(|name| !cx.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name)));
     copy.id = CombatantId(cx.next_combatant);
     copy.name = name.unwrap_or(base).into();
-    cx.note(Fact::Splits { who, copy: copy.id });
+    cx.tell(Event::Splits { who, copy: copy.id });
     let other = copy.id;
     cx.apply(TableFact::Joined(Box::new(copy)));
     // Who has faced the one has faced the other.

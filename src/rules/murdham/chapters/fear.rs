@@ -7,6 +7,7 @@ use crate::rules::murdham::{
     chapters::{cost::ActionKind, movement, saves},
     model::{
         being::Trait,
+        event::Event,
         fact::Fact,
         sheet::{Ability, SkillEffect},
         state::{Condition, Fear, Flag, able, enemies},
@@ -117,7 +118,7 @@ pub fn faced(cx: &mut Cx<'_>, who: CombatantId, of: CombatantId, terror: bool, p
     let feels = would_feel(cx, who, of, terror);
     match feels {
         _ if passed => cx.note(Fact::Unafraid { who, of }),
-        None => cx.note(Fact::Unmoved(who)),
+        None => cx.tell(Event::Unmoved(who)),
         Some(terror) => {
             let what = if terror { Condition::Terrified } else { Condition::Frightened };
             if !cx.combatant(who).is(&Condition::Frightened) && !cx.combatant(who).is(&Condition::Terrified) {
@@ -140,7 +141,7 @@ fn cowers(cx: &mut Cx<'_>, who: CombatantId) {
     }
     if terrors(cx, who).next().is_some() && !movement::can_get_away(cx, who) {
         cx.cite(Rule::Terror);
-        cx.note(Fact::Cowers(who));
+        cx.tell(Event::Cowers(who));
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
         cx.apply(TableFact::Gained { who, held });
     }
@@ -307,7 +308,7 @@ pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Frenzy);
     if saves::save(cx, who, Ability::Wit, Rule::Frenzy, "calming down")? {
         cx.apply(TableFact::Lost { who, what: Condition::Frenzied });
-        cx.note(Fact::Recovered { who, what: Condition::Frenzied });
+        cx.tell(Event::Recovered { who, what: Condition::Frenzied });
     }
     Ok(())
 }
@@ -344,7 +345,7 @@ pub fn rally(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         for what in [Condition::Frightened, Condition::Terrified] {
             if cx.combatant(who).is(&what) {
                 cx.apply(TableFact::Lost { who, what });
-                cx.note(Fact::Recovered { who, what });
+                cx.tell(Event::Recovered { who, what });
             }
         }
         cx.note(Fact::FearsAre { who, fears: vec![] });

@@ -6,6 +6,7 @@ use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Rule, TableFact,
     chapters::{damage, saves, wings},
     model::{
+        event::Event,
         fact::Fact,
         manner::Pace,
         sheet::{Ability, SkillEffect},
@@ -140,7 +141,7 @@ pub fn swimmers_keep_up(cx: &mut Cx<'_>) -> Flow {
 /// C34 Swim: who fails is incapacitated in the water.
 fn goes_under(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Swim);
-    cx.note(Fact::GoesUnder(who));
+    cx.tell(Event::GoesUnder(who));
     cx.apply(TableFact::Gained { who, held: Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None } });
 }
 

@@ -6,6 +6,7 @@ use crate::rules::murdham::{
     Combatant, Cx, Flow, Rule, TableFact,
     chapters::{damage::Damage, demon, dose, injury, morale, nature, omen, wear},
     model::{
+        event::Event,
         fact::{Death, Fact},
         gear::{self, Element},
         sheet::Ability,
@@ -57,7 +58,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
         if nature::stands_critical_damage(cx, who) {
             let frenzied = cx.combatant(who).is(&Condition::Frenzied);
             cx.cite(if frenzied { Rule::Frenzy } else { Rule::Nature });
-            cx.note(Fact::StandsIt(who));
+            cx.tell(Event::StandsIt(who));
             demon::splits(cx, who);
         } else {
             gains(cx, who, Condition::Incapacitated);

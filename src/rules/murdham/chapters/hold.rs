@@ -10,7 +10,7 @@ use crate::rules::{
         Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
         chapters::{bonus, cost::ActionKind, movement, saves, trap},
         model::{
-            fact::Fact,
+            event::Event,
             sheet::Ability,
             size,
             state::{Condition, Resource, able, nearby},
@@ -50,7 +50,7 @@ pub fn grabs(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId) {
         lets_go(cx, by);
     }
     cx.cite(Rule::Grapple);
-    cx.note(Fact::Grabbed { by, who });
+    cx.tell(Event::Grabbed { by, who });
     let ends = Ends::WhileHeldBy(by);
     let tangled = cx.combatant(who).conditions.iter().any(|it| it.what == Condition::Entangled && it.from.is_none());
     cx.apply(TableFact::Gained { who, held: Held { what: Condition::Grabbed, ends, from: Some(by) } });
@@ -71,7 +71,7 @@ pub fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
     let mine = |it: &&Combatant| it.conditions.iter().any(|it| it.ends == Ends::WhileHeldBy(who));
     let held: Vec<CombatantId> = cx.combatants.iter().map(|it| &**it).filter(mine).map(|it| it.id).collect();
     for free in held {
-        cx.note(Fact::LetGo { by: who, who: free });
+        cx.tell(Event::LetGo { by: who, who: free });
         loosened(cx, free, Some(who));
     }
 }
@@ -153,7 +153,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Entangled);
     let by = holder(cx, who);
     if saves::against(cx, who, by, Ability::Str, Rule::Entangled, "breaking free")? {
-        cx.note(Fact::Freed { who, by: None });
+        cx.tell(Event::Freed { who, by: None });
         loosened(cx, who, None);
     }
     Ok(())
@@ -179,7 +179,7 @@ pub fn free(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Entangled);
     let by = holder(cx, target);
     if saves::against(cx, who, by, Ability::Str, Rule::Entangled, "freeing somebody")? {
-        cx.note(Fact::Freed { who: target, by: Some(who) });
+        cx.tell(Event::Freed { who: target, by: Some(who) });
         loosened(cx, target, None);
     }
     Ok(())
@@ -225,7 +225,7 @@ pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Opt
     cx.cite(Rule::ShoveIsMain);
     let at = to.or(cx.combatant(held).place);
     let into = into.map(|it| hazard_meant(cx, at, it.trim()));
-    cx.note(Fact::Shoved { by: who, who: held, into });
+    cx.tell(Event::Shoved { by: who, who: held, into });
     loosened(cx, held, Some(who));
     if to.is_some() {
         cx.apply(TableFact::Placed { who: held, at: to });

@@ -16,6 +16,7 @@ use crate::rules::murdham::{
         saves, sway,
     },
     model::{
+        event::Event,
         fact::Fact,
         manner::Manner,
         sheet::{Ability, SkillEffect},
@@ -96,7 +97,7 @@ fn disarm(cx: &mut Cx<'_>, blow: &Blow, chosen: u8) -> Flow {
         }
     };
     let Some(gear) = gear else {
-        cx.note(Fact::NothingDropped(blow.at));
+        cx.tell(Event::NothingDropped(blow.at));
         return Ok(());
     };
     if !resists(cx, blow.by, blow.at, SkillEffect::Disarms, Rule::Disarm, "against being disarmed")? {
@@ -128,7 +129,7 @@ fn resists(
     let skilled = if defends { at } else { by };
     let skill = cx.combatant(skilled).sheet.skills.iter().copied().find(|it| it.does(effect));
     if let Some(skill) = skill {
-        cx.note(Fact::NoSave { who: at, skill, resists: defends });
+        cx.tell(Event::NoSave { who: at, skill, resists: defends });
     }
     Ok(defends)
 }
@@ -140,7 +141,7 @@ fn stunning_blow(cx: &mut Cx<'_>, hit: &Hit) -> Flow {
     let rolled = damage::roll(cx, hit).rolled;
     let enough = half_up(cx.combatant(hit.on).state.health).max(1);
     let stunned = rolled >= enough;
-    cx.note(Fact::Stunning { who: hit.on, stunned });
+    cx.tell(Event::Stunning { who: hit.on, stunned });
     if stunned {
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
         cx.apply(TableFact::Gained { who: hit.on, held });

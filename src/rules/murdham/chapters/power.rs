@@ -14,11 +14,13 @@ use crate::rules::murdham::{
         sneak,
     },
     model::{
-        fact::{self, Fact},
+        event::Event,
+        fact::Fact,
         gear::Weapon,
         manner::{Manner, With},
         powers, skills,
         state::{Condition, Flag, enemies, has},
+        weapon_names,
     },
     refusals::{ZoneCount, ZonesAway},
 };
@@ -28,7 +30,7 @@ const CORRUPTION_FOR_MANA: i32 = 2;
 /// C61 Powers of their own: whether this is one.
 fn is_own(fight: &FightState, who: CombatantId, with: With) -> bool {
     let With::Gear(gear) = with else { return false };
-    fact::weapon(fight, who, gear).is_some_and(|it| powers::is_own_power(it))
+    weapon_names::weapon(fight, who, gear).is_some_and(|it| powers::is_own_power(it))
 }
 
 /// Whether something is used at range: a shot, or a power invoked at sight.
@@ -106,9 +108,9 @@ pub fn invoke(cx: &mut Cx<'_>, who: CombatantId, scroll: u8, target: Option<Comb
     let with = With::Gear(scroll);
     let Some(at) = target.filter(|at| enemies(cx, who, *at)) else {
         sneak::reveal(cx, who);
-        cx.note(Fact::Invoked { who, scroll, target });
+        cx.tell(Event::Invoked { who, scroll, target });
         pay(cx, who, with, sight);
-        cx.note(Fact::PowerWorks { who, scroll, target });
+        cx.tell(Event::PowerWorks { who, scroll, target });
         attack::spend_weapon(cx, who, with);
         return Ok(());
     };
@@ -166,5 +168,5 @@ pub fn is_told(fight: &FightState, blow: &Blow) -> bool {
 /// R34, C50: it takes effect.
 pub fn works(cx: &mut Cx<'_>, blow: &Blow) {
     let With::Gear(scroll) = blow.with else { return };
-    cx.note(Fact::PowerWorks { who: blow.by, scroll, target: Some(blow.at) });
+    cx.tell(Event::PowerWorks { who: blow.by, scroll, target: Some(blow.at) });
 }

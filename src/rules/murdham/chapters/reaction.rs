@@ -16,11 +16,13 @@ use crate::rules::murdham::{
         fear, hold, morale, nonlethal, power, saves, sneak, sway,
     },
     model::{
-        fact::{Fact, Fate, weapon},
+        event::Event,
+        fact::{Fact, Fate},
         manner::{Manner, With},
         powers,
         sheet::{Ability, Item, SkillEffect},
         state::{self, Phase, Resource, able, enemies, has, nearby, takes_part},
+        weapon_names::weapon,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -420,7 +422,7 @@ pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     blow.reacted.push(who);
     let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge")?;
     if passed {
-        cx.note(Fact::Missed { by: blow.by, dodged: true });
+        cx.tell(Event::Missed { by: blow.by, dodged: true });
     }
     Ok(passed)
 }
@@ -455,7 +457,7 @@ pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
     } else {
         spend_turn(cx, blow.at);
     }
-    cx.note(Fact::Redirected { from: blow.at, to: other, guarded: false });
+    cx.tell(Event::Redirected { from: blow.at, to: other, guarded: false });
     blow.reacted.push(blow.at);
     blow.at = other;
 }
@@ -475,7 +477,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
             sneak::reveal(cx, who);
             cx.cite(Rule::Guard);
             spend_turn(cx, who);
-            cx.note(Fact::Redirected { from: blow.at, to: who, guarded: true });
+            cx.tell(Event::Redirected { from: blow.at, to: who, guarded: true });
             blow.reacted.extend([blow.at, who]); // who was guarded does not guard the guard
             blow.at = who;
             if blow.how == Manner::FinalBlow {

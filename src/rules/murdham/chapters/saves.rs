@@ -8,7 +8,8 @@ use crate::rules::murdham::{
     Cx, Flow, Roll, Rule,
     chapters::omen,
     model::{
-        fact::{Fact, Fate},
+        event::Event,
+        fact::Fate,
         sheet::Ability,
         size,
         state::{Condition, ability as now},
@@ -43,7 +44,7 @@ pub fn against(
     if let (Ability::Str, Some(passes)) = (ability, by.and_then(|by| size::settles(cx, who, by))) {
         cx.cite(rule);
         cx.cite(Rule::LargerWins);
-        cx.note(Fact::BySize { who, passes });
+        cx.tell(Event::BySize { who, passes });
         return Ok(passes);
     }
     save(cx, who, ability, rule, why)

@@ -5,7 +5,7 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Rule, TableFact,
     chapters::saves,
     model::{
-        fact::Fact,
+        event::Event,
         sheet::{Ability, SkillEffect},
         state::{Flag, has},
     },
@@ -31,7 +31,7 @@ pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::Skills);
     }
     if skilled || saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking")? {
-        cx.note(Fact::Sneaked(who));
+        cx.tell(Event::Sneaked(who));
     } else {
         reveal(cx, who);
     }

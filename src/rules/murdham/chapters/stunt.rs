@@ -10,9 +10,10 @@ use crate::rules::murdham::{
         reaction::Choice,
     },
     model::{
-        fact::{self, Fact},
+        event::Event,
         manner::{Manner, With},
         state::able,
+        weapon_names,
     },
 };
 
@@ -20,7 +21,7 @@ use crate::rules::murdham::{
 pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Violation> {
     attack::aim(fight, by, at, with, Manner::Normal)?;
     if blast::is_blast(fight, by, with) {
-        return Err(Violation::NotThatWay(fact::name_of(fight, by, with)));
+        return Err(Violation::NotThatWay(weapon_names::name_of(fight, by, with)));
     }
     if !able(fight, at) {
         return Err(Violation::CannotAgree(at));
@@ -33,7 +34,7 @@ pub fn check(fight: &FightState, by: CombatantId, at: CombatantId, with: With, t
 pub fn propose(cx: &mut Cx<'_>, blow: &Blow, text: &str) -> Flow<bool> {
     let (by, at, text) = (blow.by, blow.at, text.trim().to_owned());
     cx.cite(Rule::Stunt);
-    cx.note(Fact::StuntOffered { by, at, text: text.clone() });
+    cx.tell(Event::StuntOffered { by, at, text: text.clone() });
     let question = Question::Approve { by, at, text: text.clone() };
     if cx.ask(Addressee::Gm, question, |_| vec![Choice::Deny, Choice::Approve])? == Choice::Deny {
         return Ok(false);
@@ -43,6 +44,6 @@ pub fn propose(cx: &mut Cx<'_>, blow: &Blow, text: &str) -> Flow<bool> {
         return Ok(false);
     }
     cx.cite(Rule::Stunt);
-    cx.note(Fact::StuntHappens { by, at, text });
+    cx.tell(Event::StuntHappens { by, at, text });
     Ok(true)
 }

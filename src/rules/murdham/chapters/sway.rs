@@ -8,6 +8,7 @@ use crate::rules::murdham::{
     chapters::{fear, saves, sneak},
     model::{
         being::Trait,
+        event::Event,
         fact::Fact,
         sheet::Ability,
         state::{Condition, Phase, enemies, is_able},
@@ -39,7 +40,7 @@ pub fn check(fight: &FightState, who: CombatantId, how: Sway, target: CombatantI
 pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -> Flow {
     cx.cite(rule(how));
     sneak::reveal(cx, who);
-    cx.note(Fact::Swayed { who, how, target });
+    cx.tell(Event::Swayed { who, how, target });
     let taunts_badly =
         how == Sway::Taunt && cx.options.taunt_save && !saves::save(cx, who, Ability::Wit, Rule::Taunt, "taunting")?;
     if taunts_badly {
@@ -48,7 +49,7 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -
     let faced = how == Sway::Intimidate
         && (fear::immune(cx.combatant(target)) || cx.combatant(target).state.unafraid_of.contains(&who));
     if faced || cx.combatant(target).sheet.is(Trait::Mindless) {
-        cx.note(Fact::Unmoved(target));
+        cx.tell(Event::Unmoved(target));
         return Ok(());
     }
     let why = match how {

@@ -12,10 +12,12 @@ use crate::rules::murdham::{
     Choice, Combatant, Cx, FightState, Flow, Question, Rule, TableFact, Violation,
     chapters::{attack, blast, cost, damage, hold, movement, trap},
     model::{
-        fact::{Fact, name_of},
+        event::Event,
+        fact::Fact,
         manner::{Manner, With},
         size,
         state::{Resource, able, enemies},
+        weapon_names::name_of,
     },
     refusals::{ZoneCount, ZonesAway},
 };
@@ -142,7 +144,7 @@ pub fn check_throw(fight: &FightState, who: CombatantId, target: CombatantId, to
 /// C56 The larger grip: thrown instead of shoved: d4 direct damage, and free.
 pub fn throw(cx: &mut Cx<'_>, who: CombatantId, held: CombatantId, to: ZonePlace) -> Flow {
     cx.cite(Rule::Thrown);
-    cx.note(Fact::Thrown { by: who, who: held });
+    cx.tell(Event::Thrown { by: who, who: held });
     hold::loosened(cx, held, Some(who));
     cx.apply(TableFact::Placed { who: held, at: Some(to) });
     damage::straight(cx, held, THROW_DIE, Rule::Thrown, "being thrown")?;

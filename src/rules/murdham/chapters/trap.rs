@@ -5,14 +5,15 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Rule,
     chapters::{damage, hold},
     model::{
-        fact::{self, Fact},
+        fact::Fact,
         state::{Flag, able},
+        weapon_names,
     },
 };
 
 /// Whether what a combatant carries under this number is laid rather than put down.
 pub fn is_trap(fight: &FightState, who: CombatantId, gear: u8) -> bool {
-    fact::weapon(fight, who, gear).is_some_and(|it| it.trap)
+    weapon_names::weapon(fight, who, gear).is_some_and(|it| it.trap)
 }
 
 /// Whether what lies there under this number is a trap.

@@ -10,6 +10,7 @@ use crate::rules::murdham::{
         chaos, cost, dose, fear, footing, harm, morale, movement, nature, nonlethal, sway, wear, wings,
     },
     model::{
+        event::Event,
         fact::Fact,
         sheet::{self, Ability},
         state::{Phase, Resource, RoundStep, ability, able, is_able, takes_part},
@@ -301,7 +302,7 @@ pub fn yield_to(cx: &mut Cx<'_>, _who: CombatantId, to: SideId) {
     interrupts(cx, None);
     cx.cite(Rule::Initiative);
     touched(cx);
-    cx.note(Fact::Yielded(to));
+    cx.tell(Event::Yielded(to));
     cx.apply(TableFact::SideUp(to));
     chaos::wind(cx);
 }
@@ -426,7 +427,7 @@ pub fn passes(cx: &mut Cx<'_>, side: SideId) {
     cx.cite(Rule::RoundEnds);
     if nobody_may_act(cx) {
         cx.cite(Rule::PassAgain);
-        cx.note(Fact::PassedBecause { side, clock: false });
+        cx.tell(Event::PassedBecause { side, clock: false });
     }
     touched(cx);
     cx.apply(TableFact::SidePassed(side));

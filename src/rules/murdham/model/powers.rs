@@ -2,9 +2,9 @@
 //! their own. Invoking is not here.
 
 use super::{
-    fact::weapon,
     gear::{Weapon, list},
     manner::With,
+    weapon_names::weapon,
 };
 use crate::{
     engine::CombatantId,

@@ -213,114 +213,152 @@ type Problems = Vec<(String, String)>;
 
 /// Reads a sheet from the fields that were typed.
 pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
+    let mut reading = Reading::default();
     let mut problems = vec![];
-    let mut sheet = Sheet {
-        abilities: Abilities { wit: 8, strength: 8, agi: 8 },
-        health: 0,
-        weapons: vec![],
-        armour: Armour::none(),
-        helmet: false,
-        armour_make: Make::default(),
-        helmet_make: Make::default(),
-        skills: vec![],
-        items: vec![],
-        omens: None,
-        concealed: false,
-        creature: false,
-        injuries: vec![],
-        size: Size::Medium,
-        kind: BeingKind::Creature,
-        traits: vec![],
-        hide: 0,
-        mana: 0,
-        mana_spent: 0,
-        corruption: 0,
-        plight: Plight::Well,
-    };
-    let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
-    let (mut arms, mut inborn) = (vec![], vec![]);
-    let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
-        let fault = if value.chars().count() > TEXT_MAX_CHARS {
-            Err(format!("at most {TEXT_MAX_CHARS} characters, please."))
-        } else {
-            match key(name).as_str() {
-                "wit" | "wits" => ability(value).map(|it| sheet.abilities.wit = it),
-                "str" | "strength" => ability(value).map(|it| sheet.abilities.strength = it),
-                "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
-                "health" | "hp" => number(value).map(|it| health = Some(it)),
-                "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
-                "armour" | "armor" => made(value, armour).map(|it| (sheet.armour, sheet.armour_make) = it),
-                "shield" | "shields" => self::shields(value).map(|it| shields = it),
-                "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
-                "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
+        let read = match value.chars().count() {
+            0..=TEXT_MAX_CHARS => reading.field(&key(name), value),
+            _ => Err(format!("at most {TEXT_MAX_CHARS} characters, please.")),
+        };
+        problems.extend(read.err().map(|why| (name.clone(), why)));
+    }
+    reading.equip();
+    problems.extend(reading.check());
+    if problems.is_empty() { Ok(reading.sheet) } else { Err(problems) }
+}
+
+/// A sheet of which some fields are read, and what can only be put on it after the last of them.
+#[derive(Default)]
+struct Reading {
+    sheet: Sheet,
+    health: Option<i32>,
+    shields: Vec<Make>,
+    /// Weapons among the items.
+    arms: Vec<Arc<Weapon>>,
+    inborn: Vec<Arc<Weapon>>,
+    scrolls: Vec<Arc<Weapon>>,
+    /// Powers were named.
+    knows_powers: bool,
+    /// What's said to be damaged.
+    broken: Vec<String>,
+}
+
+impl Reading {
+    fn field(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+                "wit" | "wits" => ability(value).map(|it| self.sheet.abilities.wit = it),
+                "str" | "strength" => ability(value).map(|it| self.sheet.abilities.strength = it),
+                "agi" | "agility" => ability(value).map(|it| self.sheet.abilities.agi = it),
+                "health" | "hp" => number(value).map(|it| self.health = Some(it)),
+                "weapons" | "weapon" => weapons(value).map(|it| self.sheet.weapons = it),
+                "armour" | "armor" => made(value, armour).map(|it| (self.sheet.armour, self.sheet.armour_make) = it),
+                "shield" | "shields" => shields(value).map(|it| self.shields = it),
+                "helmet" | "helm" => made(value, yes).map(|it| (self.sheet.helmet, self.sheet.helmet_make) = it),
+                "skills" | "skill" => skills(value).map(|it| self.sheet.skills = it),
                 "items" | "item" | "gear" => powers::among_items(value).and_then(|(found, rest)| {
-                    scrolls.extend(found);
+                    self.scrolls.extend(found);
                     let (weapons, rest) = gear::among_items(&rest);
-                    arms.extend(weapons);
-                    items(&rest).map(|it| sheet.items = it)
+                    self.arms.extend(weapons);
+                    items(&rest).map(|it| self.sheet.items = it)
                 }),
-                "own-powers" | "own-power" | "inborn" => powers::own_powers(value).map(|it| inborn.extend(it)),
-                "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
-                "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
+                "own-powers" | "own-power" | "inborn" => powers::own_powers(value).map(|it| self.inborn.extend(it)),
+                "omens" | "omen" => omens(value).map(|it| self.sheet.omens = it),
+                "concealed" | "ambush" => yes(value).map(|it| self.sheet.concealed = it),
                 "folk" if BeingKind::named(value).is_ok() => {
-                    sheet.creature = true;
-                    BeingKind::named(value).map(|it| sheet.kind = it)
+                    self.sheet.creature = true;
+                    BeingKind::named(value).map(|it| self.sheet.kind = it)
                 }
-                "folk" => folk(value).map(|it| sheet.creature = it),
-                "injuries" | "injury" => injuries::read(value).map(|it| sheet.injuries = it),
-                "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
+                "folk" => folk(value).map(|it| self.sheet.creature = it),
+                "injuries" | "injury" => injuries::read(value).map(|it| self.sheet.injuries = it),
+                "flammable" => yes(value).map(|it| self.sheet.traits.extend(it.then_some(Trait::Flammable))),
                 "damaged" => {
-                    broken.extend(list(value).map(str::to_owned));
+                    self.broken.extend(list(value).map(str::to_owned));
                     Ok(())
                 }
-                "plight" => plight(value).map(|it| sheet.plight = it),
-                "size" => Size::named(value).map(|it| sheet.size = it),
-                "kind" => BeingKind::named(value).map(|it| sheet.kind = it),
-                "traits" | "trait" => being::traits(value).map(|it| sheet.traits = it),
-                "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
-                "mana" => from_to(value, 0, powers::MANA_MAX).map(|it| sheet.mana = it),
-                "mana-spent" => from_to(value, 0, powers::MANA_MAX).map(|it| sheet.mana_spent = it),
-                "corruption" => from_to(value, 0, powers::CORRUPTION_MAX).map(|it| sheet.corruption = it),
+                "plight" => plight(value).map(|it| self.sheet.plight = it),
+                "size" => Size::named(value).map(|it| self.sheet.size = it),
+                "kind" => BeingKind::named(value).map(|it| self.sheet.kind = it),
+                "traits" | "trait" => being::traits(value).map(|it| self.sheet.traits = it),
+                "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| self.sheet.hide = it),
+                "mana" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana = it),
+                "mana-spent" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana_spent = it),
+                "corruption" => from_to(value, 0, powers::CORRUPTION_MAX).map(|it| self.sheet.corruption = it),
                 "powers" | "power" | "scrolls" => powers::scrolls(value).map(|it| {
-                    knows_powers |= !it.is_empty();
-                    scrolls.extend(it);
+                    self.knows_powers |= !it.is_empty();
+                    self.scrolls.extend(it);
                 }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, own-powers, mana, \
                           mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
-            }
-        };
-        problems.extend(fault.err().map(|why| (name.clone(), why)));
+        }
     }
-    sheet.weapons.extend(arms.into_iter().chain(inborn).chain(scrolls));
-    if knows_powers && !sheet.has(SkillEffect::Invokes) {
-        // Powers that are named are powers that are known.
-        sheet.skills.extend(skills::that(SkillEffect::Invokes));
+
+    /// Puts on the sheet what several fields make together.
+    fn equip(&mut self) {
+        let sheet = &mut self.sheet;
+        sheet.weapons.extend(self.arms.drain(..).chain(self.inborn.drain(..)).chain(self.scrolls.drain(..)));
+        if self.knows_powers && !sheet.has(SkillEffect::Invokes) {
+            // Powers that are named are powers that are known.
+            sheet.skills.extend(skills::that(SkillEffect::Invokes));
+        }
+        let shield =
+            |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
+        sheet.weapons.extend(self.shields.drain(..).filter_map(shield));
+        number_alike(&mut sheet.weapons);
+        sheet.health = self.health.unwrap_or(sheet.max_health());
     }
-    let shield =
-        |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
-    sheet.weapons.extend(shields.into_iter().filter_map(shield));
-    number_alike(&mut sheet.weapons);
-    problems.extend(
-        broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
-    );
-    for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
-        let why = format!("they leave nothing of {}: nobody lives so.", ability.name());
-        problems.push(("injuries".to_owned(), why));
+
+    /// What's wrong with the fields together. It also marks what's damaged.
+    fn check(&mut self) -> Problems {
+        let sheet = &mut self.sheet;
+        let mut problems: Problems = vec![];
+        let unknown = self.broken.iter().filter_map(|it| damage_thing(sheet, it).err());
+        problems.extend(unknown.map(|why| ("damaged".to_owned(), why)));
+        for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
+            let why = format!("they leave nothing of {}: nobody lives so.", ability.name());
+            problems.push(("injuries".to_owned(), why));
+        }
+        let most = sheet.max_health();
+        if !(0..=most).contains(&sheet.health) {
+            let why = match sheet.size {
+                Size::Medium => format!("from 0 to STR, which is {most}; you gave {}.", sheet.health),
+                size => format!("from 0 to {most}, by STR and being {}; you gave {}.", size.name(), sheet.health),
+            };
+            problems.push(("health".to_owned(), why));
+        }
+        problems
     }
-    let most = sheet.max_health();
-    sheet.health = health.unwrap_or(most);
-    if !(0..=most).contains(&sheet.health) {
-        let why = match sheet.size {
-            Size::Medium => format!("from 0 to STR, which is {most}; you gave {}.", sheet.health),
-            size => format!("from 0 to {most}, by STR and being {}; you gave {}.", size.name(), sheet.health),
-        };
-        problems.push(("health".to_owned(), why));
+}
+
+impl Default for Sheet {
+    /// As a sheet is before anything is read.
+    fn default() -> Sheet {
+        Sheet {
+            abilities: Abilities { wit: 8, strength: 8, agi: 8 },
+            health: 0,
+            weapons: vec![],
+            armour: Armour::none(),
+            helmet: false,
+            armour_make: Make::default(),
+            helmet_make: Make::default(),
+            skills: vec![],
+            items: vec![],
+            omens: None,
+            concealed: false,
+            creature: false,
+            injuries: vec![],
+            size: Size::Medium,
+            kind: BeingKind::Creature,
+            traits: vec![],
+            hide: 0,
+            mana: 0,
+            mana_spent: 0,
+            corruption: 0,
+            plight: Plight::Well,
+        }
     }
-    if problems.is_empty() { Ok(sheet) } else { Err(problems) }
 }
 
 fn number(value: &str) -> Result<i32, String> {

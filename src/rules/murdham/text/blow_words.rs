@@ -1,66 +1,13 @@
-//! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `story.rs`
-//! and `labels.rs`, which are full, and decides nothing.
+//! What is said of blasts, stunts, grips and blows without harm: questions, buttons, choices. It is a part of `story.rs` and `labels.rs`, and
+//! decides nothing.
 
-use crate::engine::{CombatantId, space::Space};
-use crate::rules::murdham::{
-    Choice, FightState, Question, With,
-    chapters::blast,
-    model::{
-        fact::{Fact, article_and_name, name_of},
-        manner::Manner,
-        state::Flag,
+use crate::{
+    engine::CombatantId,
+    rules::murdham::{
+        Choice, FightState, Question, With,
+        model::{manner::Manner, weapon_names::name_of},
     },
 };
-
-/// What a fact sounds like, and who it is about.
-pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)> {
-    let name = |who: &CombatantId| fight.name(*who).to_owned();
-    Some(match fact {
-        Fact::Burst { by, with, .. } if !blast::is_blast(fight, *by, *with) => {
-            (*by, format!("{} sweeps around with {}.", name(by), article_and_name(fight, *by, *with)))
-        }
-        Fact::Burst { by, with, at } => {
-            let weapon = article_and_name(fight, *by, *with);
-            (*by, format!("{} lets off {weapon} at {}.", name(by), fight.space.place_words(at)))
-        }
-        Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", fight.space.place_words(to))),
-        Fact::Strayed { by, to: None } => {
-            (*by, "It goes off harmlessly: there\u{2019}s no zone next to that one.".to_owned())
-        }
-        Fact::StuntOffered { by, at, text } => {
-            (*by, format!("Instead of doing damage, {} offers {}: \u{201c}{text}\u{201d}.", name(by), name(at)))
-        }
-        Fact::StuntHappens { by, at, text } => {
-            (*by, format!("{} accepts {}\u{2019}s offer, and it happens: {text}", name(at), name(by)))
-        }
-        Fact::NoSave { who, skill, resists: true } => {
-            (*who, format!("{} can\u{2019}t be overcome that way: {}.", name(who), skill.name))
-        }
-        Fact::NoSave { who, skill, resists: false } => {
-            (*who, format!("{} has no save against it: {}.", name(who), skill.name))
-        }
-        Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
-        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands next to it.", name(who), name(copy))),
-        Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
-        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
-        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, so the damage is {to}.", name(on))),
-        Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
-        Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
-        Fact::Grabbed { by, who } => (*who, format!("{} grabs {}.", name(by), name(who))),
-        Fact::LetGo { by, who } => (*who, format!("{} lets go of {}.", name(by), name(who))),
-        Fact::Freed { who, by: None } => (*who, format!("{} breaks free.", name(who))),
-        Fact::Freed { who, by: Some(by) } => (*who, format!("{} frees {}.", name(by), name(who))),
-        Fact::Shoved { by, who, into: None } => (*who, format!("{} shoves {} away.", name(by), name(who))),
-        Fact::Shoved { by, who, into: Some(into) } => {
-            (*who, format!("{} shoves {} into a hazard: {into}. The GM says what it does.", name(by), name(who)))
-        }
-        Fact::NothingDropped(who) => (*who, format!("{} has nothing in hand to drop.", name(who))),
-        Fact::Dropped { who, gear, .. } => {
-            (*who, format!("{} drops the {}.", name(who), name_of(fight, *who, With::Gear(*gear))))
-        }
-        _ => return None,
-    })
-}
 
 /// How an attack that is no common one is begun: "grapples".
 pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {

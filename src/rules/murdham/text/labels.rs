@@ -10,10 +10,11 @@ use crate::rules::murdham::{
     Choice, Combatant, Condition, FightState, Phase, Question, StandingOrder, With,
     chapters::{blast, cost, damage, nonlethal, omen, reaction, turn},
     model::{
-        fact::{Fate, article_and_name, name_of},
+        fact::Fate,
         powers,
         sheet::Ability,
         state::{Flag, Flight, Morale, Resource, RoundStep, ability as number, able, takes_part},
+        weapon_names::{article_and_name, name_of},
     },
     text::blow_words,
 };

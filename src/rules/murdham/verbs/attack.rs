@@ -10,12 +10,12 @@ use crate::rules::{
         Combatant, Manner,
         chapters::{attack, blast},
         model::{
-            fact,
             manner::MANNERS,
             powers,
             sheet::SkillEffect,
             size::{self, Size},
             state::{At, Gear},
+            weapon_names,
         },
     },
     names::key,
@@ -77,7 +77,7 @@ impl Verb<Murdham> for Attack {
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         if powers::on_scroll(fight, who, self.with).is_some() || self.how == Manner::Sight {
-            return Err(Violation::NotAWeapon(fact::name_of(fight, who, self.with)));
+            return Err(Violation::NotAWeapon(weapon_names::name_of(fight, who, self.with)));
         }
         attack::aim(fight, who, self.target, self.with, self.how).map(|_| ())
     }
@@ -105,7 +105,7 @@ impl Verb<Murdham> for Attack {
         match (param, self.with) {
             ("target", _) => notes.extend(fight.distance(who, self.target).map(wording::zones_away)),
             ("with", With::Gear(gear)) => {
-                notes.extend(fact::weapon(fight, who, gear).map(|it| format!("d{}", it.die)));
+                notes.extend(weapon_names::weapon(fight, who, gear).map(|it| format!("d{}", it.die)));
             }
             ("with", With::Unarmed) => notes.push("d4, impaired".to_owned()),
             _ => {}
@@ -122,7 +122,7 @@ impl Verb<Murdham> for Attack {
     /// shot unasked.
     fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
         let lobbed_only = || match self.with {
-            With::Gear(gear) => fact::weapon(fight, who, gear).is_some_and(|it| it.lobbed_only),
+            With::Gear(gear) => weapon_names::weapon(fight, who, gear).is_some_and(|it| it.lobbed_only),
             With::Unarmed | With::Both => false,
         };
         match (param, self.how) {

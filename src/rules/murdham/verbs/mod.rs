@@ -37,18 +37,18 @@ mod use_item;
 mod yield_first;
 
 use super::{
-    Combatant, Cx, Fact, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
+    Combatant, Cx, Event, FightState, Flow, Manner, Murdham, Pace, Refusal, Rule, Violation, With,
     chapters::{
         bonus::{TEXT_MAX_CHARS, WORN},
         cost::{ActionKind, Cost, Takes, main_left, may_go_on},
         fear, hold, morale, turn,
     },
     model::{
-        fact,
         manner::{MANNERS, PACES, SPEEDS, Speed, word_of},
         powers,
         sheet::Item,
         state::{At, Gear, enemies},
+        weapon_names,
     },
 };
 use crate::{
@@ -163,14 +163,14 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     let ends = cost.kind == ActionKind::End;
     if ends && turn::is_over_already(cx, who) {
-        cx.note(Fact::OverAlready(who));
+        cx.tell(Event::OverAlready(who));
         return Ok(());
     }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
         if ends {
             cx.cite(Rule::OneTurn);
-            cx.note(Fact::Idle(who));
+            cx.tell(Event::Idle(who));
         }
     }
     hold::acts(cx, who, cost.kind);
@@ -252,7 +252,7 @@ impl Part {
             Part::With(With::Both) => called("both weapons".to_owned()),
             Part::Gear(WORN) => called("armour".to_owned()),
             Part::With(with) if powers::on_scroll(fight, who, with).is_some() => {
-                called(fact::name_of(fight, who, with))
+                called(weapon_names::name_of(fight, who, with))
             }
             Part::With(With::Gear(index)) | Part::Gear(index) => {
                 called(name_of(&fight.combatant(who).state.gear, index))

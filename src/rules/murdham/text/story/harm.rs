@@ -1,0 +1,86 @@
+//! What is said of damage, health, injuries and death. Of a foe only the outcome is public, never how much health it has.
+
+use super::StoryBuilder;
+use crate::engine::CombatantId;
+use crate::rules::murdham::model::fact::{Death, Fact, Fate};
+
+impl StoryBuilder<'_> {
+    /// Whether the fact is about harm, and is told now.
+    pub(super) fn harm(&mut self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Suffered { who, rolled, less, suffers, health } => {
+                let taken: Vec<String> = less.iter().map(|(what, by)| format!(" \u{2212} {by} {what}")).collect();
+                let sum = if taken.is_empty() { String::new() } else { format!(" ({rolled}{})", taken.concat()) };
+                let exact = format!("takes {suffers} damage{sum} and has {} health left", self.of_most(*who, *health));
+                self.health(*who, if *suffers == 0 { "takes no damage" } else { "is hit" }, &exact);
+            }
+            Fact::HealthIs { who, health, healed } if *healed > 0 => {
+                let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
+                self.health(*who, "recovers", &exact);
+            }
+            Fact::DiesAfter { who, round: Some(round) } => {
+                self.does(*who, &format!("is dying and, without help, dies at the end of round {round}"));
+            }
+            Fact::Stable { who, stable: true } => self.does(*who, "is stable, but still down"),
+            Fact::Died { who, of } => self.does(*who, death(*of)),
+            Fact::AbilityIs { who, ability, number } => {
+                self.number(*who, format!("{}\u{2019}s {} is {number} now.", self.name(*who), ability.name()));
+            }
+            Fact::Injured { who, injury, permanent, .. } => {
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
+                self.does(*who, &format!("is left with {long}: {}", injury.name()));
+            }
+            Fact::Omens { who, left, turned: Some(fate) } => {
+                self.does(*who, &format!("uses an omen: {}. Omens left: {left}", omen(*fate)));
+            }
+            Fact::Poisoned { who, poison, sick: true } => {
+                self.does(*who, &format!("is poisoned by {}", poison.name()));
+            }
+            Fact::Poisoned { who, poison, sick: false } => self.does(*who, &format!("is rid of the {}", poison.name())),
+            Fact::Burnt { who, burnt: true } => self.does(*who, "is burnt and stops regenerating"),
+            _ => return false,
+        }
+        true
+    }
+
+    /// "Ana does this."
+    fn does(&mut self, who: CombatantId, what: &str) {
+        self.say(Some(who), format!("{} {what}.", self.name(who)));
+    }
+
+    /// Everyone reads the number for a player's character. Of a foe they only read `seen`.
+    fn health(&mut self, who: CombatantId, seen: &str, exact: &str) {
+        if self.open_book(who) {
+            return self.does(who, exact);
+        }
+        self.does(who, seen);
+        self.gm(format!("For the GM: {} {exact}.", self.name(who)));
+    }
+
+    /// "3/8".
+    fn of_most(&self, who: CombatantId, health: i32) -> String {
+        format!("{health}/{}", self.fight.find(who).map_or(0, |it| it.state.max_health))
+    }
+}
+
+fn death(of: Option<Death>) -> &'static str {
+    match of {
+        Some(Death::OnTheSpot) => "is killed on the spot",
+        Some(Death::Lethal) => "is killed by the blow",
+        Some(Death::FinalBlow) => "is killed by the final blow",
+        Some(Death::Poison) => "dies of the poison",
+        Some(Death::BledOut) => "dies of their wounds",
+        Some(Death::Injury) => "dies of the injury",
+        Some(Death::Gm) => "is dead",
+        None => "lives after all",
+    }
+}
+
+fn omen(turned: Fate) -> &'static str {
+    match turned {
+        Fate::Save => "the save is rolled again",
+        Fate::Contest => "their contest die is rolled again",
+        Fate::Damage(_) => "the damage is rolled again, and the lower counts",
+        Fate::Death => "they survive with health 1",
+    }
+}
