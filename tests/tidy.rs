@@ -5,6 +5,8 @@
 mod hidden;
 #[path = "tidy/imports.rs"]
 mod imports;
+#[path = "tidy/rule_index.rs"]
+mod rule_index;
 
 use imports::Imports;
 use std::{
