@@ -24,7 +24,7 @@ use umpire::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
         publisher_context::{PublisherContext, PublisherParts},
-        publishing::{PublisherHub, run},
+        publishing::{hub::PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,

@@ -8,7 +8,7 @@ use super::{
     opening::Opening,
     permissions,
     publisher_context::{PublisherContext, PublisherParts},
-    publishing::{self, PublisherHub},
+    publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
     skew::Skew,
 };

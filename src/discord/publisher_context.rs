@@ -4,7 +4,7 @@
 
 use super::{
     drawings::Drawings, gm_book::GmBook, guild_settings::GuildSettingsBook, open_panels::OpenPanels,
-    publishing::PublisherHub, ready_fights::ReadyFights, rest::RestClient, rights::Registry, watch::Watch,
+    publishing::hub::PublisherHub, ready_fights::ReadyFights, rest::RestClient, rights::Registry, watch::Watch,
 };
 use crate::{
     config::PaceSettings,

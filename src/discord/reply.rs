@@ -8,7 +8,7 @@ use super::{
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
-    publishing::Redrawn,
+    publishing::redraw::Redrawn,
     rest::{RestClient, RestOutcome},
 };
 use crate::failpoint;

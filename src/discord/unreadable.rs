@@ -7,7 +7,7 @@ use super::{
     interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
-    publishing,
+    publishing::slots::TRACKER,
     reply::Answer,
     text,
 };
@@ -53,7 +53,7 @@ pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Resul
     remains::close(app.store().as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
-    for shown in app.store().messages(header.id).await?.into_iter().filter(|it| it.slot == publishing::TRACKER) {
+    for shown in app.store().messages(header.id).await?.into_iter().filter(|it| it.slot == TRACKER) {
         let message =
             Message::text(format!("**{name}** is closed: its log is damaged, so the fight can\u{2019}t continue."));
         drop(app.rest().edit(shown.channel_id, shown.message_id, message));

@@ -12,7 +12,7 @@ use super::{
     limits,
     messages::Posting,
     refusal::Refusal,
-    rest::{Answer, Upload},
+    rest::{route::RouteAnswer, upload::Upload},
     room::{Cause, Message, Room},
 };
 
@@ -28,7 +28,7 @@ impl Room {
         body: &Value,
         uploads: &[Upload],
         with_response: bool,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<RouteAnswer, Refusal> {
         self.fall_due();
         let found = self.interactions.all.get(&id).filter(|interaction| interaction.token == token);
         let interaction = found.cloned().ok_or_else(Refusal::unknown_interaction)?;
@@ -143,9 +143,9 @@ impl Room {
         kind: i64,
         message: Option<&Message>,
         with_response: bool,
-    ) -> Answer {
+    ) -> RouteAnswer {
         if !with_response {
-            return Answer::nothing();
+            return RouteAnswer::nothing();
         }
         let mut about = json!({ "id": interaction.id, "type": interaction.kind.number() });
         if let Some(message) = message {
@@ -157,7 +157,7 @@ impl Room {
         if let Some(message) = message.filter(|_| matches!(kind, 4 | 7)) {
             body["resource"] = json!({ "type": kind, "message": self.message_object(message) });
         }
-        Answer::ok(body)
+        RouteAnswer::ok(body)
     }
 
     /// Posts a message as an interaction's reply or follow-up.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde_json::json;
 
-use super::rest::Answer;
+use super::rest::route::RouteAnswer;
 
 /// Calls of any kind per second. Reference, "Rate limits": 50 requests a second, global.
 const GLOBAL: Window = Window { calls: 50, length_ms: 1_000 };
@@ -52,7 +52,7 @@ impl Buckets {
         path: &str,
         now_ms: i64,
         enforced: bool,
-    ) -> (HeaderMap, Option<Answer>) {
+    ) -> (HeaderMap, Option<RouteAnswer>) {
         let (key, window) = bucket(method, path);
         if !answers_an_interaction(path) {
             let global = self.take("global", GLOBAL, now_ms);
@@ -90,7 +90,7 @@ impl Buckets {
 }
 
 /// The refusal of one call too many: 429 with its body and headers.
-pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap) -> (HeaderMap, Option<Answer>) {
+pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap) -> (HeaderMap, Option<RouteAnswer>) {
     let retry_after = retry_after_ms.max(0) as f64 / 1_000.0;
     put(&mut headers, "retry-after", &retry_after.ceil().to_string());
     put(&mut headers, "x-ratelimit-scope", if global { "global" } else { "user" });
@@ -102,7 +102,7 @@ pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap)
     }
     let body =
         json!({ "message": "You are being rate limited.", "retry_after": retry_after, "global": global, "code": 0 });
-    (headers, Some(Answer { status: 429, body: Some(body) }))
+    (headers, Some(RouteAnswer { status: 429, body: Some(body) }))
 }
 
 /// A call's bucket: its method and route, with the channel or server it's about.

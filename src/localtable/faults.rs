@@ -8,7 +8,7 @@ use axum::{
 
 pub use super::planned_faults::{CallFault, PlannedFault};
 
-use super::{buckets, rest::Answer, room::Room};
+use super::{buckets, rest::route::RouteAnswer, room::Room};
 
 impl Room {
     /// The fault planned for this call; uses up one of its times.
@@ -22,7 +22,7 @@ impl Room {
 }
 
 /// What the caller gets instead of the response, and its headers.
-pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
+pub(super) fn disturb(fault: Option<CallFault>, answer: RouteAnswer, headers: HeaderMap) -> (RouteAnswer, HeaderMap) {
     match fault {
         Some(CallFault::RateLimited { retry_after_ms, global }) => {
             // A global limit comes from Discord's edge, which doesn't know buckets.
@@ -30,7 +30,7 @@ pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderM
             let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
             (refusal.unwrap_or(answer), headers)
         }
-        Some(CallFault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
+        Some(CallFault::Status { status, .. }) => (RouteAnswer { status, body: None }, HeaderMap::new()),
         Some(CallFault::Slow { .. } | CallFault::Late { .. } | CallFault::Cut { .. }) | None => (answer, headers),
     }
 }

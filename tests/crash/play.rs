@@ -10,7 +10,7 @@ use umpire::{
             tracker::{Tracker, tracker},
         },
         message::Message,
-        publishing::Snapshot,
+        publishing::snapshot::Snapshot,
     },
     engine::{Stage, view::Viewer},
     localtable::drive::{DriveError, FirstAnswer, TableUser},

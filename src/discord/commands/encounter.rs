@@ -9,7 +9,7 @@ use crate::{
     discord::{
         aftermath,
         app_error::AppError,
-        components::unseen,
+        components::tracker::unseen,
         reply::Answer,
         starting::open,
         table_commands::{hand_over, table_in},

@@ -12,7 +12,7 @@ use crate::{
             tracker::{Tracker, board},
             words,
         },
-        publishing::public_chain,
+        publishing::snapshot::public_chain,
         reply::Answer,
         rule_lookup::{in_words, search},
         systems::{judge, system_here},

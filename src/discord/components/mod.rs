@@ -5,21 +5,15 @@ mod answers;
 mod details;
 pub mod editing;
 pub mod forms;
-mod menu;
+pub(super) mod menu;
 pub mod new_sheet;
 mod open_panel;
 mod orders;
 mod panel;
 mod pressed;
-mod tracker;
-mod turn;
+pub(super) mod tracker;
+pub(super) mod turn;
 mod typed;
-
-pub(super) use menu::as_it_stands as turn_as_it_stands;
-pub use pressed::Pressed;
-pub(super) use tracker::unseen;
-#[cfg(test)]
-pub(super) use turn::every_menu;
 
 use super::{
     aftermath,
@@ -32,7 +26,7 @@ use super::{
     table_commands, text,
     unfinished::TypedText,
 };
-use pressed::{nothing_chosen, table};
+use pressed::{Pressed, nothing_chosen, table};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
 

@@ -12,13 +12,13 @@ use super::{
         rest::{GaveUp, Gone, PendingRequest, RestOutcome},
         vanished,
     },
-    Snapshot,
     gm_channel::GmChannel,
     hub::WakeSignal,
     open_panels,
     pings::Pinger,
     send,
     slots::TRACKER,
+    snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{

@@ -12,7 +12,8 @@ use super::{
         rest::{Gone, RestOutcome},
         rights::{self, Unknown},
     },
-    Snapshot, send,
+    send,
+    snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{

@@ -4,9 +4,9 @@
 
 use super::{
     super::{aftermath, compose::plain_text, rest::RestOutcome, whole_log},
-    Snapshot,
     gm_channel::{Done, GmChannel, Known},
     send,
+    snapshot::Snapshot,
 };
 use crate::{
     store::{Outgoing, Snowflake, Status},

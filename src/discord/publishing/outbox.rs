@@ -13,9 +13,9 @@ use super::{
         message::{File, Message},
         rest::{Gone, RestOutcome},
     },
-    Snapshot,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
+    snapshot::Snapshot,
 };
 use crate::{
     engine::view::PromptView,

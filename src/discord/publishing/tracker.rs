@@ -9,9 +9,9 @@ use super::{
         permissions::ATTACH_FILES,
         rest::{Gone, RestOutcome},
     },
-    Snapshot,
     encounter_publisher::EncounterPublisher,
     slots::TRACKER,
+    snapshot::Snapshot,
 };
 use crate::{
     failpoint,

@@ -15,8 +15,9 @@ use super::{
         rest::{Gone, PendingRequest, RestOutcome},
         text,
     },
-    Snapshot, send,
+    send,
     slots::TRACKER,
+    snapshot::Snapshot,
     turns::{Next, Step, Steps},
 };
 use crate::{

@@ -18,7 +18,7 @@ use super::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
         commands::suggest,
-        components,
+        components::{self, turn},
         custom_id::{CustomId, TrackerButton},
         interaction_context::{Came, InteractionContext},
         publisher_context::{PublisherContext, PublisherParts},
@@ -26,7 +26,8 @@ use super::{
         rights::{Registry, Unknown},
         skew::Skew,
     },
-    PublisherHub, run,
+    hub::PublisherHub,
+    run,
 };
 use crate::{
     config::{ApiBase, PaceName, PaceSettings},
@@ -421,8 +422,7 @@ impl Twin {
         }
         let help = crate::discord::commands::help_text(&self.app, &context).await.map_err(|it| it.to_string());
         self.answered.push(format!("{seat} /help: {help:?}"));
-        let pages =
-            self.handle.look(move |service| components::every_menu(service, &caller(seat))).await.expect("a look");
+        let pages = self.handle.look(move |service| turn::every_menu(service, &caller(seat))).await.expect("a look");
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 
