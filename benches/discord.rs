@@ -18,7 +18,7 @@ use umpire::{
     discord::{
         bot::{self, Bot, BotSettings},
         rest::Patience,
-        starting::laid,
+        start_fight::laid,
     },
     engine::{AnswerPace, Seat as SeatId},
     localtable::{

@@ -6,7 +6,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
-        ready_fight::ready_fight,
+        open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
         rest::Patience,
     },

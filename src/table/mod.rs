@@ -5,7 +5,6 @@
 mod away;
 mod caller;
 pub mod chains;
-pub mod choices;
 pub mod clock;
 pub mod command;
 pub mod gms;
@@ -17,6 +16,7 @@ mod news;
 mod notice_kind;
 pub mod numbers;
 mod opening;
+pub mod option_values;
 pub mod remains;
 mod run_command;
 mod seen_clock;

@@ -2,9 +2,9 @@
 //! Discord uses. It resolves names and defaults, and decides nothing.
 
 use super::{
-    choices::{FixedChoice, TurnChange},
     command::{Command, CommandReply},
     meant,
+    option_values::{FixedChoice, TurnChange},
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::FightSetting,
     synonyms, words,

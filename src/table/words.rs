@@ -1,7 +1,7 @@
 //! The table's sentences that belong to no system: what was done, who is in the fight, how it stands, in plain text. Also small things
 //! people type: yes and no, a person, fields.
 
-use super::choices::FixedChoice;
+use super::option_values::FixedChoice;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,

@@ -2,7 +2,7 @@
 
 use crate::stage::{Stage, labels, run, says};
 use umpire::{
-    discord::{ready_fight::ready_fight, ready_fights::ReadySeats},
+    discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
     script::ready::{self, Ready},
 };

@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use umpire::{
-    discord::{ready_fight::ready_fight, ready_fights::ReadySeats},
+    discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
     localtable::{Id, drive::TableUser},
     script::ready::{self, Ready},

@@ -1,19 +1,19 @@
 //! /character: the characters that people keep, to join any fight of their system with.
 
 use super::{
-    choices,
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
+    option_values,
 };
 use crate::{
     discord::{
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
-        components::{editing, new_sheet},
+        components::{new_sheet, sheet_editing},
         message::{File, Message},
         reply::Answer,
         saved_characters,
-        systems::system_here,
+        system_choice::system_here,
         text,
     },
     table::words,
@@ -102,7 +102,7 @@ pub async fn edit(
 ) -> Done {
     answer(ctx, |app, context| async move {
         let it = saved_characters::own(&app, &context, &name).await?;
-        editing::begin(&app, &context, &it, field.as_deref())
+        sheet_editing::begin(&app, &context, &it, field.as_deref())
     })
     .await
 }
@@ -140,7 +140,7 @@ pub async fn export(
     format: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let language = choices::export_format(format.as_deref())?;
+        let language = option_values::export_format(format.as_deref())?;
         let all = match &name {
             Some(name) => vec![saved_characters::own(&app, &context, name).await?],
             None => saved_characters::all(&app, &context).await?,

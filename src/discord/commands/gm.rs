@@ -1,14 +1,14 @@
 //! /gm: what only the GM does. The GM is never locked out: everything can be set, and everything that is set is in the log.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, relay},
-    suggest::complete,
 };
 use crate::{
     discord::{
         chaos_of_combat::{is_chaos, may_hush},
         reply::Answer,
-        starting::pace_named,
+        start_fight::pace_named,
         table_commands::{hand_over, table_in},
     },
     rules::Request,
@@ -38,9 +38,9 @@ use poise::serenity_prelude::User;
         "reveal",
         "answer_for",
         "super::gm_channel::channel",
-        "super::seats::seat",
-        "super::seats::claim",
-        "super::seats::admit"
+        "super::gm_seats::seat",
+        "super::gm_seats::claim",
+        "super::gm_seats::admit"
     )
 )]
 pub async fn gm(_ctx: Context<'_>) -> Done {

@@ -16,7 +16,7 @@ use crate::{
         message::{ActionRow, Message},
         reply::Answer,
         saved_characters,
-        systems::{judge, system_here, system_named},
+        system_choice::{judge, system_here, system_named},
         table_commands::table_in,
     },
     rules::System,
@@ -91,14 +91,14 @@ pub async fn submitted(
     let user = pressed.context.user_id;
     match taken(app, pressed, form, texts).await {
         Err(error @ AppError::Refused(_)) => {
-            app.unfinished().keep_form(user, form, texts.to_vec());
+            app.drafts().keep_form(user, form, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         Ok(done) => {
-            app.unfinished().drop_form(user, form);
+            app.drafts().drop_form(user, form);
             Ok(done)
         }
         failed => failed,
@@ -113,7 +113,7 @@ pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u
         _ if name == JOIN => system_here(app, &pressed.context, None).await?,
         _ => return Err(nothing_chosen()),
     };
-    let typed = app.unfinished().form(pressed.context.user_id, name);
+    let typed = app.drafts().form(pressed.context.user_id, name);
     Ok(form(system, encounter, name, &typed))
 }
 

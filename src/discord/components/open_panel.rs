@@ -1,6 +1,6 @@
 //! Takes note of the menus that people are shown, so that they stay true. Anyone who opens a second one finds the first closed.
 
-use super::{menu::as_it_stands, pressed::Pressed};
+use super::{pressed::Pressed, turn_menu_view::as_it_stands};
 use crate::{
     discord::{
         app_context::AppContext,

@@ -5,6 +5,7 @@ mod encounter_publisher;
 mod gm_channel;
 mod gm_end;
 pub mod hub;
+pub mod message_slots;
 #[cfg(test)]
 #[path = "tests/noninterference.rs"]
 mod noninterference;
@@ -13,7 +14,6 @@ mod outbox;
 mod pings;
 pub mod redraw;
 mod send;
-pub mod slots;
 pub mod snapshot;
 mod tracker;
 mod turn_calls;

@@ -256,7 +256,7 @@ impl EncounterPublisher {
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
         if self.context.hub().has_seen_gone(message_id) {
             self.forget(slot);
-            self.ring();
+            self.wake_again();
         }
     }
 

@@ -3,14 +3,14 @@
 
 use super::{
     super::{
+        bot_permissions::ATTACH_FILES,
         compose::{styled::tracker_in, tracker::Tracker},
-        map::as_seen,
+        map_attachment::as_seen,
         message::Message,
-        permissions::ATTACH_FILES,
         rest::{Gone, RestOutcome},
     },
     encounter_publisher::EncounterPublisher,
-    slots::TRACKER,
+    message_slots::TRACKER,
     snapshot::Snapshot,
 };
 use crate::{
@@ -70,7 +70,7 @@ impl EncounterPublisher {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(self.context.drawings(), message, &snapshot.scene, anew).await
+        self.tracker_map.put_on(self.context.map_renderer(), message, &snapshot.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.

@@ -15,8 +15,8 @@ use super::{
         rest::{Gone, PendingRequest, RestOutcome},
         text,
     },
+    message_slots::TRACKER,
     send,
-    slots::TRACKER,
     snapshot::Snapshot,
     turns::{Next, Step, Steps},
 };

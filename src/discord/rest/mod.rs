@@ -118,7 +118,7 @@ impl RestClient {
         base: ApiBase,
         token: &Secret,
         patience: Patience,
-        skew: Arc<super::skew::Skew>,
+        skew: Arc<super::clock_skew::ClockSkew>,
     ) -> Result<Self, WireError> {
         let wire = DiscordWire::new(client, base, token, skew)?;
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))

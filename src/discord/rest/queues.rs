@@ -64,7 +64,7 @@ pub(super) struct Shared {
     pub(super) jitter: Jitter,
     /// Held for a moment at a time and never across an await.
     pub(super) state: Mutex<State>,
-    /// Rung when the last request is settled.
+    /// Notified when the last request is settled.
     pub(super) idle: Notify,
 }
 

@@ -53,8 +53,8 @@ async fn answer(State(log): State<Log>, request: Request) -> Response {
     }
 }
 
-fn skew() -> Arc<crate::discord::skew::Skew> {
-    Arc::new(crate::discord::skew::Skew::of(Arc::new(crate::table::SystemClock::default())))
+fn skew() -> Arc<crate::discord::clock_skew::ClockSkew> {
+    Arc::new(crate::discord::clock_skew::ClockSkew::of(Arc::new(crate::table::SystemClock::default())))
 }
 
 async fn stand_in() -> (Log, RestClient) {

@@ -17,14 +17,14 @@ use super::{
     super::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
-        commands::suggest,
-        components::{self, turn},
+        clock_skew::ClockSkew,
+        commands::autocomplete,
+        components::{self, turn_menu},
         custom_id::{CustomId, TrackerButton},
         interaction_context::{Came, InteractionContext},
+        member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
         rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
-        rights::{Registry, Unknown},
-        skew::Skew,
     },
     hub::PublisherHub,
     run,
@@ -200,7 +200,7 @@ fn app(sent: Arc<Sent>) -> Arc<AppContext> {
         AppParts {
             http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(Skew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock)),
             seeds: Arc::new(|| [7; 32]),
         },
     ));
@@ -223,7 +223,7 @@ impl Twin {
             options: vec![],
             gm: Seat(GWEN),
         };
-        let laid = super::super::starting::laid(pace().pace(PaceName::Live));
+        let laid = super::super::start_fight::laid(pace().pace(PaceName::Live));
         let mut bytes = [7; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let handle = app.tables().open_laid(new, bytes, &laid).await.expect("opened");
@@ -380,8 +380,9 @@ impl Twin {
         for (path, field) in [("who", "name"), ("attack", "target"), ("act", "what"), ("move", "to"), ("join", "side")]
         {
             let command = Command::new(path, &[]);
-            let found =
-                self.handle.look(move |service| suggest::at_the_table(service, &caller(BOB), &command, (field, "")));
+            let found = self
+                .handle
+                .look(move |service| autocomplete::at_the_table(service, &caller(BOB), &command, (field, "")));
             let found = found.await;
             self.answered.push(format!("{path} {field}: {:?}", found.expect("a look")));
         }
@@ -422,7 +423,8 @@ impl Twin {
         }
         let help = crate::discord::commands::help_text(&self.app, &context).await.map_err(|it| it.to_string());
         self.answered.push(format!("{seat} /help: {help:?}"));
-        let pages = self.handle.look(move |service| turn::every_menu(service, &caller(seat))).await.expect("a look");
+        let pages =
+            self.handle.look(move |service| turn_menu::every_menu(service, &caller(seat))).await.expect("a look");
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 

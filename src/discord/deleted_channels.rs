@@ -1,7 +1,7 @@
 //! What goes away under a fight: its channel or thread, the whole server. A fight whose channel is gone has no place left and is closed,
 //! with its account to the GM in private; a fight in a server that has let us go stands still until we are back. It composes nothing.
 
-use super::{app_context::AppContext, publisher_context::PublisherContext, rights};
+use super::{app_context::AppContext, member_permissions, publisher_context::PublisherContext};
 use crate::{
     engine::Seat,
     rules::Request,
@@ -22,7 +22,7 @@ pub async fn gone_with_it(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> 
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
             // One that is only hidden from us is still there.
-            if rights::is_gone(app.http(), channel).await {
+            if member_permissions::is_gone(app.http(), channel).await {
                 gone.push(channel);
             }
         }

@@ -1,8 +1,8 @@
 //! Commands that only look: /who, /rule, /orders.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, relay},
-    suggest::complete,
 };
 use crate::{
     discord::{
@@ -15,7 +15,7 @@ use crate::{
         publishing::snapshot::public_chain,
         reply::Answer,
         rule_lookup::{in_words, search},
-        systems::{judge, system_here},
+        system_choice::{judge, system_here},
         table_commands::table_in,
     },
     rules::System,
@@ -36,7 +36,7 @@ pub async fn who(
     }
 }
 
-/// The fight as the visitor sees it, drawn like the tracker, or in plain text.
+/// The fight as the user sees it, drawn like the tracker, or in plain text.
 pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;

@@ -1,9 +1,9 @@
 //! The map in messages: the picture as an attachment with its description, kept on a tracker without being sent again as long as it shows
-//! the same. What is drawn is [`pictures`](crate::pictures)', where it is rendered is [`drawings`](super::drawings)'.
+//! the same. What is drawn is [`pictures`](crate::pictures)', where it is rendered is [`map_renderer`](super::map_renderer)'.
 
 use super::{
-    drawings::Drawings,
     limits::ATTACHMENT_DESCRIPTION_MAX,
+    map_renderer::MapRenderer,
     message::{File, Message},
 };
 use crate::{engine::view::Scene, pictures::MapPlan};
@@ -29,7 +29,13 @@ pub struct EditedPicture {
 impl EditedPicture {
     /// Puts the picture on a message, if there is a place to show. It goes up only if it is not known to stand there already: `anew`
     /// says that the message itself is a new one.
-    pub async fn put_on(&mut self, drawings: &Arc<Drawings>, message: Message, scene: &Scene, anew: bool) -> Message {
+    pub async fn put_on(
+        &mut self,
+        map_renderer: &Arc<MapRenderer>,
+        message: Message,
+        scene: &Scene,
+        anew: bool,
+    ) -> Message {
         let plan = MapPlan::of(scene);
         if !plan.is_laid_out() {
             self.lost();
@@ -44,7 +50,7 @@ impl EditedPicture {
         self.stands = false;
         let file = match known {
             Some((_, Some(file))) => Some(file),
-            _ => drawings.patiently(&plan).await.map(|bytes| file(&plan, bytes)),
+            _ => map_renderer.patiently(&plan).await.map(|bytes| file(&plan, bytes)),
         };
         self.sent = Some((plan, file.clone()));
         Message { files: file.into_iter().collect(), ..message }
@@ -97,12 +103,12 @@ mod tests {
         table.foe("Bandit", "agi=9");
         table.initiative("Players");
         table.begin();
-        let (mut standing, drawings) = (EditedPicture::default(), &Arc::new(Drawings::default()));
+        let (mut standing, map_renderer) = (EditedPicture::default(), &Arc::new(MapRenderer::default()));
         let drawn = |it: Message| (it.files.len(), it.keeps_files);
-        assert_eq!(drawn(standing.put_on(drawings, Message::text("a"), &at(&table), true).await), (1, false));
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("a"), &at(&table), true).await), (1, false));
         assert!(standing.is_going_up() && standing.has_news());
         assert_eq!(
-            drawn(standing.put_on(drawings, Message::text("b"), &at(&table), false).await),
+            drawn(standing.put_on(map_renderer, Message::text("b"), &at(&table), false).await),
             (1, false),
             "it may be lost"
         );
@@ -110,23 +116,23 @@ mod tests {
         standing.arrived();
         table.act("Theobald", "say text=Halt!");
         assert_eq!(
-            drawn(standing.put_on(drawings, Message::text("c"), &at(&table), false).await),
+            drawn(standing.put_on(map_renderer, Message::text("c"), &at(&table), false).await),
             (0, true),
             "it is the same"
         );
         assert_eq!(
-            drawn(standing.put_on(drawings, Message::text("d"), &at(&table), true).await),
+            drawn(standing.put_on(map_renderer, Message::text("d"), &at(&table), true).await),
             (1, false),
             "a new message"
         );
         standing.arrived();
         table.place("Bandit", "Gate/Yard");
-        let moved = standing.put_on(drawings, Message::text("e"), &at(&table), false).await;
+        let moved = standing.put_on(map_renderer, Message::text("e"), &at(&table), false).await;
         assert!(moved.files[0].description.contains("On the border Gate/Yard: Bandit."), "{:?}", moved.files[0]);
         assert_eq!(moved.check(), Ok(()));
         standing.lost();
-        assert_eq!(drawn(standing.put_on(drawings, Message::text("f"), &at(&table), false).await), (1, false));
-        let nowhere = standing.put_on(drawings, Message::text("g"), &at(&Table::brawl()), false).await;
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("f"), &at(&table), false).await), (1, false));
+        let nowhere = standing.put_on(map_renderer, Message::text("g"), &at(&Table::brawl()), false).await;
         assert_eq!(drawn(nowhere), (0, false), "without a place, the picture goes");
     }
 

@@ -1,10 +1,10 @@
 //! The buttons below a tracker. Each was drawn for one state of the fight; what would act on another is refused, with a way on.
 
 use super::{
-    menu::for_the_hidden,
     new_sheet,
     pressed::{Pressed, nothing_chosen},
-    turn,
+    turn_menu,
+    turn_menu_view::for_the_hidden,
 };
 use crate::{
     discord::{
@@ -22,7 +22,7 @@ use crate::{
         private_map,
         reply::Answer,
         rule_lookup, saved_characters,
-        systems::judge,
+        system_choice::judge,
         table_commands::hand_over,
         text,
     },
@@ -46,7 +46,7 @@ pub async fn button(
 ) -> Result<Answer, AppError> {
     let run = |path: &str| hand_over(app, &pressed.context, Command::new(path, &[]));
     match button {
-        TrackerButton::ActAs => turn::open(app, pressed, handle).await,
+        TrackerButton::ActAs => turn_menu::open(app, pressed, handle).await,
         TrackerButton::Join => join_menu(app, pressed, handle).await,
         // Pausing and resuming mean the same in every state.
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),

@@ -12,7 +12,7 @@ const KEPT_MS: i64 = 10 * 60 * 1_000;
 const SECOND_MS: i64 = 1_000;
 
 /// What is known of the difference.
-pub struct Skew {
+pub struct ClockSkew {
     clock: Arc<dyn Clock>,
     known: Mutex<Known>,
 }
@@ -28,10 +28,10 @@ struct Known {
     told_ms: i64,
 }
 
-impl Skew {
+impl ClockSkew {
     /// Nothing is known yet.
-    pub fn of(clock: Arc<dyn Clock>) -> Skew {
-        Skew { clock, known: Mutex::default() }
+    pub fn of(clock: Arc<dyn Clock>) -> ClockSkew {
+        ClockSkew { clock, known: Mutex::default() }
     }
 
     /// What the machine's clock shows, in milliseconds since the epoch.
@@ -185,7 +185,7 @@ mod tests {
                 -5_000 // ... and has been set since
             }
         }
-        let skew = Skew::of(Arc::new(Set));
+        let skew = ClockSkew::of(Arc::new(Set));
         skew.heard("Sun, 06 Nov 1994 08:49:37 GMT", skew.now_ms() - 50);
         assert_eq!(skew.at_ours_ms(784_111_777_000), 784_111_782_000);
     }

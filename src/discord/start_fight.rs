@@ -3,14 +3,14 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
+    bot_permissions::{ChannelContext, missing_in_words},
     chaos_of_combat::{is_chaos, may_hush},
     compose::{ending::FIRST_FIGHT, words},
-    guild_settings::{Custom, GuildSettings},
+    guild_settings::{GuildSetting, GuildSettings},
     interaction_context::InteractionContext,
     message::Message,
-    permissions::{ChannelContext, missing_in_words},
     reply::Answer,
-    systems::system_here,
+    system_choice::system_here,
     text,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 };
 use poise::serenity_prelude::Permissions;
 
-/// Opens a fight where the visit is.
+/// Opens a fight where the interaction is.
 pub async fn open(
     app: &AppContext,
     context: &InteractionContext,
@@ -76,7 +76,7 @@ pub async fn after_opening(
 ) -> Result<Option<String>, AppError> {
     if let (false, Some(guild)) = (guild_settings.explained, context.guild_id) {
         explain(app, context, id).await;
-        app.guild_settings().settle(guild, Custom::Explained).await?;
+        app.guild_settings().settle(guild, GuildSetting::Explained).await?;
     }
     let place = ChannelContext { is_thread: context.is_thread, is_chaos: false };
     Ok(context.ours.and_then(|bits| missing_in_words(bits, place)))

@@ -16,7 +16,7 @@ use crate::{
 
 /// Someone has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
 pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
-    let kept = app.unfinished().take_command(pressed.context.user_id, handle.id);
+    let kept = app.drafts().take_command(pressed.context.user_id, handle.id);
     if page == LEFT {
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
@@ -34,7 +34,7 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
     let names = handle.look(move |service| service.session().names(service.viewer(&caller))).await?;
     let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| AppError::say("They\u{2019}re no longer in the fight."))?;
-    let Some(mut command) = app.unfinished().take_command(pressed.context.user_id, handle.id) else {
+    let Some(mut command) = app.drafts().take_command(pressed.context.user_id, handle.id) else {
         return Err(AppError::say("What you typed is gone. Please type it again."));
     };
     command.options.retain(|it| it.0 != "as");

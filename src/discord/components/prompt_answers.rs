@@ -1,6 +1,6 @@
 //! Answers to questions. The question is named by its id, so a late, second or wrong person's press changes nothing and is told why.
 
-use super::{panel, pressed::Pressed};
+use super::{pressed::Pressed, prompt_panel};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -35,7 +35,7 @@ pub async fn answer(
     handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
-        true => panel::open(app, pressed, handle, panel::ANY_LIST).await,
+        true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
         // The GM's channel draws its messages itself.
         false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Silent),
         false => {
@@ -57,7 +57,7 @@ pub async fn further(
     page: usize,
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
-    let open = handle.look(move |service| panel::open_to(service, &caller, GM_LIST)).await?;
+    let open = handle.look(move |service| prompt_panel::open_to(service, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
         return Err(AppError::say("That question is already settled, or isn\u{2019}t yours."));
     };
@@ -80,14 +80,14 @@ pub async fn all(
     let asker = caller.clone();
     let (now, open) = handle
         .look(move |service| {
-            let prompts = gm::gms_own(&panel::open_to(service, &asker, GM_LIST));
+            let prompts = gm::gms_own(&prompt_panel::open_to(service, &asker, GM_LIST));
             let open: Vec<PromptId> = prompts.iter().map(|it| service.question_meant(&asker, it.id)).collect();
             (gm::mark(&prompts), open)
         })
         .await?;
     if now != mark {
         return match pressed.is_private {
-            true => panel::open(app, pressed, handle, GM_LIST).await,
+            true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
             false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
         };
     }
@@ -102,7 +102,7 @@ pub async fn all(
         receipt = InputOrigin { interaction: None, ..receipt };
     }
     match pressed.is_private {
-        true => panel::open(app, pressed, handle, GM_LIST).await,
+        true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
         false => Ok(Answer::Silent),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer,
-    starting::laid, text,
+    start_fight::laid, text,
 };
 use crate::{
     engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
@@ -21,7 +21,7 @@ const NAME_MAX: usize = 80;
 /// So many foes, or groups of them, may be written in one line.
 const GROUPS_MAX: usize = 20;
 
-/// The visitor's prepared encounters.
+/// The user's prepared encounters.
 ///
 /// # Errors
 /// If the store fails.

@@ -5,8 +5,8 @@ mod slots;
 mod suggestion;
 
 use super::{
-    choices::SeatChange,
     context::{Context, context_of},
+    option_values::SeatChange,
 };
 use crate::{
     config::PaceName,
@@ -16,15 +16,15 @@ use crate::{
         interaction_context::InteractionContext,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         parties::{keeps, members, named},
-        preparations, saved_characters,
-        systems::{judge, system_here},
+        prepared_encounters, saved_characters,
+        system_choice::{judge, system_here},
         text,
     },
     engine::{CombatantId, fight_state::Shown, partial_action::PartialAction},
     rules::{ParamView, System, spelling::folded},
     table::{
         Caller, Command, EncounterService,
-        choices::{FixedChoice, TurnChange},
+        option_values::{FixedChoice, TurnChange},
     },
 };
 use poise::serenity_prelude::{
@@ -33,11 +33,11 @@ use poise::serenity_prelude::{
 
 pub use suggestion::Suggestion;
 
-/// Answers a suggestion's visit: the one for every option of every command.
+/// Answers a suggestion's interaction: the one for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
     let typed = folded(typed);
-    let all = match ctx.data().door().enter(server) {
+    let all = match ctx.data().admission().admit(server) {
         Ok(_inside) => suggestions(ctx, typed.clone()).await.unwrap_or_default(),
         Err(_) => vec![],
     };
@@ -119,7 +119,7 @@ async fn kept(
         }
         ("rest", "name") | ("party add", "character") => noted(resters(app, context).await?),
         ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
-            let all = preparations::own(app, context).await.ok()?;
+            let all = prepared_encounters::own(app, context).await.ok()?;
             Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
         }
         _ => fight(app, context, command, (field, typed)).await,

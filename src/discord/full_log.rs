@@ -48,10 +48,10 @@ pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) ->
     })
 }
 
-/// The log of the last fight that has ended in the visitor's channel, if they were its GM.
+/// The log of the last fight that has ended in the user's channel, if they were its GM.
 ///
 /// # Errors
-/// If no fight has ended there, the visitor was not its GM, or the store fails.
+/// If no fight has ended there, the user was not its GM, or the store fails.
 pub async fn of_the_last_fight(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
     let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);

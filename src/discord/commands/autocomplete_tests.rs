@@ -5,7 +5,7 @@
 
 mod by_hand;
 
-use super::suggest::at_the_table;
+use super::autocomplete::at_the_table;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,

@@ -7,7 +7,7 @@ use super::{
     interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
-    publishing::slots::TRACKER,
+    publishing::message_slots::TRACKER,
     reply::Answer,
     text,
 };
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// none.
 ///
 /// # Errors
-/// If the visitor may not close it, or the store fails.
+/// If the user may not close it, or the store fails.
 pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Result<Option<Answer>, AppError> {
     let kept = app.store().encounter_in(app.application_id(), context.channel_id).await?;
     let Some(header) = kept.filter(|it| app.table(it.id).is_none()) else { return Ok(None) };

@@ -1,8 +1,8 @@
 //! Options of slash commands with a fixed list of values, read once where the command comes in.
 
 use crate::{
-    discord::{app_error::AppError, character_file::Language, guild_settings::Custom},
-    table::choices::FixedChoice,
+    discord::{app_error::AppError, character_file::Language, guild_settings::GuildSetting},
+    table::option_values::FixedChoice,
 };
 
 /// What `/gm seat` does with a GM's seat, in `what:`.
@@ -43,8 +43,12 @@ pub fn export_format(typed: Option<&str>) -> Result<Language, AppError> {
 }
 
 /// The settings that `/settings clear:` names, each without its value. It may name several.
-pub fn cleared(typed: &str) -> Vec<Custom> {
-    let all = [("gm", Custom::GmRole(None)), ("starter", Custom::StarterRole(None)), ("pace", Custom::Pace(None))];
+pub fn cleared(typed: &str) -> Vec<GuildSetting> {
+    let all = [
+        ("gm", GuildSetting::GmRole(None)),
+        ("starter", GuildSetting::StarterRole(None)),
+        ("pace", GuildSetting::Pace(None)),
+    ];
     let is_all = typed.contains("both") || typed.contains("all");
     all.into_iter().filter(|it| is_all || typed.contains(it.0)).map(|it| it.1).collect()
 }
@@ -64,7 +68,7 @@ mod tests {
             (Ok(Language::Toml), Ok(Language::Json))
         ));
         assert!(export_format(Some("yaml")).is_err());
-        assert_eq!(cleared("gm_role and pace"), [Custom::GmRole(None), Custom::Pace(None)]);
+        assert_eq!(cleared("gm_role and pace"), [GuildSetting::GmRole(None), GuildSetting::Pace(None)]);
         assert_eq!((cleared("all").len(), cleared("nothing").len()), (3, 0));
     }
 }

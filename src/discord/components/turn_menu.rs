@@ -2,10 +2,12 @@
 //! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
 
 use super::{
-    forms,
-    menu::{Here, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not},
-    open_panel, panel,
+    forms, open_panel,
     pressed::{Pressed, nothing_chosen},
+    prompt_panel,
+    turn_menu_view::{
+        Here, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not,
+    },
 };
 use crate::{
     discord::{
@@ -50,12 +52,12 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // Anyone who is asked something that the channel does not show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
-        handle.look(move |service| (panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
+        handle.look(move |service| (prompt_panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
     if !unseen.is_empty() {
-        return panel::open(app, pressed, handle, MINE_LIST).await;
+        return prompt_panel::open(app, pressed, handle, MINE_LIST).await;
     }
     // The GM has a page for that.
-    let own = if is_gm { String::new() } else { panel::secrets(app, handle, &caller).await? };
+    let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
     let (mut drawn, whom) = handle.look(move |service| first(service, &asker, encounter)).await??;
     if !own.is_empty() {
@@ -96,7 +98,7 @@ pub async fn step(
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
-    let written = app.unfinished().text(pressed.context.user_id, handle.id, seq);
+    let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path.clone());
     let next = handle
@@ -121,7 +123,7 @@ pub async fn step(
         Step::Do(who, draft) => {
             let stories =
                 handle.ask(caller.clone(), Request::Act { who, draft }, app.input_origin(&pressed.context)).await?;
-            app.unfinished().drop_text(pressed.context.user_id, handle.id);
+            app.drafts().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
             let message = handle
                 .look(move |service| {

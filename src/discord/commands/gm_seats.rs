@@ -2,20 +2,20 @@
 //! in who knocks at a side that is the GM's.
 
 use super::{
-    choices::{self, SeatChange},
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
+    option_values::{self, SeatChange},
 };
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
         compose::words,
-        gm_book::{CLAIM_WAITS_MS, Claim},
+        gm_activity::{CLAIM_WAITS_MS, Claim},
         interaction_context::InteractionContext,
+        member_permissions,
         message::Message,
         reply::Answer,
-        rights,
         table_commands::{gm_only, table_in},
         text,
     },
@@ -46,7 +46,7 @@ pub async fn seat(
         if is_bot {
             return Err(AppError::say("A GM must be a person, not a bot."));
         }
-        let change = choices::seat_change(what.as_deref())?;
+        let change = option_values::seat_change(what.as_deref())?;
         let mut gms = gms_of(&handle).await?;
         let said = match change {
             SeatChange::Add => {
@@ -91,9 +91,9 @@ async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
 
 async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
-    app.gm_book().claims.remove(&handle.id);
+    app.gm_activity().claims.remove(&handle.id);
     // Who is a player and who is not has changed, and with it who may look in.
-    app.gm_book().doors_changed();
+    app.gm_activity().access_changed();
     app.redraw(handle.id);
     Ok(())
 }
@@ -103,7 +103,7 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
     let Some((channel, guild)) = app.tables().gm_channel_of(handle.id).zip(handle.guild_id) else {
         return String::new();
     };
-    match rights::onlookers(app.registry(), guild, channel, &[who]).await {
+    match member_permissions::onlookers(app.registry(), guild, channel, &[who]).await {
         Ok(seen_by) if seen_by.is_empty() => {
             format!(" They can\u{2019}t see <#{channel}>, the GM\u{2019}s channel. Give them View Channel there.")
         }
@@ -115,10 +115,10 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
 fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
     // On its way: anyone who asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
     let channel = handle.channel_id;
-    if app.gm_book().is_first_to_say(channel, said) {
+    if app.gm_activity().is_first_to_say(channel, said) {
         let app = app.clone();
         tokio::spawn(async move {
-            while let Some(said) = app.gm_book().next_to_say(channel) {
+            while let Some(said) = app.gm_activity().next_to_say(channel) {
                 let outcome = app.rest().send_once(channel, Message::text(said.join("\n"))).await;
                 if !outcome.is_done() {
                     tracing::warn!(channel, ?outcome, "a fight's new GM couldn't be announced");
@@ -143,7 +143,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
         }
         let mut here = vec![];
         for gm in &gms {
-            match rights::is_member(app.registry(), guild, *gm).await {
+            match member_permissions::is_member(app.registry(), guild, *gm).await {
                 Ok(true) => here.push(*gm),
                 Ok(false) => {}
                 Err(_) => {
@@ -153,13 +153,13 @@ pub async fn claim(ctx: Context<'_>) -> Done {
         }
         may_claim(&app, &context, &handle, here.is_empty()).await?;
         let now_ms = app.now_ms();
-        let asked = app.gm_book().claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
+        let asked = app.gm_activity().claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
         let Some(&first) = here.first() else {
             return take_seat(&app, &context, &handle, vec![me], "the GM has left the server").await;
         };
         match asked {
-            Some(claim) if here.iter().any(|it| app.gm_book().heard_since(*it, claim.at_ms)) => {
-                app.gm_book().claims.remove(&handle.id);
+            Some(claim) if here.iter().any(|it| app.gm_activity().heard_since(*it, claim.at_ms)) => {
+                app.gm_activity().claims.remove(&handle.id);
                 Err(AppError::say(format!("<@{first}> has been active since you asked, and keeps the seat.")))
             }
             Some(claim) if now_ms - claim.at_ms >= CLAIM_WAITS_MS => {
@@ -197,7 +197,7 @@ async fn may_claim(
 
 fn ask(app: &AppContext, context: &InteractionContext, handle: &Handle, gm: Snowflake) -> Result<Answer, AppError> {
     let at_ms = app.now_ms();
-    app.gm_book().claims.insert(handle.id, Claim { by: context.user_id, at_ms });
+    app.gm_activity().claims.insert(handle.id, Claim { by: context.user_id, at_ms });
     let minutes = CLAIM_WAITS_MS / 60_000;
     let text = format!(
         "<@{gm}>, <@{}> asks to take over as GM of this fight. Use any command or button within {minutes} minutes to keep your seat.",
@@ -230,7 +230,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         gm_only(&app, &context, &handle).await?;
-        let Some((_, waiting)) = app.gm_book().join_requests.remove(&(handle.id, who)) else {
+        let Some((_, waiting)) = app.gm_activity().join_requests.remove(&(handle.id, who)) else {
             return Err(AppError::say(format!("<@{who}> hasn\u{2019}t asked to join.")));
         };
         let (caller, mut receipt) = (app.caller(&context).await, app.input_origin(&context));
@@ -264,13 +264,13 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
         // Anyone who has knocked again meanwhile means what they said last.
-        let mut waiting = app.gm_book().join_requests.entry((handle.id, who)).or_default();
+        let mut waiting = app.gm_activity().join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);
         let is_empty = waiting.is_empty();
         drop(waiting);
         if is_empty {
-            app.gm_book().join_requests.remove_if(&(handle.id, who), |_, left| left.is_empty());
+            app.gm_activity().join_requests.remove_if(&(handle.id, who), |_, left| left.is_empty());
         }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
         Err(AppError::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))

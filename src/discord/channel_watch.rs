@@ -1,7 +1,7 @@
 //! What goes by in the channels of live fights: how far the tracker has scrolled up, what we may do there, and whether players' free
 //! talk is off (Murdham R54, the chaos of combat). It reads no message's text and removes nothing itself.
 
-use super::permissions::{ChannelContext, missing, missing_in_words};
+use super::bot_permissions::{ChannelContext, missing, missing_in_words};
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
@@ -15,7 +15,7 @@ const TO_REMOVE_MAX: usize = 1_000;
 
 /// A channel with a live fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Watched {
+pub struct WatchedChannel {
     /// Whether players' ordinary messages are removed.
     pub hushed: bool,
     /// Those whose messages stay.
@@ -36,11 +36,11 @@ pub struct Watched {
 
 /// The channels that are watched. Memory only: after a restart the count begins anew.
 #[derive(Debug, Default)]
-pub struct Watch {
-    channels: DashMap<Snowflake, Watched>,
+pub struct ChannelWatch {
+    channels: DashMap<Snowflake, WatchedChannel>,
 }
 
-impl Watch {
+impl ChannelWatch {
     /// Notes how a channel is to be watched.
     pub fn set(&self, channel: Snowflake, hushed: bool, gms: Vec<Snowflake>) {
         let mut watched = self.channels.entry(channel).or_default();
@@ -87,13 +87,14 @@ impl Watch {
     /// Discord has refused something for want of this permission.
     pub fn lost(&self, channel: Snowflake, bit: u64) {
         let mut watched = self.channels.entry(channel).or_default();
-        watched.ours = Some(watched.ours.unwrap_or_else(super::permissions::invite_bits) & !bit);
+        watched.ours = Some(watched.ours.unwrap_or_else(super::bot_permissions::invite_bits) & !bit);
     }
 
     /// Whether we may do this in a channel, as far as we know.
     pub fn allows(&self, channel: Snowflake, bit: u64) -> bool {
-        let place = |it: Watched| ChannelContext { is_thread: it.is_thread, is_chaos: false };
-        let lacks = |it: Watched| missing(it.ours.unwrap_or(u64::MAX), place(it)).iter().any(|need| need.bit == bit);
+        let place = |it: WatchedChannel| ChannelContext { is_thread: it.is_thread, is_chaos: false };
+        let lacks =
+            |it: WatchedChannel| missing(it.ours.unwrap_or(u64::MAX), place(it)).iter().any(|need| need.bit == bit);
         !self.channels.get(&channel).is_some_and(|it| lacks(it.clone()))
     }
 

@@ -14,7 +14,7 @@ pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
     }
 }
 
-/// The system that was named; else that of the fight in the visit's channel, of the last one there, or the first.
+/// The system that was named; else that of the fight in the interaction's channel, of the last one there, or the first.
 ///
 /// # Errors
 /// What there is; or the store fails.

@@ -2,7 +2,7 @@
 //! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
 use super::{
-    app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::Custom,
+    app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::GuildSetting,
     interaction_context::InteractionContext, message::Message, ready_fights::ReadySeats, reply::Answer,
 };
 use crate::{
@@ -23,7 +23,7 @@ async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight's introduction couldn't be sent");
     }
-    app.guild_settings().settle(seats.guild_id, Custom::Explained).await.map(|_| ())
+    app.guild_settings().settle(seats.guild_id, GuildSetting::Explained).await.map(|_| ())
 }
 
 /// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.

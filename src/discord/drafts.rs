@@ -33,14 +33,14 @@ pub struct TypedText {
 
 /// All of it, by who types.
 #[derive(Debug, Default)]
-pub struct Unfinished {
+pub struct Drafts {
     commands: DashMap<(u64, EncounterId), Command>,
     texts: DashMap<(u64, EncounterId), TypedText>,
     sheets: DashMap<(u64, CharacterId), Editing>,
     forms: DashMap<(u64, String), FormFields>,
 }
 
-impl Unfinished {
+impl Drafts {
     /// A command waits for an answer of who typed it: which of theirs is meant, or whether they are sure.
     pub fn keep_command(&self, user: u64, encounter: EncounterId, command: Command) {
         self.commands.insert((user, encounter), command);

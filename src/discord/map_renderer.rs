@@ -22,7 +22,7 @@ pub type PictureBytes = Option<Arc<[u8]>>;
 
 /// The place where maps are rendered.
 #[derive(Debug)]
-pub struct Drawings {
+pub struct MapRenderer {
     state: Mutex<State>,
     /// A place for each core.
     places: Arc<Semaphore>,
@@ -48,16 +48,16 @@ struct UnderWay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
-impl Default for Drawings {
-    fn default() -> Drawings {
-        Drawings::with_places(std::thread::available_parallelism().map_or(1, usize::from))
+impl Default for MapRenderer {
+    fn default() -> MapRenderer {
+        MapRenderer::with_places(std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
-impl Drawings {
+impl MapRenderer {
     /// One that renders so many at a time.
-    pub fn with_places(places: usize) -> Drawings {
-        Drawings {
+    pub fn with_places(places: usize) -> MapRenderer {
+        MapRenderer {
             state: Mutex::default(),
             places: Arc::new(Semaphore::new(places.max(1))),
             rendered: AtomicU64::new(0),
@@ -65,7 +65,7 @@ impl Drawings {
     }
 
     /// The picture of a plan, however many wait: for a tracker, of which each fight has one.
-    pub async fn patiently(self: &Arc<Drawings>, plan: &MapPlan) -> PictureBytes {
+    pub async fn patiently(self: &Arc<MapRenderer>, plan: &MapPlan) -> PictureBytes {
         self.draw(plan, false).await.unwrap_or(None)
     }
 
@@ -73,7 +73,7 @@ impl Drawings {
     ///
     /// # Errors
     /// If [`WAITING_MAX`] others wait already.
-    pub async fn picture(self: &Arc<Drawings>, plan: &MapPlan) -> Result<PictureBytes, Busy> {
+    pub async fn picture(self: &Arc<MapRenderer>, plan: &MapPlan) -> Result<PictureBytes, Busy> {
         self.draw(plan, true).await
     }
 
@@ -87,7 +87,7 @@ impl Drawings {
         self.state().kept.iter().map(|it| it.1.len()).sum()
     }
 
-    async fn draw(self: &Arc<Drawings>, plan: &MapPlan, is_asked_for: bool) -> Result<PictureBytes, Busy> {
+    async fn draw(self: &Arc<MapRenderer>, plan: &MapPlan, is_asked_for: bool) -> Result<PictureBytes, Busy> {
         let mut done = {
             let mut state = self.state();
             if let Some(kept) = state.kept.iter().find(|it| *it.0 == *plan) {
@@ -109,7 +109,7 @@ impl Drawings {
         Ok(done.wait_for(Option::is_some).await.ok().and_then(|it| it.clone()).flatten())
     }
 
-    async fn render(self: Arc<Drawings>, plan: Arc<MapPlan>, tell: watch::Sender<Option<PictureBytes>>) {
+    async fn render(self: Arc<MapRenderer>, plan: Arc<MapPlan>, tell: watch::Sender<Option<PictureBytes>>) {
         let place = self.places.acquire().await;
         let drawn = plan.clone();
         let drawn: PictureBytes = match tokio::task::spawn_blocking(move || drawn.png()).await {
@@ -157,34 +157,34 @@ mod tests {
     /// Two hundred who want the same at once share one picture, and so does who comes later.
     #[tokio::test]
     async fn the_same_picture_is_rendered_once() {
-        let drawings = Arc::new(Drawings::with_places(2));
+        let map_renderer = Arc::new(MapRenderer::with_places(2));
         let wanted = plan(1);
         let ask = |_| {
-            let (drawings, wanted) = (drawings.clone(), wanted.clone());
-            tokio::spawn(async move { drawings.picture(&wanted).await })
+            let (map_renderer, wanted) = (map_renderer.clone(), wanted.clone());
+            tokio::spawn(async move { map_renderer.picture(&wanted).await })
         };
         let all: Vec<_> = (0..200).map(ask).collect();
         for one in all {
             assert!(one.await.expect("asked").expect("not busy").is_some());
         }
-        assert!(drawings.picture(&wanted).await.expect("kept").is_some());
-        assert_eq!(drawings.rendered(), 1);
+        assert!(map_renderer.picture(&wanted).await.expect("kept").is_some());
+        assert_eq!(map_renderer.rendered(), 1);
     }
 
     /// Trackers wait beside those who ask, and take no place of theirs.
     #[tokio::test]
     async fn trackers_keep_nobody_from_asking() {
-        let drawings = Arc::new(Drawings::with_places(1));
+        let map_renderer = Arc::new(MapRenderer::with_places(1));
         let plans: Vec<MapPlan> = (0..WAITING_MAX + 2).map(plan).collect();
         let mut trackers = vec![];
         for plan in &plans[..=WAITING_MAX] {
-            let (drawings, plan) = (drawings.clone(), plan.clone());
-            trackers.push(tokio::spawn(async move { drawings.patiently(&plan).await }));
+            let (map_renderer, plan) = (map_renderer.clone(), plan.clone());
+            trackers.push(tokio::spawn(async move { map_renderer.patiently(&plan).await }));
         }
-        while drawings.state().under_way.len() <= WAITING_MAX && drawings.rendered() == 0 {
+        while map_renderer.state().under_way.len() <= WAITING_MAX && map_renderer.rendered() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(drawings.picture(&plans[WAITING_MAX + 1]).await.expect("there is room").is_some());
+        assert!(map_renderer.picture(&plans[WAITING_MAX + 1]).await.expect("there is room").is_some());
         for one in trackers {
             assert!(one.await.expect("drawn").is_some());
         }
@@ -193,23 +193,23 @@ mod tests {
     /// Beyond the bound anyone who wants another picture is told so; who wants one that is under way is not, nor a tracker.
     #[tokio::test]
     async fn a_crowd_that_wants_different_pictures_is_bounded() {
-        let drawings = Arc::new(Drawings::with_places(1));
+        let map_renderer = Arc::new(MapRenderer::with_places(1));
         let plans: Vec<MapPlan> = (0..WAITING_MAX + 2).map(plan).collect();
         let mut waiting = vec![];
         for plan in &plans[..WAITING_MAX] {
-            let (drawings, plan) = (drawings.clone(), plan.clone());
-            waiting.push(tokio::spawn(async move { drawings.picture(&plan).await }));
+            let (map_renderer, plan) = (map_renderer.clone(), plan.clone());
+            waiting.push(tokio::spawn(async move { map_renderer.picture(&plan).await }));
         }
-        while drawings.state().under_way.len() < WAITING_MAX && drawings.rendered() == 0 {
+        while map_renderer.state().under_way.len() < WAITING_MAX && map_renderer.rendered() == 0 {
             tokio::task::yield_now().await;
         }
         // None of them is done yet: this thread alone lets the tasks go on.
-        assert_eq!(drawings.picture(&plans[WAITING_MAX]).await, Err(Busy));
-        assert!(drawings.picture(&plans[0]).await.expect("shared").is_some());
-        assert!(drawings.patiently(&plans[WAITING_MAX + 1]).await.is_some());
+        assert_eq!(map_renderer.picture(&plans[WAITING_MAX]).await, Err(Busy));
+        assert!(map_renderer.picture(&plans[0]).await.expect("shared").is_some());
+        assert!(map_renderer.patiently(&plans[WAITING_MAX + 1]).await.is_some());
         for one in waiting {
             assert!(one.await.expect("asked").expect("waited").is_some());
         }
-        assert!(drawings.state().under_way.is_empty() && drawings.state().kept.len() <= KEPT_MAX);
+        assert!(map_renderer.state().under_way.is_empty() && map_renderer.state().kept.len() <= KEPT_MAX);
     }
 }

@@ -1,8 +1,8 @@
 //! What combatants do, typed in one line: /attack, /act, /move, /pass, /end, /say.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, relay},
-    suggest::complete,
 };
 
 /// Attack a target

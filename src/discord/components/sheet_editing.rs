@@ -12,13 +12,13 @@ use crate::{
         app_error::AppError,
         compose::tracker::press,
         custom_id::CustomId,
+        drafts::Editing,
         interaction_context::InteractionContext,
         message::{ActionRow, Message},
         reply::Answer,
         saved_characters::{self, SavedCharacter},
-        systems::judge,
+        system_choice::judge,
         text,
-        unfinished::Editing,
     },
     rules::{Fields, session::changes},
     store::{CharacterId, CharacterWrite},
@@ -66,7 +66,7 @@ pub fn begin(
             crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::UserError::say)?
         }
     };
-    app.unfinished().begin_sheet(context.user_id, it.id, Editing { shown: all, typed: vec![] });
+    app.drafts().begin_sheet(context.user_id, it.id, Editing { shown: all, typed: vec![] });
     Ok(form(it, page, &[]))
 }
 
@@ -107,9 +107,9 @@ pub async fn submitted<'a>(
         .filter_map(|(id, value)| Some((id.strip_prefix("f.")?.to_owned(), text::one_line(value))))
         .collect();
     let user = pressed.context.user_id;
-    let known = app.unfinished().sheet(user, id).map(|it| it.shown);
+    let known = app.drafts().sheet(user, id).map(|it| it.shown);
     let Some(was) = known.or_else(|| (mark(&it) == marked).then(|| shown(&it))) else {
-        app.unfinished().keep_sheet(user, id, Editing { shown: shown(&it), typed: typed.clone() });
+        app.drafts().keep_sheet(user, id, Editing { shown: shown(&it), typed: typed.clone() });
         let why = "The character changed after you opened this form, so nothing was saved. What you typed is still here: compare it with the current values and send it again.";
         return Ok(try_again(&it, page, why));
     };
@@ -117,12 +117,12 @@ pub async fn submitted<'a>(
     let wanted: Fields = typed.iter().filter(|it| before(&it.0) != it.1).cloned().collect();
     match written(app, &it, &wanted).await {
         Ok(now) => {
-            app.unfinished().keep_sheet(user, id, Editing { shown: shown(&now), typed: vec![] });
+            app.drafts().keep_sheet(user, id, Editing { shown: shown(&now), typed: vec![] });
             Ok(done(&it, &now, page))
         }
         Err(error @ AppError::Refused(_)) => {
             let why = error.sentence().unwrap_or_default();
-            app.unfinished().keep_sheet(user, id, Editing { shown: was, typed });
+            app.drafts().keep_sheet(user, id, Editing { shown: was, typed });
             Ok(try_again(&it, page, &why))
         }
         Err(other) => Err(other),
@@ -193,11 +193,11 @@ pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, page: u32) -
     let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
     let it = own(app, &pressed.context, id).await?;
     let user = pressed.context.user_id;
-    let mut editing = app.unfinished().sheet(user, id).unwrap_or_default();
+    let mut editing = app.drafts().sheet(user, id).unwrap_or_default();
     let was = std::mem::replace(&mut editing.shown, shown(&it));
     // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
     let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();
     editing.typed.clone_from(&wanted);
-    app.unfinished().keep_sheet(user, id, editing);
+    app.drafts().keep_sheet(user, id, editing);
     Ok(form(&it, usize::try_from(page).unwrap_or(0), &wanted))
 }

@@ -29,7 +29,7 @@ pub type JoinRequest = Vec<Newcomer>;
 
 /// All of it.
 #[derive(Debug, Default)]
-pub struct GmBook {
+pub struct GmActivity {
     /// Who has asked for which fight's seat.
     pub claims: DashMap<EncounterId, Claim>,
     /// Who waits to join which fight.
@@ -40,7 +40,7 @@ pub struct GmBook {
     changes: AtomicU64,
 }
 
-impl GmBook {
+impl GmActivity {
     /// Someone has been heard of.
     pub fn heard_of(&self, user: Snowflake, now_ms: i64) {
         if self.seen.len() >= SEEN_MAX {
@@ -82,7 +82,7 @@ impl GmBook {
     }
 
     /// Something has changed about channels, roles or members: whatever was found out about who sees what is old.
-    pub fn doors_changed(&self) {
+    pub fn access_changed(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }
 
