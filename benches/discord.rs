@@ -23,7 +23,7 @@ use umpire::{
     engine::{AnswerPace, Seat as SeatId},
     localtable::{
         self, LocalTable, TableSettings,
-        drive::{FirstAnswer, TableUser},
+        driver::{FirstAnswer, TableUser},
     },
     rules::{Newcomer, Request, System},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use umpire::localtable::{
-    drive::TableUser,
+    driver::TableUser,
     faults::{CallFault, PlannedFault},
 };
 

@@ -5,7 +5,7 @@ use crate::{
     stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::FirstAnswer;
+use umpire::localtable::driver::FirstAnswer;
 
 fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     let label = label.to_owned();

@@ -8,7 +8,7 @@ use crate::{
 };
 use umpire::{
     engine::view::Viewer,
-    localtable::drive::{FirstAnswer, TableUser},
+    localtable::driver::{FirstAnswer, TableUser},
 };
 
 /// A fight with a hidden foe, a player in it, and someone who wants to join.

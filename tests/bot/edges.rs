@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Value, json};
 use umpire::localtable::{
     Id, Strict,
-    drive::{FirstAnswer, TableUser},
+    driver::{FirstAnswer, TableUser},
     faults::{CallFault, PlannedFault},
     permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES},
 };

@@ -3,7 +3,7 @@
 
 use crate::stage::Stage;
 use serde_json::{Value, json};
-use umpire::localtable::{Call, LocalTable, drive::TableUser};
+use umpire::localtable::{Call, LocalTable, driver::TableUser};
 
 /// A message that looks like the bot's own, with buttons with these ids. Returns the message's id.
 pub async fn forged(stage: &Stage, ids: &[String]) -> String {

@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::{Id, drive::TableUser, permissions::VIEW_CHANNEL};
+use umpire::localtable::{Id, driver::TableUser, permissions::VIEW_CHANNEL};
 
 fn channel(stage: &Stage, name: &str) -> Id {
     stage.table.channel_id(name).expect("a channel")

@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, last_id, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 fn public(seat: &TableUser) -> Vec<Value> {
     seat.messages().into_iter().filter(|it| !is_private(it)).collect()

@@ -3,7 +3,7 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::{Call, drive::TableUser, permissions::ATTACH_FILES};
+use umpire::localtable::{Call, driver::TableUser, permissions::ATTACH_FILES};
 
 const BOARD: &str = "zones=\"Gate, Yard\" borders=\"Gate-Yard (doorway)\" hazards=\"Yard: brazier\"";
 

@@ -5,7 +5,7 @@ use crate::{
     stage::{Stage, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 async fn keep(seat: &mut TableUser, name: &str, fields: &str) {
     let told = run(seat, "character create", &[("name", name), ("fields", fields)]).await;

@@ -2,7 +2,7 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::{FirstAnswer, TableUser};
+use umpire::localtable::driver::{FirstAnswer, TableUser};
 
 /// Imports a file and returns the private reply.
 pub async fn import(seat: &mut TableUser, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {

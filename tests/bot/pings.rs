@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use umpire::{
     localtable::{
-        drive::TableUser,
+        driver::TableUser,
         faults::{CallFault, PlannedFault},
     },
     store::MemoryStore,

@@ -3,7 +3,7 @@
 use crate::forge::calls_of;
 use crate::stage::{Stage, is_private, labels, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// The foes' step comes, and the Leader attacks Bob's Theobald. Returns the message that asks Bob.
 pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {

@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// What people see of a message: no ids.
 fn shown(message: &Value) -> String {

@@ -3,7 +3,7 @@
 
 use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 3 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
                     A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";

@@ -18,7 +18,7 @@ use umpire::{
     },
     localtable::{
         self, LocalTable, Strict, TableSettings, TimeSource, Turned,
-        drive::{FirstAnswer, TableUser},
+        driver::{FirstAnswer, TableUser},
     },
     store::MemoryStore,
     telemetry::Secret,

@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::Value;
 use umpire::discord::{combatant_tag::CombatantTag, custom_id::CustomId};
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// The Boss's numbers are unlike anyone else's, so that they're recognised wherever they show.
 const BOSS: &str = "wit=17 str=18 agi=19 weapons=\"skewer: martial hand\"";

@@ -3,7 +3,7 @@
 
 use crate::stage::{Stage, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// The most turns for a fight of this size.
 const TURNS_MAX: usize = 40;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use umpire::{
     engine::Seed,
     localtable::{
-        drive::TableUser,
+        driver::TableUser,
         faults::{CallFault, PlannedFault},
     },
     rules::System,

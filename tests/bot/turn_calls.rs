@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use umpire::{
     discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
-    localtable::{Id, drive::TableUser},
+    localtable::{Id, driver::TableUser},
     script::ready::{self, Ready},
 };
 

@@ -231,7 +231,7 @@ async fn each_button_may_be_pressed_twice() {
             gwen.sees(label, |it| !is_private(it) && labels(it).contains(&label.to_owned())).await.expect("there");
         let press = json!({ "op": "press", "message_id": tracker["id"], "custom_id": custom_id(&tracker, label) });
         let (first, second) = tokio::join!(gwen.act(press.clone()), twin.act(press));
-        let fine = |it: &Result<_, umpire::localtable::drive::DriveError>| match it {
+        let fine = |it: &Result<_, umpire::localtable::driver::DriveError>| match it {
             Ok(_) => true,
             Err(why) => why.to_string().contains("no such button"),
         };

@@ -13,7 +13,7 @@ use umpire::{
         publishing::snapshot::Snapshot,
     },
     engine::{Stage, view::Viewer},
-    localtable::drive::{DriveError, FirstAnswer, TableUser},
+    localtable::driver::{DriveError, FirstAnswer, TableUser},
     rules::story::stored::StoryView,
     store::{OutgoingState, Status, Store, StoredRow},
 };

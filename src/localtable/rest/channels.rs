@@ -7,13 +7,13 @@ use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::Fields,
+    discord_state::{Channel, DiscordState, Overwrite},
     gateway, limits,
     permissions::{self, VIEW_CHANNEL},
     refusal::{Form, Refusal, at},
-    room::{Channel, Overwrite, Room},
 };
 
-impl Room {
+impl DiscordState {
     pub(super) fn channel_routes(
         &mut self,
         method: &Method,

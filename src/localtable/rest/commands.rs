@@ -4,9 +4,9 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::route::{RouteAnswer, RouteCall, RouteResult};
-use crate::localtable::{Id, check::command, refusal::Refusal, room::Room};
+use crate::localtable::{Id, check::command, discord_state::DiscordState, refusal::Refusal};
 
-impl Room {
+impl DiscordState {
     pub(super) fn command_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
         match rest {
             ["commands", rest @ ..] => self.scope_routes(method, None, rest, asked),

@@ -7,12 +7,12 @@ use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::Fields,
+    discord_state::{Channel, DiscordState},
     limits, permissions,
     refusal::{Form, Refusal},
-    room::{Channel, Room},
 };
 
-impl Room {
+impl DiscordState {
     pub(super) fn guild_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
         let get = *method == Method::GET;
         match rest {

@@ -10,13 +10,12 @@ use crate::localtable::{
         Fields,
         message::{Draft, EPHEMERAL, Route, draft},
     },
-    gateway,
-    id::timestamp,
-    limits,
+    discord_state::{Channel, DiscordState, Message, Reaction},
+    gateway, limits,
     messages::{self, Posting},
     permissions::{self, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY},
     refusal::{Form, Refusal},
-    room::{Channel, Message, Reaction, Room},
+    snowflake::timestamp,
 };
 
 /// Refuses what the bot isn't permitted to do.
@@ -24,7 +23,7 @@ fn need(may: u64, needed: u64) -> Result<(), Refusal> {
     if may & needed == needed { Ok(()) } else { Err(Refusal::missing_permissions()) }
 }
 
-impl Room {
+impl DiscordState {
     pub(super) fn message_routes(
         &mut self,
         method: &Method,

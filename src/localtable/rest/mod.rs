@@ -26,17 +26,17 @@ use self::{
 };
 use super::{
     TimeSource,
-    calls::Call,
+    call_log::Call,
+    discord_state::DiscordState,
     faults::{self, CallFault},
-    id::http_date,
     limits,
     refusal::Refusal,
-    room::Room,
-    shared::Shared,
+    shared_state::SharedState,
+    snowflake::http_date,
 };
 
 /// Handles one call.
-pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub(super) async fn serve(State(shared): State<Arc<SharedState>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().strip_prefix("/api/v10").unwrap_or_default().to_owned();
     let query = query(parts.uri.query().unwrap_or_default());
@@ -45,37 +45,37 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         Ok(bytes) => read(&headers, bytes).await,
         Err(_) => Err(Refusal::too_large()),
     };
-    let fault = shared.room().take_fault(&method, &path);
+    let fault = shared.discord().take_fault(&method, &path);
     if let Some(CallFault::Slow { real_ms }) = fault {
         tokio::time::sleep(std::time::Duration::from_millis(real_ms)).await;
     }
     let performs = fault.is_none_or(CallFault::performs);
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
-        let mut room = shared.room();
+        let mut discord = shared.discord();
         // Real time, as for heartbeats: a client paces itself in real time, whatever the table's clock shows.
-        let (wire_ms, enforced) = (TimeSource::System.now_ms(), room.strict.rate_limits);
+        let (wire_ms, enforced) = (TimeSource::System.now_ms(), discord.strict.rate_limits);
         // Calls without the bot's token have no bucket.
         let has_bucket = headers.contains_key(header::AUTHORIZATION);
-        let counted = has_bucket.then(|| room.buckets.count(&method, &path, wire_ms, enforced));
+        let counted = has_bucket.then(|| discord.buckets.count(&method, &path, wire_ms, enforced));
         let (limits, too_many) = counted.unwrap_or_default();
         let routed = match read {
             _ if too_many.is_some() => too_many.ok_or_else(Refusal::no_route),
             Err(refusal) => Err(refusal),
             Ok(_) if !performs => Err(Refusal::no_route()),
             Ok(_) => {
-                let authorised = is_ours(&headers, &room.token);
-                room.route(&method, &path, authorised, &RouteCall { query: &query, body: &body, uploads: &uploads })
+                let authorised = is_ours(&headers, &discord.token);
+                discord.route(&method, &path, authorised, &RouteCall { query: &query, body: &body, uploads: &uploads })
             }
         };
         let answer =
             routed.unwrap_or_else(|refusal| RouteAnswer { status: refusal.status, body: Some(refusal.body()) });
         let (answer, mut headers) = faults::disturb(fault, answer, limits);
-        let now_ms = room.now_ms();
+        let now_ms = discord.now_ms();
         if let Ok(date) = HeaderValue::from_str(&http_date(now_ms)) {
             headers.insert(header::DATE, date);
         }
-        room.calls.called(Call {
+        discord.calls.called(Call {
             at_ms: now_ms,
             method: method.clone(),
             path: path.clone(),
@@ -178,7 +178,7 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
     Ok((body, uploads))
 }
 
-impl Room {
+impl DiscordState {
     /// Finds the route. Interaction callbacks and webhooks carry their token in the path; everything else needs the bot's.
     fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &RouteCall<'_>) -> RouteResult {
         let segments: Vec<&str> = path.split('/').skip(1).collect();

@@ -7,11 +7,11 @@ use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::{Fields, message::Draft},
+    discord_state::{Channel, DiscordState},
     gateway, limits,
     messages::Posting,
     permissions,
     refusal::{Form, Refusal},
-    room::{Channel, Room},
 };
 
 /// How long a thread can be inactive before it's archived, in minutes. Spec, `ThreadAutoArchiveDuration`.
@@ -19,7 +19,7 @@ const ARCHIVE_AFTER_MIN: [i64; 4] = [60, 1_440, 4_320, 10_080];
 /// A system message: someone has started a thread.
 const THREAD_CREATED: u8 = 18;
 
-impl Room {
+impl DiscordState {
     pub(super) fn thread_routes(
         &mut self,
         method: &Method,

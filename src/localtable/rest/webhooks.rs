@@ -6,11 +6,11 @@ use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::message::{Route, draft},
+    discord_state::DiscordState,
     refusal::Refusal,
-    room::Room,
 };
 
-impl Room {
+impl DiscordState {
     pub(super) fn webhook_routes(
         &mut self,
         method: &Method,

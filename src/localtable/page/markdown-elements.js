@@ -6,7 +6,7 @@ import { parse, parseInline } from './markdown.js';
 import { isSoon, relativeTime, stampText } from './time.js';
 
 /** A whole text with blocks. `names` resolves ids: `{ user(id), channel(id), isMe(id) }`. */
-export function prose(source, names) {
+export function markdownElements(source, names) {
   return parse(source).map((node) => block(node, names));
 }
 

@@ -8,18 +8,18 @@ use super::{
         message::{Draft, EPHEMERAL, LOADING, Route, draft},
         modal,
     },
+    discord_state::{Cause, DiscordState, Message},
     interactions::{Interaction, Kind, State},
     limits,
     messages::Posting,
     refusal::Refusal,
     rest::{route::RouteAnswer, upload::Upload},
-    room::{Cause, Message, Room},
 };
 
 /// The interaction after its reply, and the message that the reply created or changed.
 type Done = Result<(Interaction, Option<Message>), Refusal>;
 
-impl Room {
+impl DiscordState {
     /// `POST /interactions/…/callback`.
     pub(super) fn callback(
         &mut self,

@@ -10,14 +10,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::shared::Shared;
+use super::shared_state::SharedState;
 
 /// What the page can load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of the same origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Lets a request in, or refuses it.
-pub(super) async fn watch(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+pub(super) async fn watch(State(shared): State<Arc<SharedState>>, request: Request, next: Next) -> Response {
     let mut response = match admit(request.headers(), request.uri().host(), shared.port) {
         Ok(()) => next.run(request).await,
         Err(reason) => (StatusCode::FORBIDDEN, reason).into_response(),

@@ -4,20 +4,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::room::Room;
+use super::discord_state::DiscordState;
 
 /// What all connections share.
-pub(super) struct Shared {
-    pub(super) room: Mutex<Room>,
+pub(super) struct SharedState {
+    pub(super) discord: Mutex<DiscordState>,
     pub(super) port: u16,
     pub(super) changes: watch::Sender<u64>,
     pub(super) stopping: watch::Receiver<bool>,
 }
 
-impl Shared {
-    pub(super) fn room(&self) -> MutexGuard<'_, Room> {
+impl SharedState {
+    pub(super) fn discord(&self) -> MutexGuard<'_, DiscordState> {
         // A panic under the lock is a bug of ours in one call; the table continues for everyone else.
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+        self.discord.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wakes everyone who's waiting for something to happen.

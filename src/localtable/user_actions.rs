@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::{
     Id,
     check::message::Draft,
+    discord_state::{Channel, DiscordState, Message},
     interactions::{Interaction, Kind, State},
     limits,
     messages::Posting,
     options,
     permissions::{SEND_MESSAGES, USE_APPLICATION_COMMANDS, VIEW_CHANNEL},
-    room::{Channel, Message, Room},
 };
 
 /// The result of an act.
@@ -25,7 +25,7 @@ pub(super) struct Actor {
     pub(super) socket: u64,
 }
 
-impl Room {
+impl DiscordState {
     /// Does what a tab asks for; only that tab is told about a refusal.
     pub(super) fn act(&mut self, actor: Actor, said: &Value) {
         self.fall_due();

@@ -4,7 +4,7 @@
 
 import { press } from './actions.js';
 import { el } from './dom.js';
-import { emojiText } from './prose.js';
+import { emojiText } from './markdown-elements.js';
 import { update, waitingFor } from './store.js';
 
 /** `message id/custom id` -> the menu as the person left it; void once the offered rows differ from `offered`. */

@@ -1,4 +1,4 @@
-//! A room, as it was kept in its file, or new.
+//! The state of Discord as kept in its file, or new.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +6,32 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    furniture::new_room,
-    id::Id,
+    discord_state::{DiscordState, Message},
+    initial_guild::initial_guild,
     journal::{Journal, JournalError},
-    room::{Message, Room},
     settings::TableSettings,
+    snowflake::Id,
 };
 
-impl Room {
-    /// The room from its file, or a new one.
+impl DiscordState {
+    /// The state from its file, or a new one.
     pub(super) fn open(settings: &TableSettings) -> Result<Self, JournalError> {
         let (journal, kept) = match &settings.file {
             Some(path) => Journal::open(path)?,
             None => (Journal::default(), BTreeMap::new()),
         };
         let now_ms = settings.clock.now_ms();
-        let mut room = new_room(settings.clock.clone(), settings.strict.clone(), now_ms);
-        room.journal = journal;
+        let mut discord = initial_guild(settings.clock.clone(), settings.strict.clone(), now_ms);
+        discord.journal = journal;
         if kept.is_empty() {
-            // All at once: a process that dies here leaves no half-furnished room.
-            let everything: Vec<_> = room.everything().collect();
-            room.journal.rewrite(everything.into_iter())?;
+            // All at once: a process that dies here leaves no half-made guild.
+            let everything: Vec<_> = discord.everything().collect();
+            discord.journal.rewrite(everything.into_iter())?;
         } else {
-            room.restore(kept, settings)?;
+            discord.restore(kept, settings)?;
         }
-        room.furnish(&settings.rooms);
-        Ok(room)
+        discord.add_fight_channels(&settings.fight_channels);
+        Ok(discord)
     }
 
     fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &TableSettings) -> Result<(), JournalError> {

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Call, Id, LocalTable, acts::Actor, shared::Shared};
+use super::{Call, Id, LocalTable, shared_state::SharedState, user_actions::Actor};
 
 /// The real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -53,7 +53,7 @@ pub enum FirstAnswer {
 
 /// A user at the table, in one channel.
 pub struct TableUser {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     actor: Actor,
     told: mpsc::Receiver<Arc<str>>,
     channel: Id,
@@ -70,7 +70,7 @@ impl LocalTable {
             || DriveError::Missing { what: format!("seat {name}"), there: "Gwen, Ana, Bob, Cem, Dana".into() };
         let user = self.user_id(name).ok_or_else(missing)?;
         let channel = self.channel_id("table").ok_or_else(missing)?;
-        let (socket, told) = self.shared.room().sit(user);
+        let (socket, told) = self.shared.discord().sit(user);
         Ok(TableUser { shared: self.shared.clone(), actor: Actor { user, socket }, told, channel, acts: 0 })
     }
 
@@ -79,9 +79,9 @@ impl LocalTable {
     /// # Errors
     /// If that doesn't happen.
     pub async fn bot_is_ready(&self) -> Result<(), DriveError> {
-        let ready = |shared: &Shared| {
-            let room = shared.room();
-            (room.bot_is_online() && !room.all_commands().is_empty()).then_some(())
+        let ready = |shared: &SharedState| {
+            let discord = shared.discord();
+            (discord.bot_is_online() && !discord.all_commands().is_empty()).then_some(())
         };
         wait(&self.shared, "the bot", ready).await
     }
@@ -96,7 +96,7 @@ impl LocalTable {
         what: &str,
         matches: impl Fn(&Call) -> bool,
     ) -> Result<Arc<Call>, DriveError> {
-        wait(&self.shared, what, |shared| shared.room().calls.since(number).into_iter().find(|call| matches(call)))
+        wait(&self.shared, what, |shared| shared.discord().calls.since(number).into_iter().find(|call| matches(call)))
             .await
     }
 
@@ -106,11 +106,11 @@ impl LocalTable {
     /// If that doesn't happen.
     pub async fn bot_online(&self, online: bool) -> Result<(), DriveError> {
         let what = if online { "the bot to come" } else { "the bot to go" };
-        wait(&self.shared, what, |shared| (shared.room().bot_is_online() == online).then_some(())).await
+        wait(&self.shared, what, |shared| (shared.discord().bot_is_online() == online).then_some(())).await
     }
 }
 
-async fn wait<T>(shared: &Shared, what: &str, look: impl Fn(&Shared) -> Option<T>) -> Result<T, DriveError> {
+async fn wait<T>(shared: &SharedState, what: &str, look: impl Fn(&SharedState) -> Option<T>) -> Result<T, DriveError> {
     let mut changes = shared.changes.subscribe();
     let looking = async {
         loop {
@@ -126,9 +126,9 @@ async fn wait<T>(shared: &Shared, what: &str, look: impl Fn(&Shared) -> Option<T
     tokio::time::timeout(PATIENCE, looking).await.map_err(|_| in_vain(shared, what))
 }
 
-fn in_vain(shared: &Shared, what: &str) -> DriveError {
-    let room = shared.room();
-    let last = room.calls.since(room.calls.count().saturating_sub(5));
+fn in_vain(shared: &SharedState, what: &str) -> DriveError {
+    let discord = shared.discord();
+    let last = discord.calls.since(discord.calls.count().saturating_sub(5));
     let told = |call: &Arc<Call>| {
         let answer = if call.status >= 400 { call.answer.to_string() } else { String::new() };
         format!("{} {} -> {} {answer}", call.method, call.path, call.status)
@@ -271,9 +271,9 @@ impl TableUser {
     pub async fn act(&mut self, mut act: Value) -> Result<FirstAnswer, DriveError> {
         {
             // A user who did nothing while a lot was told has lost the tab and opens another.
-            let mut room = self.shared.room();
-            if !room.sits(self.actor.socket) {
-                (self.actor.socket, self.told) = room.sit(self.actor.user);
+            let mut discord = self.shared.discord();
+            if !discord.sits(self.actor.socket) {
+                (self.actor.socket, self.told) = discord.sit(self.actor.user);
             }
         }
         self.acts += 1;
@@ -283,7 +283,7 @@ impl TableUser {
             act["channel_id"] = json!(self.channel);
         }
         while self.told.try_recv().is_ok() {}
-        self.shared.room().act(self.actor, &act);
+        self.shared.discord().act(self.actor, &act);
         self.shared.changed();
         let answered = tokio::time::timeout(PATIENCE, self.answer(&nonce)).await;
         answered.unwrap_or_else(|_| Err(in_vain(&self.shared, &format!("an answer to {act}"))))
@@ -328,13 +328,13 @@ impl TableUser {
 
     /// The messages of this channel that this seat sees, oldest first.
     pub fn messages(&self) -> Vec<Value> {
-        let room = self.shared.room();
-        if !room.sees(self.actor.user, self.channel) {
+        let discord = self.shared.discord();
+        if !discord.sees(self.actor.user, self.channel) {
             return Vec::new();
         }
-        let all = room.messages.get(&self.channel).into_iter().flatten().map(|(_, message)| message);
+        let all = discord.messages.get(&self.channel).into_iter().flatten().map(|(_, message)| message);
         let seen = all.filter(|message| message.only_for.is_none_or(|only| only == self.actor.user));
-        seen.map(|message| super::wire::for_page(message, room.message_object(message))).collect()
+        seen.map(|message| super::objects::for_page(message, discord.message_object(message))).collect()
     }
 
     /// Waits for a message that this seat sees, newest first.
@@ -364,12 +364,12 @@ impl TableUser {
     fn tree(&self, name: &str, options: &[(&str, &str)], typed: Option<(&str, &str)>) -> Result<Value, DriveError> {
         let mut path = name.split(' ');
         let first = path.next().unwrap_or_default();
-        let room = self.shared.room();
+        let discord = self.shared.discord();
         let names = |list: &[Value]| list.iter().filter_map(|one| one["name"].as_str()).collect::<Vec<_>>().join(", ");
         let missing = |what: String, there: String| DriveError::Missing { what, there };
-        let mut defined = room
+        let mut defined = discord
             .chat_command(first)
-            .ok_or_else(|| missing(format!("command /{first}"), names(&room.all_commands())))?;
+            .ok_or_else(|| missing(format!("command /{first}"), names(&discord.all_commands())))?;
         let empty = Vec::new();
         let mut subs = Vec::new();
         for step in path {
@@ -391,10 +391,10 @@ impl TableUser {
                 .iter()
                 .find(|option| option["name"] == **key)
                 .ok_or_else(|| missing(format!("option {key} of /{name}"), names(inner)))?;
-            let person = || room.users.values().find(|user| user.name == **text).map(|user| json!(user.id));
-            let role = || room.roles.values().find(|role| role.name == **text).map(|role| json!(role.id));
+            let person = || discord.users.values().find(|user| user.name == **text).map(|user| json!(user.id));
+            let role = || discord.roles.values().find(|role| role.name == **text).map(|role| json!(role.id));
             let channel =
-                || room.channels.values().find(|channel| channel.name == **text).map(|channel| json!(channel.id));
+                || discord.channels.values().find(|channel| channel.name == **text).map(|channel| json!(channel.id));
             let value = match option["type"].as_i64() {
                 _ if focused => json!(text),
                 Some(4 | 10) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
@@ -422,7 +422,7 @@ impl TableUser {
 
 impl Drop for TableUser {
     fn drop(&mut self) {
-        self.shared.room().stand_up(self.actor.socket);
+        self.shared.discord().stand_up(self.actor.socket);
     }
 }
 

@@ -10,16 +10,16 @@ pub(super) use super::records::{Attachment, Cause, Channel, Ids, Message, Overwr
 
 use super::{
     Id, TimeSource,
-    buckets::Buckets,
-    calls::Calls,
-    id::Mint,
+    call_log::Calls,
     interaction_record::Interactions,
     journal::Journal,
     limits,
     planned_faults::PlannedFault,
+    rate_limits::Buckets,
     refusal::Refusal,
     sessions::Gateway,
-    settings::{FightRoom, Strict},
+    settings::{FightChannels, Strict},
+    snowflake::Mint,
     tabs::Page,
 };
 
@@ -27,7 +27,7 @@ use super::{
 const MESSAGES_KEPT: usize = 2_000;
 
 /// Everything at the table.
-pub(super) struct Room {
+pub(super) struct DiscordState {
     pub(super) clock: TimeSource,
     pub(super) strict: Strict,
     pub(super) mint: Mint,
@@ -41,11 +41,11 @@ pub(super) struct Room {
     pub(super) gone: std::collections::BTreeSet<Id>,
     pub(super) roles: BTreeMap<Id, Role>,
     pub(super) channels: BTreeMap<Id, Channel>,
-    /// The rooms for fights that this table was opened with.
-    pub(super) rooms: Vec<FightRoom>,
+    /// The fight channels that this table was opened with.
+    pub(super) fight_channels: Vec<FightChannels>,
     pub(super) messages: HashMap<Id, BTreeMap<Id, Message>>,
     pub(super) files: HashMap<Id, axum::body::Bytes>,
-    /// Files attached to commands, oldest first. They belong to no message and aren't stored in the room's file.
+    /// Files attached to commands, oldest first. They belong to no message and aren't stored in the table's file.
     pub(super) uploads: std::collections::VecDeque<Id>,
     /// The application's global commands (`None`) and the server's.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
@@ -62,7 +62,7 @@ pub(super) struct Room {
     pub(super) journal: Journal,
 }
 
-impl Room {
+impl DiscordState {
     /// Everything that its file holds.
     pub(super) fn everything(&self) -> impl Iterator<Item = (String, Value)> {
         fn entry<T: Serialize>(kind: &str, id: Id, thing: &T) -> (String, Value) {

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::{
     Id,
     check::message::{EPHEMERAL, LOADING},
-    id::timestamp,
-    room::{Attachment, Channel, Message, Role, Room},
+    discord_state::{Attachment, Channel, DiscordState, Message, Role},
+    snowflake::timestamp,
 };
 
-impl Room {
+impl DiscordState {
     pub(super) fn user(&self, id: Id) -> Value {
         let (name, bot) = self.users.get(&id).map_or(("Deleted User", false), |user| (user.name.as_str(), user.bot));
         let mut user = json!({
@@ -265,7 +265,7 @@ impl Room {
         value
     }
 
-    fn reaction(&self, reaction: &super::room::Reaction) -> Value {
+    fn reaction(&self, reaction: &super::discord_state::Reaction) -> Value {
         let count = reaction.users.len();
         json!({
             "emoji": { "id": null, "name": reaction.emoji }, "count": count,

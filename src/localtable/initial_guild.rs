@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use rand::Rng as _;
 
 use super::{
-    FightRoom, Id, Strict, TimeSource,
-    id::Mint,
+    FightChannels, Id, Strict, TimeSource,
+    discord_state::{Channel, DiscordState, Ids, Overwrite, Role, User},
     permissions,
-    room::{Channel, Ids, Overwrite, Role, Room, User},
+    snowflake::Mint,
 };
 
 /// The server's name.
@@ -18,8 +18,8 @@ const GUILD: &str = "The Local Table";
 const TABLE: &str = "table";
 /// The GM's channel that goes with it.
 const GMS_OWN: &str = "gm";
-/// The channel positions of what follows the rooms for fights, and of the GM's channels, which come last.
-const AFTER_THE_ROOMS: u32 = 100;
+/// The channel positions of what follows the fight channels, and of the GM's channels, which come last.
+const AFTER_FIGHT_CHANNELS: u32 = 100;
 const LAST: u32 = 200;
 
 /// The overwrites of a GM's channel.
@@ -32,8 +32,8 @@ fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
     ]
 }
 
-/// A new room, created at this moment.
-pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
+/// A new guild with its people and channels, created at this moment.
+pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> DiscordState {
     let mut mint = Mint::default();
     // The server is a day old, so that nothing in it is younger than a fight's first message.
     let mut id = || mint.next(now_ms - 86_400_000);
@@ -72,7 +72,7 @@ pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
         let (name, topic) = (name.to_owned(), Some(topic.to_owned()));
         channels.insert(id, Channel { id, name, topic, position: position as u32, overwrites, ..Channel::default() });
     }
-    Room {
+    DiscordState {
         clock,
         strict,
         mint,
@@ -83,7 +83,7 @@ pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
         gone: Default::default(),
         roles,
         channels,
-        rooms: Vec::new(),
+        fight_channels: Vec::new(),
         messages: HashMap::new(),
         files: HashMap::new(),
         uploads: std::collections::VecDeque::new(),
@@ -100,11 +100,11 @@ pub(super) fn new_room(clock: TimeSource, strict: Strict, now_ms: i64) -> Room {
     }
 }
 
-impl Room {
-    /// Puts the rooms for fights before all other channels, followed by the GM's own. Existing rooms stay as they are, so that an older
+impl DiscordState {
+    /// Puts the fight channels before all other channels, followed by the GM's own. Existing ones stay as they are, so that an older
     /// file gets the new ones.
-    pub(super) fn furnish(&mut self, rooms: &[FightRoom]) {
-        if rooms.is_empty() {
+    pub(super) fn add_fight_channels(&mut self, fight_channels: &[FightChannels]) {
+        if fight_channels.is_empty() {
             return;
         }
         let Ids { guild, gm_role, bot_role, .. } = self.ids;
@@ -112,30 +112,30 @@ impl Room {
             self.channels.values().filter(|it| !it.is_thread() && !it.is_direct()).cloned().collect::<Vec<_>>()
         {
             let place = match channel.name.as_str() {
-                TABLE => AFTER_THE_ROOMS,
-                GMS_OWN => LAST + AFTER_THE_ROOMS,
-                _ if channel.position < AFTER_THE_ROOMS => AFTER_THE_ROOMS + 1 + channel.position,
+                TABLE => AFTER_FIGHT_CHANNELS,
+                GMS_OWN => LAST + AFTER_FIGHT_CHANNELS,
+                _ if channel.position < AFTER_FIGHT_CHANNELS => AFTER_FIGHT_CHANNELS + 1 + channel.position,
                 _ => continue,
             };
             let own = (channel.name == TABLE).then(|| "For a fight of your own: type /encounter start.".to_owned());
-            let is_room = rooms.iter().any(|it| it.name == channel.name);
-            if channel.position < AFTER_THE_ROOMS && !is_room {
+            let is_fight_channel = fight_channels.iter().any(|it| it.name == channel.name);
+            if channel.position < AFTER_FIGHT_CHANNELS && !is_fight_channel {
                 let topic = own.or_else(|| channel.topic.clone());
                 self.store_channel(Channel { position: place, topic, ..channel });
             }
         }
-        for (index, room) in (0u32..).zip(rooms) {
-            let gms = format!("{GMS_OWN}-{}", room.name);
+        for (index, fight) in (0u32..).zip(fight_channels) {
+            let gms = format!("{GMS_OWN}-{}", fight.name);
             let about =
-                format!("For the GM of #{} only: everything, the foes\u{2019} questions, secret rolls.", room.name);
+                format!("For the GM of #{} only: everything, the foes\u{2019} questions, secret rolls.", fight.name);
             let pair = [
-                (room.name.clone(), room.topic.clone(), index, Vec::new()),
+                (fight.name.clone(), fight.topic.clone(), index, Vec::new()),
                 (gms, about, LAST + index, gm_only(guild, gm_role, bot_role)),
             ];
             for (name, topic, position, overwrites) in pair {
                 let topic = Some(topic);
                 if let Some(known) = self.channels.values().find(|it| it.name == name).cloned() {
-                    // What an earlier build said about the room may no longer be true.
+                    // What an earlier build said about the channel may no longer be true.
                     if known.topic != topic {
                         self.store_channel(Channel { topic, ..known });
                     }
