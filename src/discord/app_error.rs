@@ -5,7 +5,7 @@ use super::{compose::words, text};
 use crate::{
     rules::UserError,
     store::StoreError,
-    table::{ServiceError, live::TableError, service::OpenError, service_error::TAKES_YES},
+    table::{ServiceError, live_fights::TableError, service::OpenError, service_error::TAKES_YES},
     telemetry::Reference,
 };
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     rules::spelling::is_same,
     store::Snowflake,
-    table::{Handle, ServiceError, live::TableError, service_error::TAKES_YES},
+    table::{Handle, ServiceError, live_fights::TableError, service_error::TAKES_YES},
 };
 
 /// With so many of theirs someone may wait for the GM's yes.

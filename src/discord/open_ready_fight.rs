@@ -10,7 +10,7 @@ use crate::{
     rules::Request,
     script::ready::Ready,
     store::MemoryStore,
-    table::{Caller, Command, EncounterService, InputOrigin, NewFight, live::TableError},
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight, live_fights::TableError},
 };
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::{
     engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
     rules::{Newcomer, Request, Session, System},
     store::{FORMAT_VERSION, Preparation},
-    table::words::fields,
+    table::sentences::fields,
 };
 
 /// So many prepared encounters may one person keep in one server.

@@ -37,7 +37,7 @@ pub async fn open(
             other.channel_id
         )));
     }
-    let options = crate::table::words::fields(get("options").unwrap_or_default())?;
+    let options = crate::table::sentences::fields(get("options").unwrap_or_default())?;
     if is_chaos(&options) {
         may_hush(context, guild_settings)?;
     }

@@ -15,7 +15,7 @@ use crate::{
     store::CommittedSeed,
     table::{
         gms::gms_of,
-        remains::{self, Remains},
+        unreadable_log::{self, Remains},
     },
     verify::ExportedFight,
 };
@@ -39,7 +39,7 @@ pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Resul
         ));
     }
     let kept = app.store().seeds(header.id).await?;
-    let left = remains::remains(app.store().as_ref(), header.id).await?;
+    let left = unreadable_log::remains(app.store().as_ref(), header.id).await?;
     if left.is_whole() {
         let handle = app.tables().take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
         tracing::warn!(encounter = handle.id, "a fight that was not live could be read after all, and is");
@@ -50,7 +50,7 @@ pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Resul
     }
     let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
-    remains::close(app.store().as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
+    unreadable_log::close(app.store().as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
     for shown in app.store().messages(header.id).await?.into_iter().filter(|it| it.slot == TRACKER) {

@@ -1,7 +1,6 @@
 //! Turns an input into a row or a refusal. Procedures run and re-run here, and every re-run must repeat what the run before it did.
 
 use super::{
-    again::{Deed, done_again},
     cx::{Asked, Cx, Halt},
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, LogRow, Pending},
@@ -9,6 +8,7 @@ use super::{
     fight_state::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     prompt::{AnswerOrigin, COMES_BACK_WITH_MS, GRACE_MS, PromptKind, Reply},
+    redo::{Deed, done_again},
     refusal::Refusal,
     ruleset::{Overview, Transition},
     view::{Discretion, Viewer},

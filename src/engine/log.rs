@@ -1,11 +1,11 @@
 //! A fight with its whole log: folding it, undoing, and auditing it by deciding every row again.
 
 use super::{
-    again::{Deed, done_again},
     dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, LogRow},
     fact::Record,
     ids::{Actor, CombatantId},
+    redo::{Deed, done_again},
     references,
     refusal::Refusal,
     ruleset::{Overview, RulesetTypes, Transition},

@@ -10,7 +10,7 @@ use super::{
     away::AwayPlayers,
     chains::Chains,
     gms::{gms_now_and, gms_text},
-    numbers::Numbers,
+    public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{AWAY, FightSetting, GM_CHANNEL, GMS},
 };

@@ -171,7 +171,7 @@ fn look(encounter: &Encounter<Duel>) {
 }
 
 /// A row as text, with a few of its bytes or numbers changed.
-pub fn damaged(text: &str, rng: &mut umpire::engine::play::PlayRng) -> Vec<u8> {
+pub fn damaged(text: &str, rng: &mut umpire::engine::random_play::PlayRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=rng.below(3) {
         let at = rng.below(bytes.len());

@@ -10,7 +10,7 @@ use crate::{
     engine::{
         CombatantId, Seat, Stage,
         partial_action::{ParamValue, PartialAction},
-        play::PlayRng,
+        random_play::PlayRng,
         view::Viewer,
     },
     rules::{ParamView, Request, System, UserError},

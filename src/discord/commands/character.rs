@@ -16,7 +16,7 @@ use crate::{
         system_choice::system_here,
         text,
     },
-    table::words,
+    table::sentences,
 };
 use poise::serenity_prelude::Attachment;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub async fn create(
             let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
             return Ok(new_sheet::to_keep(system, &name));
         }
-        let fields = words::fields(fields.as_deref().unwrap_or_default())?;
+        let fields = sentences::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved_characters::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
         Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
     })

@@ -17,7 +17,7 @@ use crate::{
         text, unreadable_fight,
     },
     store::Status,
-    table::{Command, live::ReopenError},
+    table::{Command, live_fights::ReopenError},
 };
 
 /// A fight in this channel

@@ -226,7 +226,7 @@ pub async fn board(
     #[description = "The map as name=value words; see the system's page"] fields: String,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let options = crate::table::words::fields(&fields)?;
+        let options = crate::table::sentences::fields(&fields)?;
         hand_over(&app, &context, Command { path: "gm board".to_owned(), options }).await
     })
     .await

@@ -22,7 +22,7 @@ use crate::{
     engine::Seat,
     rules::{Request, spelling::is_same},
     store::Snowflake,
-    table::{Handle, InputOrigin, ServiceError, live::TableError},
+    table::{Handle, InputOrigin, ServiceError, live_fights::TableError},
 };
 use poise::serenity_prelude::{Permissions, User};
 use std::sync::Arc;

@@ -20,7 +20,7 @@ use crate::{
         table_commands::table_in,
     },
     rules::System,
-    table::words,
+    table::sentences,
 };
 
 /// The form that brings a written character into the fight.
@@ -124,7 +124,7 @@ async fn taken(
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
-    let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
+    let fields = sentences::fields(&one_line(get("fields").unwrap_or_default()))?;
     if form == JOIN {
         let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
         let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();

@@ -12,7 +12,7 @@ use crate::{
     },
     engine::PromptId,
     rules::Request,
-    table::{Handle, InputOrigin, ServiceError, live::TableError},
+    table::{Handle, InputOrigin, ServiceError, live_fights::TableError},
 };
 use std::time::Duration;
 

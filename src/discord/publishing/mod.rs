@@ -7,7 +7,7 @@ mod gm_end;
 pub mod hub;
 pub mod message_slots;
 #[cfg(test)]
-#[path = "tests/noninterference.rs"]
+#[path = "tests/noninterference/mod.rs"]
 mod noninterference;
 mod open_panels;
 mod outbox;

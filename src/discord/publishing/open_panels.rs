@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     store::{EncounterId, Status},
-    table::live::TableError,
+    table::live_fights::TableError,
 };
 use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;

@@ -7,7 +7,7 @@ use crate::{
     engine::{
         CombatantId,
         partial_action::{Candidate, ParamValue, PartialAction},
-        play,
+        random_play,
         view::Viewer,
     },
     rules::{
@@ -129,7 +129,7 @@ fn meant<'a>(candidates: &'a [Candidate], typed: &str) -> Option<&'a Candidate> 
 
 /// What was written, or something in its place: some actions take no silence.
 fn words(typed: Option<&str>) -> ParamValue {
-    ParamValue::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(play::WORDS).to_owned())
+    ParamValue::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(random_play::WORDS).to_owned())
 }
 
 /// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.

@@ -4,7 +4,7 @@
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Rule, TableFact,
-    chapters::{damage, saves, wings},
+    chapters::{damage, flying, saves},
     model::{
         fact::Fact,
         manner::Pace,
@@ -54,7 +54,7 @@ pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
     if how != Pace::Swim {
         flag(cx, who, Flag::Swimming, false);
     }
-    wings::takes_off(cx, who, how == Pace::Fly);
+    flying::takes_off(cx, who, how == Pace::Fly);
     match how {
         Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => Ok(true),
         Pace::Balance | Pace::Leap => {

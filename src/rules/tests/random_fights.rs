@@ -5,7 +5,7 @@ use crate::{
         Actor, CombatantId, Encounter, GameSystem, Input, Log, LogRow, Param, PartialAction, Refusal, Seat, Seed,
         Seeded,
         partial_action::ParamValue,
-        play::{self, PlayEnd, PlayRng, PlayStyle},
+        random_play::{self, PlayEnd, PlayRng, PlayStyle},
     },
     rules::action_space::ActionSpace,
 };
@@ -25,7 +25,7 @@ pub fn fights_hold_together<R: GameSystem>(
         let style = if number % 2 == 0 { PlayStyle::BRISK } else { PlayStyle::UNRULY };
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut rng));
-        let played = play::play(&mut log, &seed, &mut rng, style, most_steps);
+        let played = random_play::play(&mut log, &seed, &mut rng, style, most_steps);
         let rest = played.unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let decided = R::details(log.now().now()).decided;
         assert!(rest != PlayEnd::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
@@ -49,10 +49,10 @@ pub fn drawn_is_listed<R: GameSystem>(number: u8, wanted: usize, opening: impl F
     let mut encounter = opening(&mut rng);
     let mut dice = Seeded::at(&seed, encounter.used);
     let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < wanted) {
+    while let Some(step) = random_play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < wanted) {
         let fight = encounter.now();
         for who in R::may_act(fight) {
-            let listed = play::actions(fight, who, usize::MAX)
+            let listed = random_play::actions(fight, who, usize::MAX)
                 .unwrap_or_else(|it| panic!("seed {number}: {it:?} leads nowhere"));
             match R::at_random(fight, who, &mut rng) {
                 Some(action) => assert!(listed.contains(&action), "seed {number}: {action:?} is listed"),
@@ -84,10 +84,10 @@ pub fn nonsense_is_refused<R: ActionSpace + GameSystem>(
             ParamValue::Word("axe".to_owned()),
             ParamValue::Text("\u{1f9a7}".to_owned()),
         ];
-        let filled = rng.candidate(&filled).cloned().expect("one of them");
+        let filled = rng.pick(&filled).cloned().expect("one of them");
         let verbs: Vec<&str> = R::VERBS.iter().map(|it| it.name).chain(["juggle"]).collect();
-        let verb = rng.candidate(&verbs).copied().unwrap_or_default();
-        let slot = rng.candidate(&slots).copied().unwrap_or_default();
+        let verb = rng.pick(&verbs).copied().unwrap_or_default();
+        let slot = rng.pick(&slots).copied().unwrap_or_default();
         let draft = PartialAction::of(verb).with(slot, filled);
         let refused = match R::options(fight, who, &draft) {
             Ok(Param::Done(action)) => {
@@ -121,7 +121,7 @@ fn through_a_fight<R: GameSystem>(
     let mut at_ms = 0;
     for _ in 0..most_steps {
         look(&encounter, &mut rng, at_ms);
-        let Some(step) = play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms) else { break };
+        let Some(step) = random_play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms) else { break };
         at_ms = step.at_ms;
         encounter.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
     }

@@ -3,8 +3,8 @@
 
 use super::{
     command::Command,
+    sentences,
     service::{Caller, EncounterService},
-    words,
 };
 use crate::{
     engine::{
@@ -176,7 +176,7 @@ impl EncounterService {
             None => self.own(caller),
         };
         let instant = |who: CombatantId| {
-            let choice = words::named(&self.session().instants(who), &label.trim().to_lowercase())?;
+            let choice = sentences::named(&self.session().instants(who), &label.trim().to_lowercase())?;
             Some(Request::Interject { who, choice })
         };
         all.iter().find_map(|it| instant(it.id))
@@ -196,7 +196,8 @@ impl EncounterService {
         let meant = |labels: &[String]| {
             let fits = |it: &String| {
                 let label = [it.clone()];
-                words::named(&label, &verb).is_some() && named.iter().all(|word| words::named(&label, word).is_some())
+                sentences::named(&label, &verb).is_some()
+                    && named.iter().all(|word| sentences::named(&label, word).is_some())
             };
             labels.iter().position(fits)
         };
@@ -227,7 +228,7 @@ impl EncounterService {
             })
             .collect();
         let exact = name.and_then(|name| open.iter().find(|it| it.to_name.eq_ignore_ascii_case(name)));
-        let has = |it: &&&PromptView| words::label(&it.labels, label).is_some();
+        let has = |it: &&&PromptView| sentences::label(&it.labels, label).is_some();
         let meant = exact.filter(has).or_else(|| open.iter().find(has));
         if meant.is_none()
             && let Some(interjected) = self.pressed_instant(caller, name, label)
@@ -247,7 +248,7 @@ impl EncounterService {
         if !gm && !prompt.seats.contains(&caller.seat) {
             return Err(UserError::say(format!("That question is for {}.", prompt.to_name)));
         }
-        let index = words::label(&prompt.labels, label);
+        let index = sentences::label(&prompt.labels, label);
         match index {
             Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
             None => Err(UserError::say(format!(

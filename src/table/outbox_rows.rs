@@ -1,7 +1,7 @@
 //! Turns what happened into outbox rows: for the channel, for the GMs' channel, or only for storage. Each line's readers decide who is
 //! told; other code decides what a message looks like.
 
-use super::{chains::Chains, notice_kind::NoticeKind, numbers::Numbers, service::EncounterService};
+use super::{chains::Chains, notice_kind::NoticeKind, public_numbers::Numbers, service::EncounterService};
 use crate::{
     engine::{
         Stage,

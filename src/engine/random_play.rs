@@ -134,13 +134,13 @@ fn reply<R: Ruleset>(encounter: &Encounter<R>, rng: &mut PlayRng, style: PlaySty
         for who in fight.ids() {
             instants.extend(R::instants(fight, who).into_iter().map(|choice| (who, choice)));
         }
-        if let Some((who, choice)) = rng.candidate(&instants).cloned() {
+        if let Some((who, choice)) = rng.pick(&instants).cloned() {
             return Some((voice(fight, Addressee::Combatant(who)), Input::Interject { who, choice }));
         }
     }
     let open: Vec<_> = encounter.prompts().iter().filter(|it| it.answered.is_none()).collect();
-    let prompt = rng.candidate(&open)?;
-    let choice = rng.candidate(&prompt.offers)?.clone();
+    let prompt = rng.pick(&open)?;
+    let choice = rng.pick(&prompt.offers)?.clone();
     Some((voice(fight, prompt.to), Input::Answer { prompt: prompt.id, choice }))
 }
 
@@ -164,7 +164,7 @@ fn choose<R: Menus>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle) 
 /// A player on the side who hasn't voted to pass yet, or the table.
 fn passes<R: Ruleset>(fight: &FightState<R>, side: SideId, rng: &mut PlayRng) -> Actor {
     let voters: Vec<_> = fight.voters(side).into_iter().filter(|it| !fight.turns.votes.contains(it)).collect();
-    rng.candidate(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
+    rng.pick(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
 }
 
 /// Who answers for this addressee: a player if one can, otherwise the table in place of the GM.

@@ -5,7 +5,7 @@ use super::{
     chains::{Chains, TITLE, Title},
     gms::{gms_read, gms_since, gms_text},
     new_fight::NewFight,
-    numbers::{Numbers, SALT_SLOT},
+    public_numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
     service::{DiceBox, EncounterService, InputOrigin, OpenError, ServiceError, rows},
     setting_keys::{AWAY, GMS},

@@ -5,7 +5,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Seat, Seed, Seeded,
         partial_action::{ParamValue, PartialAction},
-        play::PlayRng,
+        random_play::PlayRng,
         view::Viewer,
     },
     rules::{Newcomer, ParamView, Request, Session, System, TurnPatch, tests::pair},
@@ -95,9 +95,9 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     for side in ["Heroes", "Foes"] {
         put(&mut fight, Request::Side { name: side.to_owned() });
     }
-    let hero = rng.candidate(setting.hero).copied().unwrap_or_default();
-    let far = rng.candidate(setting.far).copied();
-    let near = rng.candidate(setting.near).copied();
+    let hero = rng.pick(setting.hero).copied().unwrap_or_default();
+    let far = rng.pick(setting.far).copied();
+    let near = rng.pick(setting.near).copied();
     let ana = setting.near.first().map(|it| if *it == "C2" { "C3" } else { *it });
     let mut people =
         vec![("Ana", "Heroes", hero, Some(PLAYER), ana, false), ("Foe", "Foes", setting.foe, None, far, false)];
@@ -168,12 +168,12 @@ fn nothing_that_is_looked_at_tells_of_the_hidden() {
     for setting in &SETTINGS {
         let mut looked = 0;
         for number in 0..PAIRS {
-            let [plain, haunted] = [false, true].map(|ghost| looks(&*open(setting, number, ghost)));
-            for (plain, haunted) in plain.iter().zip(&haunted) {
-                assert_eq!(plain, haunted, "{}, pair {number}", setting.system.name());
+            let [without, with_ghost] = [false, true].map(|ghost| looks(&*open(setting, number, ghost)));
+            for (without, with_ghost) in without.iter().zip(&with_ghost) {
+                assert_eq!(without, with_ghost, "{}, pair {number}", setting.system.name());
             }
-            assert_eq!(plain.len(), haunted.len(), "{}, pair {number}", setting.system.name());
-            looked += plain.len();
+            assert_eq!(without.len(), with_ghost.len(), "{}, pair {number}", setting.system.name());
+            looked += without.len();
         }
         assert!(looked > 40, "{}: much was looked at", setting.system.name());
     }

@@ -13,7 +13,7 @@ use super::super::{
 
 /// Everything, behind one lock; no operation awaits while it holds it.
 #[derive(Debug, Default)]
-pub(super) struct Shelves {
+pub(super) struct Contents {
     pub(super) closed: bool,
     pub(super) encounters: BTreeMap<EncounterId, Kept>,
     pub(super) interactions: HashMap<Snowflake, (EncounterId, i64)>,
@@ -44,7 +44,7 @@ pub(super) struct Kept {
     pub(super) seeds: Vec<(i64, CommittedSeed)>,
 }
 
-impl Shelves {
+impl Contents {
     pub(super) fn kept(&self, id: EncounterId) -> Result<&Kept, StoreError> {
         self.encounters.get(&id).ok_or(StoreError::NoSuchEncounter(id))
     }
