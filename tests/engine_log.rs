@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, encounter, fight_of, gathered, hp, order},
+    instant_fights::{ActFaces, encounter, fight_of, gathered, hp, order},
     newcomer, player, seat, seed, side,
 };
 use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, StandingOrder, with_build};

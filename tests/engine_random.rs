@@ -30,11 +30,11 @@ fn cards_meddling(fight: &FightState<cards::Cards>, rng: &mut PlayRng) -> Vec<Ta
 }
 
 fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
-    duels::gathered(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
+    instant_fights::gathered(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
 }
 
 fn dealt() -> Encounter<cards::Cards> {
-    hands::gathered(cards::Options { ambush: true }).now().clone()
+    card_fights::gathered(cards::Options { ambush: true }).now().clone()
 }
 
 /// Everything listed is accepted, the fold is the state, no id is reused, no deadline is lost, the audit passes: with instants, nested

@@ -80,9 +80,9 @@ struct Void(AtomicU64);
 
 #[async_trait]
 impl Wire for Void {
-    async fn carry(&self, errand: &RestRequest) -> Result<RestResponse, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
         let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
-        let status = if matches!(errand, RestRequest::Delete { .. }) { 204 } else { 200 };
+        let status = if matches!(request, RestRequest::Delete { .. }) { 204 } else { 200 };
         Ok(RestResponse { status, body: json!({ "id": id.to_string() }), ..RestResponse::default() })
     }
 }

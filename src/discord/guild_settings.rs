@@ -23,7 +23,7 @@ pub struct GuildSettings {
     pub explained: bool,
     /// Its fights are told in plain text, unless one has settled otherwise.
     pub is_plain: bool,
-    /// The pace with which its fights begin; the house's own, if none.
+    /// The pace with which its fights begin; the program's default, if none.
     pub pace: Option<PaceName>,
 }
 

@@ -54,7 +54,7 @@ pub async fn or_ask_the_gm<T>(
     }
     drop(waiting);
     let message = Message::text(text);
-    // Anyone who knocks rings once, however many they bring.
+    // The GM is pinged once per person, however many they bring.
     tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
     Err(asked)
 }

@@ -107,7 +107,7 @@ pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) ->
     }
 }
 
-/// A pace by its name; none is the house's own.
+/// A pace by its name; none is the program's default.
 ///
 /// # Errors
 /// What the names are.

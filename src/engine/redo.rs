@@ -12,7 +12,7 @@ use super::{
 
 /// The changes made by one action.
 #[derive(Debug)]
-pub struct Deed<R: RulesetTypes> {
+pub struct ActionChanges<R: RulesetTypes> {
     /// The facts it applied.
     pub facts: Vec<TableFact<R>>,
     /// The fight it happened in; `None` for a change the GM made by hand, whose facts mean the same in any state.
@@ -21,10 +21,10 @@ pub struct Deed<R: RulesetTypes> {
     pub told: Vec<Line>,
 }
 
-impl<R: Overview> Deed<R> {
+impl<R: Overview> ActionChanges<R> {
     /// A change the GM made by hand.
-    pub fn by_hand(facts: Vec<TableFact<R>>) -> Deed<R> {
-        Deed { facts, before: None, told: vec![] }
+    pub fn by_hand(facts: Vec<TableFact<R>>) -> ActionChanges<R> {
+        ActionChanges { facts, before: None, told: vec![] }
     }
 }
 
@@ -35,31 +35,34 @@ pub fn done_again<R: Overview>(
     now: &Encounter<R>,
     viewer: Viewer,
     discretion: Discretion,
-    deeds: Vec<Deed<R>>,
-) -> (Vec<TableFact<R>>, Vec<Deed<R>>) {
-    if deeds.is_empty() {
+    actions: Vec<ActionChanges<R>>,
+) -> (Vec<TableFact<R>>, Vec<ActionChanges<R>>) {
+    if actions.is_empty() {
         return (vec![], vec![]);
     }
     let mut now = Encounter { pending: None, ..now.clone() };
     let seen = scene_at(&now, viewer, discretion);
     let (mut again, mut lost) = (vec![], vec![]);
-    for deed in deeds {
-        let done = laid_over(&now.fight, &deed).map(|(fight, facts)| (Encounter { fight, ..now.clone() }, facts));
+    for action in actions {
+        let done = laid_over(&now.fight, &action).map(|(fight, facts)| (Encounter { fight, ..now.clone() }, facts));
         match done.filter(|(then, _)| scene_at(then, viewer, discretion) == seen) {
             Some((then, facts)) => {
                 now = then;
                 again.extend(facts);
             }
-            None => lost.push(deed),
+            None => lost.push(action),
         }
     }
     (again, lost)
 }
 
 /// Applies an action to the fight. Returns the result and the facts used; `None` if part of the action is no longer possible.
-fn laid_over<R: Overview>(fight: &FightState<R>, deed: &Deed<R>) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
-    let (mut now, mut was, mut facts) = (fight.clone(), deed.before.clone(), vec![]);
-    for fact in &deed.facts {
+fn laid_over<R: Overview>(
+    fight: &FightState<R>,
+    action: &ActionChanges<R>,
+) -> Option<(FightState<R>, Vec<TableFact<R>>)> {
+    let (mut now, mut was, mut facts) = (fight.clone(), action.before.clone(), vec![]);
+    for fact in &action.facts {
         let again = match (fact, &was) {
             (TableFact::System(it), Some(was)) => TableFact::System(R::again(it, was, &now)?),
             _ => fact.clone(),

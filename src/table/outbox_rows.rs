@@ -58,7 +58,7 @@ impl EncounterService {
             let taken_back = story.takes_back.iter().filter(|it| is_told && numbers.story_of(**it).is_some());
             let taken_back: Vec<u64> = taken_back.copied().collect();
             let nonce = match kind {
-                NoticeKind::Story => format!("s{id}-{}", numbers.tellings()),
+                NoticeKind::Story => format!("s{id}-{}", numbers.announcements()),
                 _ => format!("h{id}-{seq}-{index}"),
             };
             let notice = Notice {
@@ -102,7 +102,7 @@ impl EncounterService {
 impl EncounterService {
     /// At the end of a fight, tells its account in the slot `end`, sends the GM the whole log, and asks in the GMs' channel, if there is
     /// one, what lasts.
-    pub(super) fn last_notices(&self, proposal: &Proposal, tellings: u64, now_ms: i64) -> Vec<Notice> {
+    pub(super) fn last_notices(&self, proposal: &Proposal, announcements: u64, now_ms: i64) -> Vec<Notice> {
         let Some(last) = proposal.rows.last() else { return vec![] };
         let (id, seq) = (self.header.id, last.seq as i64);
         // A reopened fight ends again, and each end has its own account.
@@ -115,7 +115,7 @@ impl EncounterService {
             payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
             created_at_ms: now_ms,
         };
-        let mut all = vec![notice(NoticeKind::End, "end", self.header.channel_id, format!("e{id}-{tellings}"))];
+        let mut all = vec![notice(NoticeKind::End, "end", self.header.channel_id, format!("e{id}-{announcements}"))];
         let channel = self.gm_channel();
         all.push(notice(NoticeKind::GmLog, "gm:end", channel.unwrap_or(0), format!("l{id}-{seq}")));
         if let Some(channel) = channel {

@@ -26,7 +26,7 @@ pub struct Numbers {
     /// Those stories, by the row that began them.
     open: BTreeMap<u64, Open>,
     /// How often the channel has been told something.
-    tellings: u64,
+    announcements: u64,
     /// The salt for the marks of unseen questions, so that they reveal nothing.
     salt: String,
 }
@@ -47,7 +47,7 @@ impl Numbers {
             let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
             let number = told.number.unwrap_or(told.began_seq);
             numbers.last = numbers.last.max(number);
-            numbers.tellings += 1;
+            numbers.announcements += 1;
             numbers.open.insert(told.began_seq, Open { number, asked: told.asked });
         }
         if let Some(story) = session.pending_story()
@@ -77,14 +77,14 @@ impl Numbers {
         story.number = Some(open.number);
         story.asked.clone_from(&open.asked);
         if !same {
-            self.tellings += 1;
+            self.announcements += 1;
         }
         !same
     }
 
     /// How often the channel has been told something.
-    pub fn tellings(&self) -> u64 {
-        self.tellings
+    pub fn announcements(&self) -> u64 {
+        self.announcements
     }
 
     /// The public id of a question.
@@ -108,7 +108,7 @@ impl Numbers {
 
     /// A mark of this moment as the viewer sees it: unchanged as long as they see the same, different as soon as they're told something.
     pub fn moment(&self, scene: &Scene) -> u64 {
-        let mut seen = Scene { seq: self.tellings, ..scene.clone() };
+        let mut seen = Scene { seq: self.announcements, ..scene.clone() };
         // Names say who can act; ids aren't secret, but needn't be told either.
         let members = seen.sides.iter_mut().flat_map(|it| &mut it.members);
         let mut may_act = vec![];

@@ -371,7 +371,7 @@ impl EncounterService {
         let mut chains = self.with_rows(&batch.rows);
         batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(self.last_notices(&proposal, numbers.tellings(), now_ms));
+            batch.outbox.extend(self.last_notices(&proposal, numbers.announcements(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {

@@ -1,8 +1,8 @@
 //! Playing with clicks alone, as on a phone.
 
 use crate::{
+    fixture::{Stage, is_private, labels, run, says},
     play::leader_strikes,
-    stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
 use umpire::localtable::driver::FirstAnswer;

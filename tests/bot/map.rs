@@ -1,7 +1,7 @@
 //! The map: on the tracker while there's a board to show, uploaded again only if it shows something else, privately with everything the
 //! viewer sees, and in words where no picture can be attached.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 use umpire::localtable::{Call, driver::TableUser, permissions::ATTACH_FILES};
 

@@ -1,7 +1,7 @@
 //! A private turn menu is always accurate: it says when its turn is over and who is next, becomes the player's menu again when the turn
 //! comes round, and tells only its presser about superfluous presses.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 
 /// Sybilla's menu, opened by Ana.

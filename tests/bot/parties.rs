@@ -1,8 +1,8 @@
 //! Parties, which join in one command, and rests.
 
 use crate::{
-    people::import,
-    stage::{Stage, run, says},
+    between_fights::import,
+    fixture::{Stage, run, says},
 };
 use serde_json::Value;
 use umpire::localtable::driver::TableUser;

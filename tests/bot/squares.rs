@@ -1,7 +1,7 @@
 //! Maps of squares at the table: drawn from a file only by the GM, shown on the tracker and to each viewer as they see it, and sight across
 //! them.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
 use umpire::localtable::driver::TableUser;
 

@@ -2,9 +2,9 @@
 //! turn waits for them.
 
 use crate::{
-    corners::call,
-    forge::{calls_of, message_of, nothing_was_refused},
-    stage::{Stage, id, is_private, run, says},
+    corner_cases::call,
+    fixture::{Stage, id, is_private, run, says},
+    forged_components::{calls_of, message_of, nothing_was_refused},
 };
 use serde_json::{Value, json};
 use umpire::{

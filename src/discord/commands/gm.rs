@@ -187,7 +187,7 @@ pub async fn fight(
     relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
 }
 
-/// How long questions wait, from the next one on. What the names mean is the house's to know, and no system's.
+/// How long questions wait, from the next one on. What the names mean is configured for all systems alike.
 async fn pace(ctx: Context<'_>, value: &str) -> Done {
     answer(ctx, |app, context| async move {
         let named = app.pace().pace(pace_named(Some(value), app.pace().default)?);

@@ -1,5 +1,5 @@
 //! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets someone
-//! in who knocks at a side that is the GM's.
+//! in who asks to join a side that is the GM's.
 
 use super::{
     autocomplete::complete,
@@ -10,7 +10,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        compose::words,
+        compose::deadlines,
         gm_activity::{CLAIM_WAITS_MS, Claim},
         interaction_context::InteractionContext,
         member_permissions,
@@ -167,7 +167,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
                 take_seat(&app, &context, &handle, gms, "there was no sign of the GM").await
             }
             Some(claim) => {
-                let until = words::countdown(claim.at_ms + CLAIM_WAITS_MS);
+                let until = deadlines::countdown(claim.at_ms + CLAIM_WAITS_MS);
                 Err(AppError::say(format!(
                     "<@{first}> has been asked. If they stay silent, /gm claim gives you the seat {until}."
                 )))
@@ -206,7 +206,7 @@ fn ask(app: &AppContext, context: &InteractionContext, handle: &Handle, gm: Snow
     drop(app.rest().send_once(handle.channel_id, Message::text(text).pinging(gm)));
     Ok(Answer::whisper(format!(
         "<@{gm}> has been asked. If they stay silent, /gm claim gives you the seat {}.",
-        words::countdown(at_ms + CLAIM_WAITS_MS)
+        deadlines::countdown(at_ms + CLAIM_WAITS_MS)
     )))
 }
 
@@ -263,7 +263,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
             true => format!("Once that\u{2019}s fixed, <@{who}> can ask again."),
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
-        // Anyone who has knocked again meanwhile means what they said last.
+        // Anyone who has asked again in the meantime means what they said last.
         let mut waiting = app.gm_activity().join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);

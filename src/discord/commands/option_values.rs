@@ -59,7 +59,7 @@ mod tests {
 
     /// Names and aliases are read; what's none of them is said back as it was typed.
     #[test]
-    fn options_are_read_at_the_door() {
+    fn options_become_typed_values() {
         let seat = |typed| seat_change(typed).map_err(|it| it.sentence());
         assert_eq!((seat(None), seat(Some(" Give "))), (Ok(SeatChange::Add), Ok(SeatChange::HandOver)));
         assert!(seat(Some("Sell")).is_err_and(|it| it.is_some_and(|it| it.contains("not \u{201c}sell\u{201d}"))));

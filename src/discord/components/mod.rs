@@ -87,7 +87,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         }
         CustomId::AnswerMenu { prompt, .. } => {
             let value = pressed.values.first().ok_or_else(nothing_chosen)?;
-            if let Some(page) = value.strip_prefix(super::compose::story::FURTHER) {
+            if let Some(page) = value.strip_prefix(super::compose::prompt::FURTHER) {
                 let page = page.parse().unwrap_or(0);
                 return prompt_answers::further(app, pressed, &table(app, pressed, &id)?, *prompt, page).await;
             }

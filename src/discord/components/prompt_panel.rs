@@ -7,8 +7,9 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         compose::{
-            gm,
-            story::{self, choices},
+            deadlines, gm,
+            prompt::choices,
+            story,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
         },
@@ -90,7 +91,7 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
         let until = match prompt.deadline_ms {
             Some(at) => {
-                format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", words::by(at, page.pace_ms))
+                format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", deadlines::by(at, page.pace_ms))
             }
             None => " (without an answer, nothing happens)".to_owned(),
         };

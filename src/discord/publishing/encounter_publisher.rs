@@ -315,7 +315,7 @@ impl EncounterPublisher {
     }
 
     /// How this fight is told in its channel now.
-    pub(super) async fn manner(&self, snapshot: &Snapshot) -> ChannelStyle {
+    pub(super) async fn style(&self, snapshot: &Snapshot) -> ChannelStyle {
         let channel = snapshot.header.channel_id;
         let settled = snapshot.told_plainly(&self.context).await;
         let watch = &self.context.watch();

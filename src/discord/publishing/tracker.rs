@@ -36,7 +36,7 @@ impl EncounterPublisher {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.chain,
         };
-        let message = tracker_in(&drawn, &self.manner(snapshot).await);
+        let message = tracker_in(&drawn, &self.style(snapshot).await);
         let shown = match self.context.store().message(self.id, TRACKER).await {
             Ok(shown) => shown,
             Err(error) => {

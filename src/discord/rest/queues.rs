@@ -71,7 +71,7 @@ pub(super) struct Shared {
 pub(super) struct State {
     pub(super) queues: HashMap<Route, RouteQueue>,
     pub(super) pacing: Pacing,
-    /// Errands not yet settled, those under way included.
+    /// Requests not yet settled, those under way included.
     pub(super) unsettled: usize,
     pub(super) is_closing: bool,
     /// The private conversations that have been opened, by user: each stays the same, and there is one queue to open them all.

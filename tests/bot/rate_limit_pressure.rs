@@ -1,7 +1,7 @@
 //! A fight that's busier than Discord's rate limit, in real time and with Discord's limits: nothing that the rules allow is refused,
 //! nothing outdated takes up a place, and in the end everything shows the final state.
 
-use crate::stage::{Stage, heard, labels, listen, run, says};
+use crate::fixture::{Stage, heard, labels, listen, run, says};
 use umpire::discord::rest::Patience;
 
 /// The number of simultaneous requests: more than a fight's mailbox holds.

@@ -1,6 +1,6 @@
 //! A channel that keeps a ready fight never ends in a dead end: below a fight's account is the next one, even after a restart.
 
-use crate::stage::{Stage, labels, run, says};
+use crate::fixture::{Stage, labels, run, says};
 use umpire::{
     discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,

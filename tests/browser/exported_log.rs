@@ -1,7 +1,7 @@
 //! The log of a finished fight, as the page handed it out, compared with what the page has shown. The log is read as anyone could read it:
 //! by `umpire verify`, and as a session loaded from its rows.
 
-use crate::{chair::Chair, program::Program};
+use crate::{page_user::PageUser, program::Program};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use umpire::{
@@ -27,7 +27,7 @@ pub struct Rolled {
 
 impl Chronicle {
     /// Takes the file below the fight's account, has `umpire verify` check it, and reads it.
-    pub async fn taken_from(chair: &Chair, program: &Program) -> Chronicle {
+    pub async fn taken_from(chair: &PageUser, program: &Program) -> Chronicle {
         // The whole log is the GM's; the players' channel has the record of what everyone saw.
         chair
             .click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm-murdham]')", json!([]))
@@ -96,7 +96,7 @@ impl Chronicle {
 
     /// Compares the page with the log: every roll of one is a roll of the other, in order, and no health differs. The last edits may still
     /// be pending when the end is shown.
-    pub async fn matches(&self, chair: &Chair, tracker: &str) {
+    pub async fn matches(&self, chair: &PageUser, tracker: &str) {
         let logged = self.rolls();
         assert!(!logged.is_empty(), "dice fell in this fight");
         // An action that the end of the fight cuts off is struck out on the page, but its rolls stay: they fell.
@@ -127,7 +127,7 @@ impl Chronicle {
 }
 
 /// The roll lines of the page's public messages, first to last.
-async fn rolls_in_sight(chair: &Chair) -> Vec<String> {
+async fn rolls_in_sight(chair: &PageUser) -> Vec<String> {
     let lines = chair.run(&format!("return {ROLLS}"), json!([])).await;
     lines.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -22,25 +22,25 @@ const BUTTON: &str = "
     return all.findLast((it) => words(it) === label) ?? all.findLast((it) => words(it).startsWith(label)) ?? null;";
 
 /// A browser window with a person in front of it.
-pub struct Chair {
+pub struct PageUser {
     window: Window,
 }
 
-impl Deref for Chair {
+impl Deref for PageUser {
     type Target = Window;
     fn deref(&self) -> &Window {
         &self.window
     }
 }
 
-impl Chair {
+impl PageUser {
     /// Opens the page as a newcomer does: at its URL, with nothing remembered.
-    pub async fn open(driver: &Driver, name: &'static str, size: (u32, u32), address: &str) -> Chair {
+    pub async fn open(driver: &Driver, name: &'static str, size: (u32, u32), address: &str) -> PageUser {
         let window = driver.open(name, size).await;
         window.goto(address).await;
         let ready = "return !document.querySelector('#welcome-button').disabled";
         window.awaits("the first screen has no button to press", ready, json!([])).await;
-        Chair { window }
+        PageUser { window }
     }
 
     /// Presses a button by its text.
@@ -87,7 +87,7 @@ impl Chair {
         found.as_str().unwrap_or_default().to_owned()
     }
 
-    /// As [`Chair::sees`], with its own timeout.
+    /// As [`PageUser::sees`], with its own timeout.
     pub async fn sees_within(&self, root: &str, words: &str, patience: Duration) -> String {
         match self.looks_for(SAYS, json!([root, words]), patience).await {
             Some(found) => found.as_str().unwrap_or_default().to_owned(),

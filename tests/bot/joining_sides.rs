@@ -2,9 +2,9 @@
 //! is asked first; until then they see nobody hidden.
 
 use crate::{
-    people::import,
+    between_fights::import,
+    fixture::{Stage, labels, last_id, reply_after, run, says},
     private::private_messages,
-    stage::{Stage, labels, last_id, reply_after, run, says},
 };
 use umpire::{
     engine::view::Viewer,
@@ -111,7 +111,7 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     }
     let mut at_home = stage.seat("Gwen");
     private_messages(&stage.table, &mut at_home).await;
-    at_home.sees("the last knock", says("asks to join the Foes as Nora")).await.expect("told");
+    at_home.sees("the last request", says("asks to join the Foes as Nora")).await.expect("told");
     let join_requests: Vec<_> = at_home.messages().into_iter().filter(says("asks to join the Foes")).collect();
     assert_eq!(join_requests.len(), 2, "one for each newcomer: {join_requests:?}");
     let user = dana.user().to_string();
@@ -132,13 +132,13 @@ async fn one_set_right_rings_again() {
     let mut at_home = stage.seat("Gwen");
     private_messages(&stage.table, &mut at_home).await;
     let join_request = says("asks to join the Foes as Eva");
-    let first = at_home.sees("a knock", &join_request).await.expect("told");
+    let first = at_home.sees("a request", &join_request).await.expect("told");
     let user = dana.user().to_string();
     assert!(run(&mut gwen, "gm admit", &[("player", &user)]).await.contains("nonsense"));
     let asked = run(&mut dana, "join", &[("name", "Eva"), ("fields", "str=9"), ("side", "Foes")]).await;
     assert!(asked.contains("The GM has been asked"), "{asked}");
     let rings = |it: &serde_json::Value| it["flags"].as_u64().unwrap_or_default() & (1 << 12) == 0; // SUPPRESS_NOTIFICATIONS
-    let again = at_home.sees("a knock", |it| join_request(it) && rings(it) && it["id"] != first["id"]).await;
+    let again = at_home.sees("a request", |it| join_request(it) && rings(it) && it["id"] != first["id"]).await;
     again.expect("the GM is rung once more");
     assert_eq!(run(&mut gwen, "gm admit", &[("player", &user)]).await, format!("<@{user}> is in."));
     dana.sees("her", says("**Eva**")).await.expect("on the tracker");

@@ -2,8 +2,8 @@
 //! with an explanation, at once.
 
 use crate::{
-    forge::{message_of, nothing_was_refused},
-    stage::{Stage, id, labels, run, says},
+    fixture::{Stage, id, labels, run, says},
+    forged_components::{message_of, nothing_was_refused},
 };
 
 /// What must never appear in a message unescaped.
@@ -149,7 +149,7 @@ async fn long_values_are_refused_in_few_words() {
     ];
     for (command, options) in tried {
         let seat = if command.starts_with("gm ") { &mut gwen } else { &mut ana };
-        let last = crate::stage::last_id(seat);
+        let last = crate::fixture::last_id(seat);
         let told = run(seat, command, options).await;
         assert!(!told.is_empty() && !told.contains("Reference"), "/{command}: {told}");
         let answers = seat.messages().iter().filter(|it| id(it) > last).count();
@@ -249,7 +249,7 @@ async fn attacks_on_the_dice_are_refused_at_once() {
         "1d1 r1",
         "1d1 ir1",
     ] {
-        let before = crate::stage::last_id(&ana);
+        let before = crate::fixture::last_id(&ana);
         let typed: String = typed.chars().take(100).collect();
         ana.command("roll", &[("dice", &typed)]).await.unwrap_or_else(|why| panic!("{typed}: {why}"));
         let told: Vec<_> = ana.messages().into_iter().filter(|it| id(it) > before && labels(it).is_empty()).collect();
@@ -267,13 +267,13 @@ async fn attacks_on_the_dice_are_refused_at_once() {
 async fn values_that_are_none_are_refused() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
-    let before = crate::forge::seq(&stage).await;
+    let before = crate::forged_components::seq(&stage).await;
     let fields =
         ["health", "max-health", "wit", "str", "agi", "armour", "dead", "main", "weapons", "items", "place", "nothing"];
     for field in fields {
         for value in ["NaN", "-1", "99999999999999999999", "2147483648", "1e3", "inf", "0x10", "1.5", "\u{200B}"] {
             let told = run(&mut gwen, "gm set", &[("name", "Leader"), ("field", field), ("value", value)]).await;
-            let now = crate::forge::seq(&stage).await;
+            let now = crate::forged_components::seq(&stage).await;
             if now != before {
                 panic!("{field} = {value} was taken: {told}");
             }
@@ -282,7 +282,7 @@ async fn values_that_are_none_are_refused() {
     for count in ["0", "-1", "21", "1000000"] {
         // Discord's own client refuses most of these; anything that gets through must be refused with an explanation.
         if gwen.command("gm add", &[("template", "bandit"), ("side", "Foes"), ("count", count)]).await.is_ok() {
-            assert_eq!(crate::forge::seq(&stage).await, before, "{count}");
+            assert_eq!(crate::forged_components::seq(&stage).await, before, "{count}");
         }
     }
     stage.judge();
@@ -317,11 +317,11 @@ async fn boards_that_are_none_are_refused() {
         "zones=\",,,\"".to_owned(),
         "nonsense=1".to_owned(),
     ] {
-        let before = crate::forge::seq(&stage).await;
+        let before = crate::forged_components::seq(&stage).await;
         let told = run(&mut gwen, "gm board", &[("fields", &fields)]).await;
         println!("{} => {told}", fields.chars().take(60).collect::<String>());
         assert_eq!(
-            crate::forge::seq(&stage).await,
+            crate::forged_components::seq(&stage).await,
             before,
             "{} was taken",
             fields.chars().take(60).collect::<String>()
@@ -403,7 +403,9 @@ async fn twenty_questions_at_once() {
     println!("{}", many["content"]);
     bob.press(&many, "Answer\u{2026}").await.expect("answered");
     let page = bob
-        .sees("his own", |it| crate::stage::is_private(it) && labels(it).iter().any(|it| it.contains("Let it happen")))
+        .sees("his own", |it| {
+            crate::fixture::is_private(it) && labels(it).iter().any(|it| it.contains("Let it happen"))
+        })
         .await;
     let page = page.expect("a page");
     assert!(labels(&page).len() >= 5, "{:?}", labels(&page));

@@ -1,7 +1,7 @@
 //! What a malicious group has and a browser doesn't: components that the bot never drew, and a check of every call for things that must
 //! never happen.
 
-use crate::stage::Stage;
+use crate::fixture::Stage;
 use serde_json::{Value, json};
 use umpire::localtable::{Call, LocalTable, driver::TableUser};
 
@@ -44,13 +44,13 @@ async fn posted(stage: &Stage, body: &Value, channel: &str) -> String {
 
 /// Presses a component by id, as a tampered page would. Returns what the bot said privately, if anything.
 pub async fn pressed(seat: &mut TableUser, message: &str, custom_id: &str, values: &[&str]) -> String {
-    let before = crate::stage::last_id(seat);
+    let before = crate::fixture::last_id(seat);
     let mut act = json!({ "op": "press", "message_id": message, "custom_id": custom_id });
     if !values.is_empty() {
         act["values"] = json!(values);
     }
     seat.act(act).await.unwrap_or_else(|why| panic!("{custom_id}: {why}"));
-    crate::stage::reply_after(seat, before)
+    crate::fixture::reply_after(seat, before)
 }
 
 /// The fight log's current number.

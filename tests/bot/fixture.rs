@@ -155,7 +155,7 @@ impl Stage {
 
     /// Checks every call against the specification, and every mention against who is prompted.
     pub fn judge(&self) {
-        crate::forge::pings_only_the_prompted(&self.table);
+        crate::forged_components::pings_only_the_prompted(&self.table);
         crate::judge::judge(&self.table);
     }
 

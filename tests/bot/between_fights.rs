@@ -1,6 +1,6 @@
 //! Characters between fights: importing and exporting files, forms, parties, prepared encounters, what lasts, and what rests restore.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
 use umpire::localtable::driver::{FirstAnswer, TableUser};
 

@@ -2,9 +2,9 @@
 //! end the fight; and if they have left, others with the role can continue.
 
 use crate::{
-    forge::{nothing_was_refused, seq},
+    fixture::{Stage, labels, run, says},
+    forged_components::{nothing_was_refused, seq},
     play::leader_strikes,
-    stage::{Stage, labels, run, says},
 };
 
 /// In the middle of a question to a player, each of the GM's commands does what it says.
@@ -71,8 +71,8 @@ async fn what_is_half_done_is_withdrawn_and_its_buttons_are_dead() {
     assert_eq!(run(&mut gwen, "gm undo", &[]).await, "Done.");
     bob.sees("it is taken back", says("Taken back")).await.expect("told");
     let before = seq(&stage).await;
-    let again = crate::forge::forged(&stage, std::slice::from_ref(&id)).await;
-    let told = crate::forge::pressed(&mut bob, &again, &id, &[]).await;
+    let again = crate::forged_components::forged(&stage, std::slice::from_ref(&id)).await;
+    let told = crate::forged_components::pressed(&mut bob, &again, &id, &[]).await;
     assert!(told.contains("already settled"), "{told}");
     assert_eq!(seq(&stage).await, before);
     stage.judge();

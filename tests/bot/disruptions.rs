@@ -2,9 +2,9 @@
 //! that restarts, two simultaneous fights, many simultaneous presses. The fight continues, and nothing is told twice or lost.
 
 use crate::{
-    forge::{nothing_was_refused, seq},
+    fixture::{Stage, id, is_private, labels, run, says},
+    forged_components::{nothing_was_refused, seq},
     play::{custom_id, leader_strikes},
-    stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
 use umpire::localtable::{
@@ -154,11 +154,11 @@ async fn a_late_click_changes_nothing() {
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
-    let old = crate::forge::forged(&stage, &[custom_id(&asked, &dodge)]).await;
+    let old = crate::forged_components::forged(&stage, &[custom_id(&asked, &dodge)]).await;
     stage.turn(31_600).await;
     bob.sees("the default", settled(&asked)).await.expect("taken");
     let before = seq(&stage).await;
-    let told = crate::forge::pressed(&mut bob, &old, &custom_id(&asked, &dodge), &[]).await;
+    let told = crate::forged_components::pressed(&mut bob, &old, &custom_id(&asked, &dodge), &[]).await;
     assert!(told.contains("already settled"), "{told}");
     assert_eq!(seq(&stage).await, before);
     stage.judge();

@@ -2,9 +2,9 @@
 //! people's standing orders, people who leave in the middle, menus drawn before someone left.
 
 use crate::{
-    forge::{forged, nothing_was_refused, pressed, seq},
+    fixture::{Stage, id, is_private, labels, run, says},
+    forged_components::{forged, nothing_was_refused, pressed, seq},
     play::{custom_id, leader_strikes},
-    stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ async fn commands_in_a_private_conversation_are_answered() {
         ("settings", &[]),
     ];
     for (command, options) in tried {
-        let before = crate::stage::last_id(&ana);
+        let before = crate::fixture::last_id(&ana);
         // Discord's client doesn't offer server-only commands there.
         match ana.command(command, options).await {
             Err(why) => assert!(why.to_string().contains("refused"), "/{command}: {why}"),

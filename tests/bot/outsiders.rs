@@ -2,9 +2,9 @@
 //! forged components.
 
 use crate::{
-    forge::{forged, forged_menu, nothing_was_refused, pressed, seq},
+    fixture::{Stage, is_private, labels, run, says},
+    forged_components::{forged, forged_menu, nothing_was_refused, pressed, seq},
     play::leader_strikes,
-    stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
 use umpire::discord::{combatant_tag::CombatantTag, custom_id::CustomId};
@@ -166,11 +166,11 @@ async fn buttons_pressed_by_a_stranger_do_nothing() {
     let mut pushed = 0;
     for message in dana.messages().iter().filter(|it| !is_private(it)) {
         for label in labels(message).iter().filter(|it| *it != "Pause") {
-            let last = crate::stage::last_id(&dana);
+            let last = crate::fixture::last_id(&dana);
             dana.press(message, label).await.unwrap_or_else(|why| panic!("{label}: {why}"));
             pushed += 1;
             let told: String =
-                dana.messages().iter().filter(|it| crate::stage::id(it) > last).map(Value::to_string).collect();
+                dana.messages().iter().filter(|it| crate::fixture::id(it) > last).map(Value::to_string).collect();
             assert_eq!(seq(&stage).await, before, "{label} did something");
             assert!(label == "Rules" || !told.contains("Lurker"), "{label}: {told}");
         }
