@@ -4,7 +4,7 @@ mod common;
 mod toys;
 
 use common::{
-    duels, fuzzing, hands,
+    card_fights, fuzzing, instant_fights,
     random_play::{hold_together, holds_together},
 };
 use toys::{cards, instants};

@@ -5,10 +5,7 @@ use crate::{
     play::leader_strikes,
 };
 use serde_json::Value;
-use umpire::{
-    localtable::faults::{CallFault, PlannedFault},
-    store::Store,
-};
+use umpire::localtable::faults::{CallFault, PlannedFault};
 
 /// The bot restarts in the middle of a reaction: the old button works, nothing is asked twice.
 #[tokio::test]

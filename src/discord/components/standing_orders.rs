@@ -38,9 +38,9 @@ pub async fn quiet(app: &AppContext, pressed: &Pressed, handle: &Handle, prompt:
             }
         })
         .await?;
-    let (whom, menu) = found?;
+    let (tag, menu) = found?;
     let (given, orders) = menu;
-    Ok(Answer::Say(draw(handle.id.unsigned_abs(), whom, "", &given, &orders).private()))
+    Ok(Answer::Say(draw(handle.id.unsigned_abs(), tag, "", &given, &orders).private()))
 }
 
 /// An order was chosen.
@@ -48,31 +48,31 @@ pub async fn given(
     app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
-    whom: CombatantTag,
+    tag: CombatantTag,
 ) -> Result<Answer, AppError> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
-    let found = handle.look(move |service| whom.among(&service.session().names(service.viewer(&asker)))).await?;
+    let found = handle.look(move |service| tag.among(&service.session().names(service.viewer(&asker)))).await?;
     let who = found.ok_or_else(|| UserError::say("They\u{2019}re no longer in the fight."))?;
     let first_line = format!("Done: {order}. ");
     handle.ask(caller, Request::Order { who, order }, app.input_origin(&pressed.context)).await?;
     let (given, orders) = handle.look(move |service| menu(service, who)).await?;
-    Ok(Answer::Update(draw(handle.id.unsigned_abs(), whom, &first_line, &given, &orders).private()))
+    Ok(Answer::Update(draw(handle.id.unsigned_abs(), tag, &first_line, &given, &orders).private()))
 }
 
 fn menu(service: &EncounterService, who: CombatantId) -> (Vec<String>, Vec<String>) {
     (service.session().orders(who), service.session().order_menu().into_iter().map(str::to_owned).collect())
 }
 
-fn draw(encounter: u64, whom: CombatantTag, first_line: &str, given: &[String], orders: &[String]) -> Message {
+fn draw(encounter: u64, tag: CombatantTag, first_line: &str, given: &[String], orders: &[String]) -> Message {
     let now = match given.is_empty() {
         true => "No standing orders: every question is asked.".to_owned(),
         false => format!("Standing orders for this fight: {}.", words::list(given)),
     };
     let option = |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), text::label(it, OPTION_LABEL_MAX));
     let options: Vec<SelectOption> = orders.iter().take(SELECT_OPTIONS_MAX).map(option).collect();
-    let id = CustomId::Orders { encounter, combatant: whom, order: None };
+    let id = CustomId::Orders { encounter, combatant: tag, order: None };
     let rows = match options.is_empty() {
         true => vec![],
         false => vec![ActionRow::Select(Select::one(id.to_string(), "Which standing order?", options))],

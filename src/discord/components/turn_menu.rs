@@ -59,28 +59,28 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
-    let (mut drawn, whom) = handle.look(move |service| first(service, &asker, encounter)).await??;
+    let (mut drawn, tag) = handle.look(move |service| first(service, &asker, encounter)).await??;
     if !own.is_empty() {
         drawn.content = format!("{own}\n{}", drawn.content);
     }
-    if let Some(whom) = whom {
-        open_panel::note(app, pressed, handle, &caller, whom, &drawn.content).await;
+    if let Some(tag) = tag {
+        open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
     }
     Ok(shown(pressed, drawn))
 }
 
 /// One's own was chosen.
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
-    let whom = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
+    let tag = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
     let asker = caller.clone();
     let drawn = handle
         .look(move |service| {
-            own(service, &asker, whom).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
+            own(service, &asker, tag).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
         })
         .await??;
-    open_panel::note(app, pressed, handle, &caller, whom, &drawn.content).await;
+    open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
     Ok(shown(pressed, drawn))
 }
 
@@ -90,7 +90,7 @@ pub async fn step(
     pressed: &Pressed,
     handle: &Handle,
     seq: u64,
-    whom: CombatantTag,
+    tag: CombatantTag,
     path: &Path,
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
@@ -103,7 +103,7 @@ pub async fn step(
     let (asker, steps) = (caller.clone(), path.clone());
     let next = handle
         .look(move |service| {
-            let who = own(service, &asker, whom)?;
+            let who = own(service, &asker, tag)?;
             let viewer = service.viewer(&asker);
             if service.moment(viewer) != seq && !steps.steps().is_empty() {
                 let late = "Something has happened in the meantime. This is how things stand now.";
@@ -114,11 +114,11 @@ pub async fn step(
         .await??;
     match next {
         Step::Draw(message) => {
-            open_panel::note(app, pressed, handle, &caller, whom, &message.content).await;
+            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
             Ok(shown(pressed, message))
         }
         Step::Write { ask, max_chars, path } => {
-            Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
+            Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
             let stories =
@@ -132,7 +132,7 @@ pub async fn step(
                     top(service, service.viewer(&asker), encounter, who, &done)
                 })
                 .await?;
-            open_panel::note(app, pressed, handle, &caller, whom, &message.content).await;
+            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
             Ok(shown(pressed, message))
         }
     }
@@ -257,10 +257,10 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
     let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());
     let mut all = vec![];
     for it in service.own(caller) {
-        let whom = CombatantTag::named(&it.name);
+        let tag = CombatantTag::named(&it.name);
         let mut draw = |path: Path| {
             let here = Here { service, viewer, encounter, who: it.id, path: &path };
-            let drawn = own(service, caller, whom).and_then(|_| walk(&here, None));
+            let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
             all.push(match drawn {
                 Ok(Step::Draw(message)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),

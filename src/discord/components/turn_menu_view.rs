@@ -58,7 +58,7 @@ pub(super) fn top(
         lines.push(first_line.to_owned());
     }
     let verbs = session.verbs(viewer, who);
-    let whom = CombatantTag::named(&name);
+    let tag = CombatantTag::named(&name);
     let waiting = words::waits_for(&scene);
     let is_up = has_turn(&scene, who);
     match (verbs.is_empty(), &waiting) {
@@ -78,10 +78,10 @@ pub(super) fn top(
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
     let seq = service.moment(viewer);
-    let id = |step: &str| CustomId::Act { encounter, seq, combatant: whom, path: Path::new([step]) };
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: tag, path: Path::new([step]) };
     let mut rows = match verbs.len() {
         0 => {
-            let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
+            let again = CustomId::Act { encounter, seq, combatant: tag, path: Path::default() };
             let others = if waiting.is_none() { whose_else(service, viewer, &scene, who) } else { vec![] };
             let others = others.into_iter().map(|name| {
                 let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
@@ -100,7 +100,7 @@ pub(super) fn top(
                 ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
             };
             selects(verbs.iter().map(option).collect(), "What?", |page| {
-                CustomId::Act { encounter, seq, combatant: whom, path: Path::new([format!("m{page}")]) }.to_string()
+                CustomId::Act { encounter, seq, combatant: tag, path: Path::new([format!("m{page}")]) }.to_string()
             })
         }
     };
@@ -177,20 +177,20 @@ pub(super) struct Here<'a> {
 }
 
 impl Here<'_> {
-    fn whom(&self) -> CombatantTag {
+    fn tag(&self) -> CombatantTag {
         let names = self.service.session().names(self.viewer);
         names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
     }
 
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.whom(), path }
+        CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.tag(), path }
     }
 
     /// This very menu.
     fn id_here(&self) -> CustomId {
         let (path, seq) = (self.path.clone(), self.service.moment(self.viewer));
-        CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path }
+        CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
     }
 
     /// The page of all there is that is looked at, if any is.
@@ -201,7 +201,7 @@ impl Here<'_> {
     fn back(&self) -> Button {
         let path = Path::default();
         let seq = self.service.moment(self.viewer);
-        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path })
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path })
     }
 }
 
@@ -374,17 +374,17 @@ pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
 pub(in crate::discord) fn as_it_stands(
     service: &EncounterService,
     caller: &Caller,
-    whom: CombatantTag,
+    tag: CombatantTag,
 ) -> Option<(Message, bool)> {
-    let (who, viewer) = (own(service, caller, whom).ok()?, service.viewer(caller));
+    let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
     let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
     Some((message, has_turn(&service.scene(viewer), who)))
 }
 
 /// Only their own, or anyone for the GM.
-pub(super) fn own(service: &EncounterService, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
+pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag) -> Result<CombatantId, UserError> {
     let names = service.session().names(service.viewer(caller));
-    let who = whom.among(&names);
+    let who = tag.among(&names);
     let found = names
         .into_iter()
         .find(|it| Some(it.id) == who)

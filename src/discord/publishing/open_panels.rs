@@ -49,9 +49,9 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         context.panels().close(user, id);
         return Ok(());
     }
-    let (caller, whom) = (open.caller.clone(), open.whom);
+    let (caller, tag) = (open.caller.clone(), open.tag);
     let now = match context.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |service| turn_menu_view::as_it_stands(service, &caller, whom)).await)?,
+        Some(handle) => seen(handle.look(move |service| turn_menu_view::as_it_stands(service, &caller, tag)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {

@@ -1,4 +1,5 @@
-//! One fight of a pair: opened with someone hidden in it or not, and what the GM does in it unseen and players do openly.
+//! One fight of a pair: opened with someone hidden in it or not, and what the GM does in it unseen and players do openly. It sleeps by tokio's clock, which
+//! only moves while nobody works (`start_paused`).
 
 use super::{
     super::super::{
