@@ -1,5 +1,5 @@
-//! What goes away under a fight: its channel or thread, the whole server. A fight whose channel is gone has no place left and is closed,
-//! with its account to the GM in private; a fight in a server that has let us go stands still until we are back. It composes nothing.
+//! Channels, threads and servers that go away under a fight. A fight whose channel is deleted is closed, with its account to the GM in
+//! private; a fight in a server that has removed the bot is paused until the bot is back. It composes nothing.
 
 use super::{app_context::AppContext, member_permissions, publisher_context::PublisherContext};
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
 };
 
 /// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
-pub async fn channel_gone(context: &PublisherContext, channel: Snowflake) {
+pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
     let Some(handle) = context.tables().at(channel) else { return };
     tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
     by_its_gm(&handle, Request::End).await;
 }
 
 /// The channels and threads of a server's fights that are not there any more, asked of Discord one by one.
-pub async fn gone_with_it(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
+pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
     let mut gone = vec![];
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
@@ -31,7 +31,7 @@ pub async fn gone_with_it(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> 
 }
 
 /// A server has let us go. Nobody there can act, so no clock runs.
-pub async fn guild_gone(app: &AppContext, guild: Snowflake) {
+pub async fn guild_left(app: &AppContext, guild: Snowflake) {
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         if handle.look(|service| service.session().paused()).await.unwrap_or(true) {
             continue;
@@ -42,7 +42,7 @@ pub async fn guild_gone(app: &AppContext, guild: Snowflake) {
 }
 
 /// A server is there, for the first time or again: whatever its fights show is made right.
-pub fn guild_there(app: &AppContext, guild: Snowflake) {
+pub fn guild_available(app: &AppContext, guild: Snowflake) {
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         app.redraw(handle.id);
     }

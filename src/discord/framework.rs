@@ -84,22 +84,22 @@ fn event_handler<'a>(
                 app.tables().hold();
             }
             FullEvent::ChannelDelete { channel, .. } => {
-                channel_gone(app, channel.id.get()).await;
+                channel_deleted(app, channel.id.get()).await;
                 // Of the threads that went with it Discord says nothing.
-                for gone in deleted_channels::gone_with_it(app, channel.guild_id.get()).await {
-                    channel_gone(app, gone).await;
+                for gone in deleted_channels::deleted_channels_of(app, channel.guild_id.get()).await {
+                    channel_deleted(app, gone).await;
                 }
             }
             FullEvent::ThreadDelete { thread, .. } => {
-                channel_gone(app, thread.id.get()).await;
+                channel_deleted(app, thread.id.get()).await;
             }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
                 app.admission().guild_left(incomplete.id.get());
-                deleted_channels::guild_gone(app, incomplete.id.get()).await;
+                deleted_channels::guild_left(app, incomplete.id.get()).await;
             }
             FullEvent::GuildCreate { guild, .. } => {
                 app.admission().guild_joined([guild.id.get()]);
-                deleted_channels::guild_there(app, guild.id.get());
+                deleted_channels::guild_available(app, guild.id.get());
             }
             _ => {}
         }
@@ -114,9 +114,9 @@ async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
 }
 
 /// A channel or a thread is deleted, and what stood there with it.
-async fn channel_gone(app: &AppContext, channel: u64) {
+async fn channel_deleted(app: &AppContext, channel: u64) {
     gm_channel_gone(app, channel).await;
-    deleted_channels::channel_gone(app, channel).await;
+    deleted_channels::channel_deleted(app, channel).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.

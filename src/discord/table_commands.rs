@@ -6,7 +6,7 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     combatant_tag::CombatantTag,
-    compose::{choosing::selects, story, tracker::press, words},
+    compose::{choice_rows::selects, story, tracker::press, words},
     custom_id::CustomId,
     interaction_context::InteractionContext,
     join_requests::or_ask_the_gm,

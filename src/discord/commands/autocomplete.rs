@@ -1,7 +1,7 @@
 //! Suggestions while someone types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
 //! and what is suggested for an action is what its rules would accept now.
 
-mod slots;
+mod params;
 mod suggestion;
 
 use super::{
@@ -201,7 +201,7 @@ pub fn at_the_table(
         ("gm reveal", "show") => values_of::<Shown>(),
         ("gm turn", "what") => values_of::<TurnChange>(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
-        ("attack" | "act" | "move" | "say" | "end", slot) => slots::of(service, caller, command, (slot, typed)),
+        ("attack" | "act" | "move" | "say" | "end", slot) => params::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],

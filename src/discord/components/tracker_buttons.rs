@@ -11,7 +11,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         compose::{
-            choosing::selects,
+            choice_rows::selects,
             tracker::{RULES_LIST, press},
         },
         custom_id::{CustomId, TrackerButton},

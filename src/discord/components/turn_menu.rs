@@ -14,7 +14,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{choosing::selects, story, tracker::MINE_LIST, words},
+        compose::{choice_rows::selects, story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},

@@ -5,7 +5,7 @@ use crate::{
     discord::{
         combatant_tag::CombatantTag,
         compose::{
-            choosing::{rows_of, selects},
+            choice_rows::{rows_of, selects},
             tracker::press,
             words,
         },

@@ -391,7 +391,7 @@ impl EncounterPublisher {
     pub(super) fn place_is_gone(&self) {
         if let Some(handle) = self.context.table(self.id) {
             let context = self.context.clone();
-            tokio::spawn(async move { deleted_channels::channel_gone(&context, handle.channel_id).await });
+            tokio::spawn(async move { deleted_channels::channel_deleted(&context, handle.channel_id).await });
         }
     }
 

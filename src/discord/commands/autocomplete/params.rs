@@ -1,4 +1,4 @@
-//! What may stand in a slot of an action while it is typed: what its rules would accept now, of anyone who acts, and no more of it than can be
+//! What may stand in a parameter of an action while it is typed: what its rules would accept now, of anyone who acts, and no more of it than can be
 //! shown.
 
 use super::suggestion::Suggestion;
@@ -43,7 +43,7 @@ pub(super) fn of(
     let viewer = service.viewer(caller);
     let (mut all, mut known, mut listed): (Vec<Suggestion>, HashSet<String>, usize) = (vec![], HashSet::new(), 0);
     for who in actors {
-        let own = slots_of(service, viewer, who, command, wanted);
+        let own = params_of(service, viewer, who, command, wanted);
         listed += own.len();
         let fits = |it: &Suggestion| it.begins_with(typed) || it.holds(typed);
         all.extend(own.into_iter().filter(|it| fits(it) && known.insert(it.value.clone())));
@@ -56,7 +56,7 @@ pub(super) fn of(
 }
 
 /// What may stand in a slot of someone's action, given what has been typed in the others.
-fn slots_of(
+fn params_of(
     service: &EncounterService,
     viewer: Viewer,
     who: CombatantId,
