@@ -18,12 +18,12 @@ use umpire::{
     discord::{
         bot::{self, Bot, BotSettings},
         rest::Patience,
-        starting::laid,
+        start_fight::laid,
     },
     engine::{AnswerPace, Seat as SeatId},
     localtable::{
         self, LocalTable, TableSettings,
-        drive::{FirstAnswer, TableUser},
+        driver::{FirstAnswer, TableUser},
     },
     rules::{Newcomer, Request, System},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},

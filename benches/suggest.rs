@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 use umpire::{
-    discord::commands::suggest::at_the_table,
+    discord::commands::autocomplete::at_the_table,
     engine::Seat,
     rules::{Newcomer, Request, System},
     store::MemoryStore,

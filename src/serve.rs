@@ -6,13 +6,13 @@ use crate::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
-        ready_fight::ready_fight,
+        open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
         rest::Patience,
     },
     engine::Seat,
     heartbeat,
-    localtable::{self, FightRoom, LocalTable, LocalTableError},
+    localtable::{self, FightChannels, LocalTable, LocalTableError},
     script::ready::{self, Ready},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::SystemClock,
@@ -109,7 +109,7 @@ async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
     let laid = localtable::TableSettings {
         port: settings.local_table.port,
         file: Some(settings.local_table.file.clone()),
-        rooms: ready.iter().map(room).collect(),
+        fight_channels: ready.iter().map(fight_channels).collect(),
         ..localtable::TableSettings::default()
     };
     localtable::open(laid).await.map_err(|why| io::Error::other(with_a_way_out(&why)))
@@ -178,14 +178,14 @@ fn ready_fights() -> Vec<Ready> {
 }
 
 /// A ready fight's channel, named after its system, and whom each person plays there.
-fn room(ready: &Ready) -> FightRoom {
+fn fight_channels(ready: &Ready) -> FightChannels {
     let topic = format!("{}, a fight ready to play. Gwen, the GM, plays the foes.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
         let own = ready.characters_of(person);
         (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))
     };
     let blurbs = PLAYERS.iter().enumerate().filter_map(plays).collect();
-    FightRoom { name: ready.system.name().to_owned(), topic, blurbs }
+    FightChannels { name: ready.system.name().to_owned(), topic, blurbs }
 }
 
 fn seats(table: &LocalTable, ready: &Ready) -> Option<ReadySeats> {

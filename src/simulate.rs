@@ -4,7 +4,7 @@
 use crate::{
     engine::{
         Actor, Encounter, GameSystem, Input, LogRow, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
-        play::{self, PlayRng, PlayStyle},
+        random_play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
     rules::{Fight, Newcomer, Request, Session, System, UserError, with_ruleset},
@@ -174,11 +174,13 @@ impl<R: GameSystem> Arena<R> {
         let mut at_ms = 0;
         let mut count = 0;
         while count < MOST_ROWS {
-            let step = match play::next(&now, &mut rng, PlayStyle::BRISK, at_ms) {
+            let step = match random_play::next(&now, &mut rng, PlayStyle::BRISK, at_ms) {
                 Some(step) => step,
-                None if now.now().stage == Stage::Fighting => {
-                    play::PlayStep { actor: Actor::Gm(Seat(0)), input: Input::Transition(Transition::FightEnds), at_ms }
-                }
+                None if now.now().stage == Stage::Fighting => random_play::PlayStep {
+                    actor: Actor::Gm(Seat(0)),
+                    input: Input::Transition(Transition::FightEnds),
+                    at_ms,
+                },
                 None => break,
             };
             at_ms = step.at_ms;
@@ -225,7 +227,7 @@ fn line_up<R: GameSystem>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R
             let newcomer = Newcomer {
                 name: format!("{} {number}", ["Red", "Blue"][index]),
                 side: Some(side.to_owned()),
-                template: rng.candidate(&templates).cloned(),
+                template: rng.pick(&templates).cloned(),
                 count: 1,
                 ..Newcomer::default()
             };

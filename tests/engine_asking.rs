@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, encounter, fight_of, hp, order},
+    instant_fights::{ActFaces, encounter, fight_of, hp, order},
     player, seat,
 };
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    hands::{at, content, dealt, done, gathered, put},
+    card_fights::{at, content, dealt, done, gathered, put},
     newcomer, player,
 };
 use toys::cards::{Action, Cards, Choice, Condition, Options, Phase, Resource, Sheet, Violation};

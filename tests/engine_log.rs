@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, encounter, fight_of, gathered, hp, order},
+    instant_fights::{ActFaces, encounter, fight_of, gathered, hp, order},
     newcomer, player, seat, seed, side,
 };
 use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, StandingOrder, with_build};
@@ -15,7 +15,7 @@ use umpire::engine::{
     Transition,
     encounter::Effect,
     log::{AuditError, Gap},
-    play::{self, PlayEnd, PlayRng, PlayStyle},
+    random_play::{self, PlayEnd, PlayRng, PlayStyle},
     references::possible,
     view::Discretion,
 };
@@ -334,8 +334,8 @@ fn a_changed_rule_rewrites_nothing_that_is_done() {
 fn played(number: u64) -> Log<Duel> {
     let mut log = Log::new(gathered(&[1, 2, 2], Options::default()).now().clone());
     let mut rng = PlayRng::new(number);
-    let rest =
-        play::play(&mut log, &seed(number), &mut rng, PlayStyle::UNRULY, 400).expect("what is listed is accepted");
+    let rest = random_play::play(&mut log, &seed(number), &mut rng, PlayStyle::UNRULY, 400)
+        .expect("what is listed is accepted");
     assert_ne!(rest, PlayEnd::Stuck);
     log
 }

@@ -4,18 +4,18 @@ mod common;
 mod toys;
 
 use common::{
-    duels, fuzzing, hands,
+    card_fights, fuzzing, instant_fights,
     random_play::{hold_together, holds_together},
 };
 use toys::{cards, instants};
 use umpire::engine::{
     Encounter, FightState, Log, TableFact,
-    play::{self, PlayEnd, PlayRng, PlayStyle},
+    random_play::{self, PlayEnd, PlayRng, PlayStyle},
 };
 
 fn duel_meddling(fight: &FightState<instants::Duel>, rng: &mut PlayRng) -> Vec<TableFact<instants::Duel>> {
     let ids: Vec<_> = fight.ids().collect();
-    let Some(who) = rng.candidate(&ids).copied() else { return vec![] };
+    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
     let left = 1 + rng.below(2) as u16;
     match rng.below(2) {
         0 => vec![TableFact::System(instants::Note::Hurt { who, by: rng.below(5) as i32 - 3 })],
@@ -25,16 +25,16 @@ fn duel_meddling(fight: &FightState<instants::Duel>, rng: &mut PlayRng) -> Vec<T
 
 fn cards_meddling(fight: &FightState<cards::Cards>, rng: &mut PlayRng) -> Vec<TableFact<cards::Cards>> {
     let ids: Vec<_> = fight.ids().collect();
-    let Some(who) = rng.candidate(&ids).copied() else { return vec![] };
+    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
     vec![TableFact::System(cards::Note::Lost { who, by: rng.below(4) as i32 - 2 })]
 }
 
 fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
-    duels::gathered(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
+    instant_fights::gathered(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
 }
 
 fn dealt() -> Encounter<cards::Cards> {
-    hands::gathered(cards::Options { ambush: true }).now().clone()
+    card_fights::gathered(cards::Options { ambush: true }).now().clone()
 }
 
 /// Everything listed is accepted, the fold is the state, no id is reused, no deadline is lost, the audit passes: with instants, nested
@@ -56,7 +56,7 @@ fn fights_with_cards_hold_together() {
 fn a_seed_is_a_fight() {
     let play = |seed: u64| {
         let mut log = Log::new(dealt());
-        let rest = play::play(&mut log, &common::seed(seed), &mut PlayRng::new(seed), PlayStyle::BRISK, 2_000);
+        let rest = random_play::play(&mut log, &common::seed(seed), &mut PlayRng::new(seed), PlayStyle::BRISK, 2_000);
         (rest.expect("what is listed is accepted"), log.rows().to_vec())
     };
     let (rest, rows) = play(5);
@@ -85,7 +85,7 @@ fn no_input_panics() {
 #[test]
 fn no_row_that_reads_panics() {
     let mut log = Log::new(duel(Some(15_000)));
-    play::play(&mut log, &common::seed(4), &mut PlayRng::new(4), PlayStyle::UNRULY, 120)
+    random_play::play(&mut log, &common::seed(4), &mut PlayRng::new(4), PlayStyle::UNRULY, 120)
         .expect("what is listed is accepted");
     let mut rng = PlayRng::new(9);
     for row in log.rows() {

@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, c,
-    duels::{ActFaces, fight_of, order},
+    instant_fights::{ActFaces, fight_of, order},
     newcomer, player, seat, side,
 };
 use toys::instants::{Action, Choice, Duel, Here, Note, Options, Rule, Sheet, StandingOrder};

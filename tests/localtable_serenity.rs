@@ -16,7 +16,7 @@ use serenity::{
 };
 use umpire::localtable::{
     self, LocalTable, TableSettings,
-    drive::{DriveError, FirstAnswer},
+    driver::{DriveError, FirstAnswer},
 };
 
 type Error = Box<dyn std::error::Error + Send + Sync>;

@@ -23,12 +23,12 @@ use umpire::{
     discord::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
+        clock_skew::ClockSkew,
+        member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
-        publishing::{PublisherHub, run},
+        publishing::{hub::PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
-        rights::{Registry, Unknown},
-        skew::Skew,
-        starting::laid,
+        start_fight::laid,
     },
     engine::Seat,
     rules,
@@ -58,7 +58,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Bytes currently allocated, not counting the last few pictures, which all fights share and whose number is limited.
 fn allocated(app: &AppContext) -> usize {
-    ALLOCATOR.allocated() - app.drawings().kept_bytes()
+    ALLOCATOR.allocated() - app.map_renderer().kept_bytes()
 }
 
 /// The number of fights to count.
@@ -80,9 +80,9 @@ struct Void(AtomicU64);
 
 #[async_trait]
 impl Wire for Void {
-    async fn carry(&self, errand: &RestRequest) -> Result<RestResponse, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
         let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
-        let status = if matches!(errand, RestRequest::Delete { .. }) { 204 } else { 200 };
+        let status = if matches!(request, RestRequest::Delete { .. }) { 204 } else { 200 };
         Ok(RestResponse { status, body: json!({ "id": id.to_string() }), ..RestResponse::default() })
     }
 }
@@ -123,7 +123,7 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
         AppParts {
             http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(Skew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock)),
             seeds: Arc::new(|| [7; 32]),
         },
     ));

@@ -210,17 +210,17 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
         let scene = crowd(count);
         let it = tracker_of(&scene, &commitment);
         let lacks = Some("Umpire lacks **Attach Files** in this channel. Maps cannot be posted.".to_owned());
-        for manner in [
+        for style in [
             RICHLY,
             PLAINLY,
             ChannelStyle { is_plain: false, lacks: lacks.clone() },
             ChannelStyle { is_plain: true, lacks },
         ] {
-            let drawn = tracker_in(&it, &manner);
-            assert_eq!(drawn.check(), Ok(()), "{count} {manner:?}");
+            let drawn = tracker_in(&it, &style);
+            assert_eq!(drawn.check(), Ok(()), "{count} {style:?}");
             let all = said(&drawn);
             let shown = (0..count).filter(|number| all.contains(&format!("{number:>4}"))).count();
-            assert!(shown == count || all.contains("/encounter status"), "{count} {manner:?}: {shown} are shown");
+            assert!(shown == count || all.contains("/encounter status"), "{count} {style:?}: {shown} are shown");
         }
         for whole in [board(&it), Message::text(plain_text::status(&it))] {
             for piece in split::pieces(&whole.content, CONTENT_MAX) {
@@ -244,15 +244,15 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             let lines: Vec<_> = (0..lines).map(line).collect();
             let told =
                 StoryView::read(&serde_json::json!({ "began_seq": 14, "lines": lines }).to_string()).expect("a story");
-            let telling = StoryContext { encounter: 7, told: &told, prompts: &scene.prompts, players: &[], gm: None };
-            for manner in [RICHLY, PLAINLY] {
-                let Some(drawn) = story_in(&telling, &manner, Some(86_400_000)) else { continue };
-                assert_eq!(drawn.check(), Ok(()), "{count} {} {manner:?}", lines.len());
+            let context = StoryContext { encounter: 7, told: &told, prompts: &scene.prompts, players: &[], gm: None };
+            for style in [RICHLY, PLAINLY] {
+                let Some(drawn) = story_in(&context, &style, Some(86_400_000)) else { continue };
+                assert_eq!(drawn.check(), Ok(()), "{count} {} {style:?}", lines.len());
                 let all = said(&drawn);
                 let told = (0..lines.len()).filter(|it| all.contains(&format!("swings at {}", short(*it + 1)))).count();
                 assert!(
                     told >= lines.len() || all.contains("under Details"),
-                    "{count} {} {manner:?}: {all}",
+                    "{count} {} {style:?}: {all}",
                     lines.len()
                 );
                 let open = scene.prompts.iter().filter(|it| !it.answered).count();

@@ -7,6 +7,8 @@ mod facts;
 mod hidden;
 #[path = "tidy/imports.rs"]
 mod imports;
+#[path = "tidy/rule_index.rs"]
+mod rule_index;
 
 use imports::Imports;
 use std::{
@@ -94,8 +96,8 @@ fn has_word(line: &str, word: &str) -> bool {
 fn the_core_is_pure() {
     let forbidden = [
         ("tokio", "Ask through `cx` and return; the table waits."),
-        ("serenity", "Make a `Line` or a `Scene`; the discord room draws it."),
-        ("poise", "Make a `Line` or a `Scene`; the discord room draws it."),
+        ("serenity", "Make a `Line` or a `Scene`; the `discord` module draws it."),
+        ("poise", "Make a `Line` or a `Scene`; the `discord` module draws it."),
         ("sqlx", "Return a row; the store writes it."),
         ("std::fs", "Take the text as an argument; whoever calls reads the file."),
         ("std::env", "Take it as an argument, or make it an option of the system."),
@@ -166,10 +168,10 @@ const KNOWS: [(&str, &[&str], &str); 9] = [
 
 /// Modules know their neighbours in one direction only.
 #[test]
-fn rooms_know_their_neighbours_only() {
+fn modules_know_their_neighbours_only() {
     let mut faults = vec![];
     for source in sources(&["src"]).iter().filter(|it| !it.is_test()) {
-        let knows = KNOWS.iter().filter(|(room, ..)| source.path.starts_with(room));
+        let knows = KNOWS.iter().filter(|(folder, ..)| source.path.starts_with(folder));
         for (_, known, instead) in knows {
             for (number, path) in crate_paths(source) {
                 let allowed = known.iter().any(|it| path == *it || path.starts_with(&format!("{it}::")));
@@ -404,7 +406,7 @@ const SYSTEMS: [&str; 5] = ["murdham", "sovereign", "ingenuity", "td2e", "einfel
 fn arrows_run_down_the_folders_of_a_system() {
     let order = ["model", "chapters", "verbs", "text"];
     let mut faults = vec![];
-    for system in REDRAWN {
+    for system in LAYERED {
         let folder = format!("src/rules/{system}");
         let missing = order.iter().filter(|it| !root().join(&folder).join(it).is_dir());
         faults.extend(missing.map(|it| format!("{folder}: there is no `{it}`. Every system has the same folders.")));
@@ -422,8 +424,8 @@ fn arrows_run_down_the_folders_of_a_system() {
     none(faults);
 }
 
-/// The systems that stand in the new house.
-const REDRAWN: [&str; 5] = ["einfelst", "ingenuity", "murdham", "sovereign", "td2e"];
+/// The systems whose folders are checked.
+const LAYERED: [&str; 5] = ["einfelst", "ingenuity", "murdham", "sovereign", "td2e"];
 
 /// No name says "I hold everything": names are nouns from the table.
 #[test]

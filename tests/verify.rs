@@ -9,7 +9,7 @@ mod ready_table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use umpire::{
-    engine::{Actor, Seat, play::PlayRng, view::Mark},
+    engine::{Actor, Seat, random_play::PlayRng, view::Mark},
     rules::{Request, System},
     script::ready,
     table::{Command, InputOrigin},
@@ -390,7 +390,7 @@ fn no_change_panics(name: &str, fair: &Value) {
                 let mut bytes = fair_text.clone().into_bytes();
                 for _ in 0..=rng.below(3) {
                     let at = rng.below(bytes.len());
-                    bytes[at] = *rng.candidate(b"0123456789\"{}[],:-aZ \xff").expect("one");
+                    bytes[at] = *rng.pick(b"0123456789\"{}[],:-aZ \xff").expect("one");
                 }
                 bytes
             }

@@ -12,7 +12,7 @@ use super::{
     publisher_context::PublisherContext,
     reply::Answer,
     saved_characters::{self, SavedCharacter},
-    systems::judge,
+    system_choice::judge,
     text,
 };
 use crate::{
@@ -148,7 +148,7 @@ pub async fn after_the_end(
     Ok(Some(Answer::Say(page(app, context.user_id, &it).await?.private())))
 }
 
-/// The page of the last fight in the visit's channel.
+/// The page of the last fight in the interaction's channel.
 ///
 /// # Errors
 /// That there is none; or the store fails.

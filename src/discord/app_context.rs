@@ -3,11 +3,11 @@
 
 use super::{
     attachments::Attachments,
-    door::Door,
+    clock_skew::ClockSkew,
+    drafts::Drafts,
+    interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
     publisher_context::PublisherContext,
-    skew::Skew,
-    unfinished::Unfinished,
 };
 use crate::{
     engine::Seat,
@@ -24,10 +24,10 @@ pub struct AppContext {
     publishing: Arc<PublisherContext>,
     http: Arc<Http>,
     attachments: Attachments,
-    skew: Arc<Skew>,
+    skew: Arc<ClockSkew>,
     seeds: Seeds,
-    door: Door,
-    unfinished: Unfinished,
+    admission: InteractionAdmission,
+    drafts: Drafts,
 }
 
 /// Anyone who answers people may reach all that a publisher may, never the other way round.
@@ -46,7 +46,7 @@ pub struct AppParts {
     /// Fetches what people attach.
     pub attachments: Attachments,
     /// How far our time is from Discord's.
-    pub skew: Arc<Skew>,
+    pub skew: Arc<ClockSkew>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
 }
@@ -55,8 +55,9 @@ impl AppContext {
     /// With nobody inside yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
         let AppParts { http, attachments, skew, seeds } = parts;
-        let (publishing, door, unfinished) = (Arc::new(publishing), Door::default(), Unfinished::default());
-        AppContext { publishing, http, attachments, skew, seeds, door, unfinished }
+        let (publishing, admission, drafts) =
+            (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
+        AppContext { publishing, http, attachments, skew, seeds, admission, drafts }
     }
 
     /// What publishers have of it.
@@ -75,18 +76,18 @@ impl AppContext {
     }
 
     /// How far our time is from Discord's.
-    pub fn skew(&self) -> &Skew {
+    pub fn skew(&self) -> &ClockSkew {
         &self.skew
     }
 
     /// Who is let in.
-    pub fn door(&self) -> &Door {
-        &self.door
+    pub fn admission(&self) -> &InteractionAdmission {
+        &self.admission
     }
 
     /// What people have begun to type.
-    pub fn unfinished(&self) -> &Unfinished {
-        &self.unfinished
+    pub fn drafts(&self) -> &Drafts {
+        &self.drafts
     }
 
     /// The seed of a new fight.
@@ -96,7 +97,7 @@ impl AppContext {
 
     /// Who came, as a fight knows them.
     pub async fn caller(&self, context: &InteractionContext) -> Caller {
-        self.gm_book().heard_of(context.user_id, self.now_ms());
+        self.gm_activity().heard_of(context.user_id, self.now_ms());
         let role = self.guild_settings().of(context.guild_id).await.gm_role;
         let has_gm_role = role.is_some_and(|role| context.roles.contains(&role));
         Caller { seat: Seat(context.user_id), has_gm_role }
@@ -108,12 +109,12 @@ impl AppContext {
         InputOrigin { interaction: Some(context.id), sent_ms: Some(sent_ms) }
     }
 
-    /// Whether what this visit is told in private is told in plain text.
+    /// Whether what this interaction is told in private is told in plain text.
     pub async fn is_plain_for(&self, context: &InteractionContext) -> bool {
         self.guild_settings().is_plain_for(context.user_id).await
     }
 
-    /// Takes in what a visit tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
+    /// Takes in what an interaction tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
     pub fn take_note(&self, context: &InteractionContext) {
         let (Some(handle), Some(bits)) = (self.table_in(context.channel_id), context.ours) else { return };
         if self.watch().may(context.channel_id, bits, context.is_thread) {

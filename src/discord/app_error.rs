@@ -1,11 +1,11 @@
-//! Why a visit came to nothing, and the one sentence that the visitor hears about it. What the rules refuse is told with its rule;
+//! Why an interaction came to nothing, and the one sentence that the user hears about it. What the rules refuse is told with its rule;
 //! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anyone.
 
 use super::{compose::words, text};
 use crate::{
     rules::UserError,
     store::StoreError,
-    table::{ServiceError, live::TableError, service::OpenError, service_error::TAKES_YES},
+    table::{ServiceError, live_fights::TableError, service::OpenError, service_error::TAKES_YES},
     telemetry::Reference,
 };
 
@@ -35,7 +35,7 @@ impl AppError {
         AppError::Refused(UserError::say(text))
     }
 
-    /// The sentence for the visitor, ready to be shown. `None` if the same visit has been dealt with already. What the host must
+    /// The sentence for the user, ready to be shown. `None` if the same interaction has been dealt with already. What the host must
     /// know is logged here, once.
     pub fn sentence(&self) -> Option<String> {
         Some(match self {

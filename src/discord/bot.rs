@@ -4,13 +4,13 @@
 use super::{
     app_context::{AppContext, AppParts, Seeds},
     attachments::Attachments,
+    bot_permissions,
+    clock_skew::ClockSkew,
     commands, framework,
-    opening::Opening,
-    permissions,
     publisher_context::{PublisherContext, PublisherParts},
-    publishing::{self, PublisherHub},
+    publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
-    skew::Skew,
+    startup::Opening,
 };
 use crate::{
     config::{ApiBase, PaceSettings},
@@ -22,10 +22,10 @@ use serenity::all::ShardManager;
 use std::{sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 
-pub use super::opening::StartError;
+pub use super::startup::StartError;
 
-/// How long visits in progress may take once the bot closes.
-const LAST_VISITS: Duration = Duration::from_secs(3);
+/// How long interactions in progress may take once the bot closes.
+const LAST_INTERACTIONS: Duration = Duration::from_secs(3);
 /// How long what is being written down may take when nothing can be sent any more.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -76,7 +76,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let skew = Arc::new(Skew::of(settings.clock.clone()));
+    let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
     let (api, patience) = (settings.api.clone(), settings.patience);
     let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
     let hub = Arc::new(PublisherHub::default());
@@ -125,7 +125,7 @@ fn refused(error: serenity::Error) -> StartError {
 impl Bot {
     /// The link that lets the bot into a server, with exactly the permissions it needs.
     pub fn invite_url(&self) -> String {
-        permissions::invite_url(self.app.application_id())
+        bot_permissions::invite_url(self.app.application_id())
     }
 
     /// Returns when the connection has ended for good, and why: until [`Bot::shutdown`], that is trouble.
@@ -142,8 +142,8 @@ impl Bot {
     /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
     pub async fn shutdown(self) {
         let app = &self.app;
-        app.door().close();
-        if !app.door().everybody_gone(LAST_VISITS).await {
+        app.admission().close();
+        if !app.admission().drained(LAST_INTERACTIONS).await {
             tracing::warn!("a reply is still being sent");
         }
         app.tables().close().await;

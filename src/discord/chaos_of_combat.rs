@@ -2,7 +2,7 @@
 //! no message's text, and removes only what players of that channel say while the mode is on.
 
 use super::{
-    app_error::AppError, guild_settings::GuildSettings, interaction_context::InteractionContext, permissions,
+    app_error::AppError, bot_permissions, guild_settings::GuildSettings, interaction_context::InteractionContext,
     publisher_context::PublisherContext,
 };
 use crate::store::Snowflake;
@@ -27,9 +27,9 @@ pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> 
             "The chaos of combat removes players\u{2019} ordinary messages, so you need Manage Messages yourself, or an administrator\u{2019}s consent with /settings chaos:true.",
         ));
     }
-    let place = permissions::ChannelContext { is_thread: context.is_thread, is_chaos: true };
-    let lacks = context.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
-    match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
+    let place = bot_permissions::ChannelContext { is_thread: context.is_thread, is_chaos: true };
+    let lacks = context.ours.map(|bits| bot_permissions::missing(bits, place)).unwrap_or_default();
+    match lacks.iter().any(|need| need.when == bot_permissions::When::InChaos) {
         true => Err(AppError::say(
             "The chaos of combat can\u{2019}t be turned on here: Umpire lacks Manage Messages in this channel and couldn\u{2019}t remove players\u{2019} messages.",
         )),

@@ -2,8 +2,8 @@
 //! becomes one private sentence; no error's own text reaches anyone.
 
 use super::{
-    app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words,
-    interaction_context::InteractionContext, reply, vanished,
+    app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words, deleted_channels,
+    interaction_context::InteractionContext, reply,
 };
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
@@ -43,7 +43,7 @@ fn event_handler<'a>(
     Box::pin(async move {
         let app = framework.user_data;
         match event {
-            // A visit is let in, or hears why not, where it is answered.
+            // An interaction is let in, or hears why not, where it is answered.
             FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
                 components::press(app, press).await;
                 return Ok(());
@@ -55,7 +55,7 @@ fn event_handler<'a>(
             _ => {}
         }
         // What is missed while we close is made right at the next start.
-        let Ok(_inside) = app.door().enter(None) else { return Ok(()) };
+        let Ok(_admitted) = app.admission().admit(None) else { return Ok(()) };
         match event {
             FullEvent::Message { new_message } => chaos_of_combat::said(app, new_message).await,
             // What happened in between is lost; what is shown is made right.
@@ -71,10 +71,10 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleCreate { .. }
             | FullEvent::GuildRoleUpdate { .. }
             | FullEvent::GuildRoleDelete { .. }
-            | FullEvent::ThreadMembersUpdate { .. } => app.hub().recheck_access(app.tables(), app.gm_book()),
+            | FullEvent::ThreadMembersUpdate { .. } => app.hub().recheck_access(app.tables(), app.gm_activity()),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 if let FullEvent::Ready { data_about_bot } = event {
-                    app.door().joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
+                    app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 }
                 app.tables().go_on(app.pace().restart_grace_ms);
                 app.hub().redraw_all(app.tables());
@@ -84,22 +84,22 @@ fn event_handler<'a>(
                 app.tables().hold();
             }
             FullEvent::ChannelDelete { channel, .. } => {
-                channel_gone(app, channel.id.get()).await;
+                channel_deleted(app, channel.id.get()).await;
                 // Of the threads that went with it Discord says nothing.
-                for gone in vanished::gone_with_it(app, channel.guild_id.get()).await {
-                    channel_gone(app, gone).await;
+                for gone in deleted_channels::deleted_channels_of(app, channel.guild_id.get()).await {
+                    channel_deleted(app, gone).await;
                 }
             }
             FullEvent::ThreadDelete { thread, .. } => {
-                channel_gone(app, thread.id.get()).await;
+                channel_deleted(app, thread.id.get()).await;
             }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-                app.door().left(incomplete.id.get());
-                vanished::guild_gone(app, incomplete.id.get()).await;
+                app.admission().guild_left(incomplete.id.get());
+                deleted_channels::guild_left(app, incomplete.id.get()).await;
             }
             FullEvent::GuildCreate { guild, .. } => {
-                app.door().joined([guild.id.get()]);
-                vanished::guild_there(app, guild.id.get());
+                app.admission().guild_joined([guild.id.get()]);
+                deleted_channels::guild_available(app, guild.id.get());
             }
             _ => {}
         }
@@ -114,9 +114,9 @@ async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
 }
 
 /// A channel or a thread is deleted, and what stood there with it.
-async fn channel_gone(app: &AppContext, channel: u64) {
+async fn channel_deleted(app: &AppContext, channel: u64) {
     gm_channel_gone(app, channel).await;
-    vanished::channel_gone(app, channel).await;
+    deleted_channels::channel_deleted(app, channel).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.

@@ -23,13 +23,13 @@ pub struct GuildSettings {
     pub explained: bool,
     /// Its fights are told in plain text, unless one has settled otherwise.
     pub is_plain: bool,
-    /// The pace with which its fights begin; the house's own, if none.
+    /// The pace with which its fights begin; the program's default, if none.
     pub pace: Option<PaceName>,
 }
 
 /// One thing that can be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Custom {
+pub enum GuildSetting {
     /// See [`GuildSettings::gm_role`].
     GmRole(Option<Snowflake>),
     /// See [`GuildSettings::starter_role`].
@@ -45,7 +45,7 @@ pub enum Custom {
 }
 
 /// All servers' settings, as far as they have been asked for.
-pub struct GuildSettingsBook {
+pub struct GuildSettingsCache {
     application_id: Snowflake,
     store: Arc<dyn Store>,
     known: DashMap<Snowflake, GuildSettings>,
@@ -53,10 +53,10 @@ pub struct GuildSettingsBook {
     plain_people: DashMap<Snowflake, bool>,
 }
 
-impl GuildSettingsBook {
+impl GuildSettingsCache {
     /// Those of this application's servers, as the store keeps them.
-    pub fn new(application_id: Snowflake, store: Arc<dyn Store>) -> GuildSettingsBook {
-        GuildSettingsBook { application_id, store, known: DashMap::new(), plain_people: DashMap::new() }
+    pub fn new(application_id: Snowflake, store: Arc<dyn Store>) -> GuildSettingsCache {
+        GuildSettingsCache { application_id, store, known: DashMap::new(), plain_people: DashMap::new() }
     }
 
     /// A server's settings; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
@@ -91,28 +91,28 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle(&self, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
+    pub async fn settle(&self, guild: Snowflake, custom: GuildSetting) -> Result<GuildSettings, AppError> {
         let mut guild_settings = self.of(Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
-            Custom::GmRole(role) => ("gm_role", number(role)),
-            Custom::StarterRole(role) => ("starter_role", number(role)),
-            Custom::ChaosConsent(yes) => ("chaos_consent", yes.to_string()),
-            Custom::Explained => ("explained", "true".to_owned()),
-            Custom::Plain(yes) => ("text", yes.to_string()),
-            Custom::Pace(pace) => {
+            GuildSetting::GmRole(role) => ("gm_role", number(role)),
+            GuildSetting::StarterRole(role) => ("starter_role", number(role)),
+            GuildSetting::ChaosConsent(yes) => ("chaos_consent", yes.to_string()),
+            GuildSetting::Explained => ("explained", "true".to_owned()),
+            GuildSetting::Plain(yes) => ("text", yes.to_string()),
+            GuildSetting::Pace(pace) => {
                 let name = pace.map(PaceName::name);
                 ("pace", serde_json::to_string(&name).expect("a word is JSON"))
             }
         };
         self.store.set_setting(self.application_id, &scope(guild), key, &value).await?;
         match custom {
-            Custom::GmRole(role) => guild_settings.gm_role = role,
-            Custom::StarterRole(role) => guild_settings.starter_role = role,
-            Custom::ChaosConsent(yes) => guild_settings.chaos_consent = yes,
-            Custom::Explained => guild_settings.explained = true,
-            Custom::Plain(yes) => guild_settings.is_plain = yes,
-            Custom::Pace(pace) => guild_settings.pace = pace,
+            GuildSetting::GmRole(role) => guild_settings.gm_role = role,
+            GuildSetting::StarterRole(role) => guild_settings.starter_role = role,
+            GuildSetting::ChaosConsent(yes) => guild_settings.chaos_consent = yes,
+            GuildSetting::Explained => guild_settings.explained = true,
+            GuildSetting::Plain(yes) => guild_settings.is_plain = yes,
+            GuildSetting::Pace(pace) => guild_settings.pace = pace,
         }
         self.known.insert(guild, guild_settings);
         Ok(guild_settings)

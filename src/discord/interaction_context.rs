@@ -1,4 +1,4 @@
-//! A visit: one interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
+//! One interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
 //! with. Everything in it is Discord's word, nothing the payload's.
 
 use super::rest::InteractionToken;

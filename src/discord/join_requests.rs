@@ -7,7 +7,7 @@ use super::{
 use crate::{
     rules::spelling::is_same,
     store::Snowflake,
-    table::{Handle, ServiceError, live::TableError, service_error::TAKES_YES},
+    table::{Handle, ServiceError, live_fights::TableError, service_error::TAKES_YES},
 };
 
 /// With so many of theirs someone may wait for the GM's yes.
@@ -36,10 +36,10 @@ pub async fn or_ask_the_gm<T>(
         handle.channel_id
     );
     // Of fights that are over nobody waits any more.
-    app.gm_book().join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
+    app.gm_activity().join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
     let asked = AppError::say(format!("{TAKES_YES} The GM has been asked and can let you in with /gm admit."));
     // Anyone who asks again with the same one means the same one.
-    let mut waiting = app.gm_book().join_requests.entry((handle.id, context.user_id)).or_default();
+    let mut waiting = app.gm_activity().join_requests.entry((handle.id, context.user_id)).or_default();
     let is_first = waiting.is_empty();
     if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
         let is_told = known.side == newcomer.side;
@@ -54,7 +54,7 @@ pub async fn or_ask_the_gm<T>(
     }
     drop(waiting);
     let message = Message::text(text);
-    // Anyone who knocks rings once, however many they bring.
+    // The GM is pinged once per person, however many they bring.
     tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
     Err(asked)
 }

@@ -24,7 +24,7 @@ pub struct OpenPanel {
     /// Who looks at it.
     pub caller: Caller,
     /// Whom it lets act.
-    pub whom: CombatantTag,
+    pub tag: CombatantTag,
     /// Whether it lets someone act.
     pub has_turn: bool,
     /// What it says where it lets nobody act.

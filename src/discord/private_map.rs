@@ -3,11 +3,11 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    drawings::Busy,
+    bot_permissions::{ADMINISTRATOR, ATTACH_FILES},
     interaction_context::InteractionContext,
-    map::file,
+    map_attachment::file,
+    map_renderer::Busy,
     message::Message,
-    permissions::{ADMINISTRATOR, ATTACH_FILES},
     reply::Answer,
     text,
 };
@@ -17,7 +17,7 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// The map as the visitor sees it, whose own side's hidden ones are on it: in words, and as a picture where we may attach one.
+/// The map as the user sees it, whose own side's hidden ones are on it: in words, and as a picture where we may attach one.
 ///
 /// # Errors
 /// If the fight does not answer.
@@ -42,7 +42,7 @@ pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Ha
 /// How one sees another, in words and with the line on the map.
 ///
 /// # Errors
-/// If one of them is nothing that the visitor knows, or the fight does not answer.
+/// If one of them is nothing that the user knows, or the fight does not answer.
 pub async fn sight(
     app: &AppContext,
     context: &InteractionContext,
@@ -76,7 +76,7 @@ async fn with_picture(
         lines.push("Umpire needs the **Attach Files** permission in this channel to show the picture.".to_owned());
     }
     let files = match may {
-        true => match app.drawings().picture(plan).await {
+        true => match app.map_renderer().picture(plan).await {
             Ok(drawn) => drawn.map(|bytes| file(plan, bytes)).into_iter().collect(),
             Err(Busy) => {
                 lines.push("Too many maps are being drawn at this moment, so here\u{2019}s the map as text. Try again in a moment for the picture.".to_owned());

@@ -3,8 +3,9 @@
 //! [`AppContext`](super::app_context::AppContext).
 
 use super::{
-    drawings::Drawings, gm_book::GmBook, guild_settings::GuildSettingsBook, open_panels::OpenPanels,
-    publishing::PublisherHub, ready_fights::ReadyFights, rest::RestClient, rights::Registry, watch::Watch,
+    channel_watch::ChannelWatch, gm_activity::GmActivity, guild_settings::GuildSettingsCache,
+    map_renderer::MapRenderer, member_permissions::Registry, open_panels::OpenPanels, publishing::hub::PublisherHub,
+    ready_fights::ReadyFights, rest::RestClient,
 };
 use crate::{
     config::PaceSettings,
@@ -22,10 +23,10 @@ pub struct PublisherContext {
     clock: Arc<dyn Clock>,
     tables: Tables,
     hub: Arc<PublisherHub>,
-    guild_settings: GuildSettingsBook,
-    watch: Watch,
-    gm_book: GmBook,
-    drawings: Arc<Drawings>,
+    guild_settings: GuildSettingsCache,
+    watch: ChannelWatch,
+    gm_activity: GmActivity,
+    map_renderer: Arc<MapRenderer>,
     pace: PaceSettings,
     panels: OpenPanels,
     ready_fights: ReadyFights,
@@ -45,7 +46,7 @@ pub struct PublisherParts {
     pub clock: Arc<dyn Clock>,
     /// The live fights.
     pub tables: Tables,
-    /// Rung when one of them has changed.
+    /// Woken when one of them has changed.
     pub hub: Arc<PublisherHub>,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
@@ -62,11 +63,11 @@ impl PublisherContext {
             clock,
             tables,
             hub,
-            guild_settings: GuildSettingsBook::new(application_id, store.clone()),
+            guild_settings: GuildSettingsCache::new(application_id, store.clone()),
             store,
-            watch: Watch::default(),
-            gm_book: GmBook::default(),
-            drawings: Arc::default(),
+            watch: ChannelWatch::default(),
+            gm_activity: GmActivity::default(),
+            map_renderer: Arc::default(),
             pace,
             panels: OpenPanels::default(),
             ready_fights: ReadyFights::default(),
@@ -98,29 +99,29 @@ impl PublisherContext {
         &self.tables
     }
 
-    /// Rung when a fight has changed.
+    /// Woken when a fight has changed.
     pub fn hub(&self) -> &PublisherHub {
         &self.hub
     }
 
     /// What servers have settled for themselves.
-    pub fn guild_settings(&self) -> &GuildSettingsBook {
+    pub fn guild_settings(&self) -> &GuildSettingsCache {
         &self.guild_settings
     }
 
     /// Which channels are watched, and why.
-    pub fn watch(&self) -> &Watch {
+    pub fn watch(&self) -> &ChannelWatch {
         &self.watch
     }
 
     /// What is going on about the GMs' seats and channels.
-    pub fn gm_book(&self) -> &GmBook {
-        &self.gm_book
+    pub fn gm_activity(&self) -> &GmActivity {
+        &self.gm_activity
     }
 
     /// Where maps are rendered.
-    pub fn drawings(&self) -> &Arc<Drawings> {
-        &self.drawings
+    pub fn map_renderer(&self) -> &Arc<MapRenderer> {
+        &self.map_renderer
     }
 
     /// How long people have, by the name of the pace.

@@ -1,4 +1,4 @@
-//! Answering a visit within Discord's three seconds: at once if the work is quick, else "thinking" now and the answer when it is
+//! Answering an interaction within Discord's three seconds: at once if the work is quick, else "thinking" now and the answer when it is
 //! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
-    publishing::Redrawn,
+    publishing::redraw::Redrawn,
     rest::{RestClient, RestOutcome},
 };
 use crate::failpoint;
@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{future::Future, time::Duration};
 
-/// How old a visit may be before the visitor is told that we are at it, counted from when it was sent. Discord's limit is three seconds,
+/// How old an interaction may be before the user is told that we are at it, counted from when it was sent. Discord's limit is three seconds,
 /// the ways there and back included.
 const THINKING_AFTER_MS: i64 = 1_500;
-/// How old a visit may be for a first reply that was lost on the way to be worth sending again.
+/// How old an interaction may be for a first reply that was lost on the way to be worth sending again.
 const AGAIN_UNTIL_MS: i64 = 2_600;
 /// Discord takes no first reply later than this. Docs, "Receiving and Responding".
 const ANSWERED_WITHIN_MS: i64 = 3_000;
 
-/// What a visitor gets.
+/// What a user gets.
 #[derive(Debug)]
 pub enum Answer {
     /// A message; private if it says so. What is too long for one comes in several.
@@ -46,17 +46,17 @@ impl Answer {
     }
 }
 
-/// Does the work and answers the visit; where it is not let in, it hears why, and no work is done.
+/// Does the work and answers the interaction; where it is not let in, it hears why, and no work is done.
 pub async fn answer(
     app: &AppContext,
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
 ) {
-    let _inside = match app.door().enter(context.guild_id) {
+    let _admitted = match app.admission().admit(context.guild_id) {
         Ok(inside) => inside,
         Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,
     };
-    // What we may do here is known before anything is shown; what a visit brought into being hears of it after.
+    // What we may do here is known before anything is shown; what an interaction brought into being hears of it after.
     app.take_note(context);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
@@ -76,7 +76,7 @@ pub async fn answer(
     app.take_note(context);
 }
 
-/// The answer as its visitor has things told. What everyone sees stays as it is: one person's settings are not the others'.
+/// The answer as its user has things told. What everyone sees stays as it is: one person's settings are not the others'.
 async fn told(app: &AppContext, context: &InteractionContext, answer: Answer) -> Answer {
     if !app.is_plain_for(context).await {
         return answer;
@@ -171,23 +171,23 @@ fn parts(message: Message) -> Vec<Message> {
     parts
 }
 
-/// How old a visit is, by Discord's clock as far as we know it.
+/// How old an interaction is, by Discord's clock as far as we know it.
 fn age_ms(app: &AppContext, context: &InteractionContext) -> i64 {
     believed(app.skew().discord_ms() - interaction_context::sent_ms(context.id))
 }
 
 /// An age that can be. None comes to us before it is sent, nor so late that Discord would take no answer: then it is our clock that is
-/// wrong, and the visit counts as new.
+/// wrong, and the interaction counts as new.
 fn believed(age_ms: i64) -> i64 {
     if (0..=ANSWERED_WITHIN_MS).contains(&age_ms) { age_ms } else { 0 }
 }
 
-/// How much longer work may take that a visit of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.
+/// How much longer work may take that an interaction of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.
 fn patience(age_ms: i64) -> Duration {
     Duration::from_millis((THINKING_AFTER_MS - believed(age_ms)).clamp(0, THINKING_AFTER_MS).unsigned_abs())
 }
 
-/// How long a reply may wait for something that it can do without: half of what is left before the visitor is told that it takes longer.
+/// How long a reply may wait for something that it can do without: half of what is left before the user is told that it takes longer.
 pub fn to_spare(app: &AppContext, context: &InteractionContext) -> Duration {
     patience(age_ms(app, context)) / 2
 }
@@ -240,13 +240,13 @@ mod tests {
 
     /// What has gone by on the way here counts; what cannot be so does not.
     #[test]
-    fn patience_counts_from_when_the_visit_was_sent() {
+    fn patience_counts_from_when_the_interaction_was_sent() {
         let of = |age_ms| patience(age_ms).as_millis();
         assert_eq!((of(0), of(400), of(1_500)), (1_500, 1_100, 0));
         assert_eq!(
             (of(2_900), of(60_000), of(-60_000)),
             (0, 1_500, 1_500),
-            "a visit that old would not be answered at all"
+            "an interaction that old would not be answered at all"
         );
     }
 }

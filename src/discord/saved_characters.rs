@@ -3,7 +3,7 @@
 
 use super::{
     app_context::AppContext, app_error::AppError, character_file::ParsedCharacter,
-    interaction_context::InteractionContext, publisher_context::PublisherContext, systems::judge, text,
+    interaction_context::InteractionContext, publisher_context::PublisherContext, system_choice::judge, text,
 };
 use crate::{
     rules::{Fields, Session, System, names},
@@ -58,7 +58,7 @@ pub fn stored(fields: &Fields) -> String {
     serde_json::to_string(&Sheet { fields: fields.clone() }).expect("texts are JSON")
 }
 
-/// Whose characters of a system the visitor's are.
+/// Whose characters of a system the user's are.
 pub fn key(app: &AppContext, context: &InteractionContext, system: &str) -> CharacterKey {
     CharacterKey {
         application_id: app.application_id(),
@@ -74,7 +74,7 @@ fn read(it: Character) -> Result<SavedCharacter, AppError> {
     Ok(SavedCharacter { id: it.id, owner, name: it.name, system, fields: sheet.fields, stored: it.sheet })
 }
 
-/// The visitor's character of this name.
+/// The user's character of this name.
 ///
 /// # Errors
 /// If the store fails.
@@ -90,7 +90,7 @@ pub async fn find(
     app.store().find_character(&key(app, context, system), name).await?.map(read).transpose()
 }
 
-/// The visitor's character of this name, whatever its system; any unambiguous start of a name is enough.
+/// The user's character of this name, whatever its system; any unambiguous start of a name is enough.
 ///
 /// # Errors
 /// That there is none, with those that come close; or the store fails.
@@ -106,7 +106,7 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
         .map_err(crate::rules::UserError::say)?)
 }
 
-/// The character under this number, if it is kept in the visitor's server.
+/// The character under this number, if it is kept in the user's server.
 ///
 /// # Errors
 /// If the store fails.
@@ -121,7 +121,7 @@ pub async fn by_id(
     found.filter(here).map(read).transpose()
 }
 
-/// All of the visitor's characters.
+/// All of the user's characters.
 ///
 /// # Errors
 /// If the store fails.
@@ -129,7 +129,7 @@ pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<S
     of(app, context, Some(context.user_id)).await
 }
 
-/// Everyone's characters in the visitor's server.
+/// Everyone's characters in the user's server.
 ///
 /// # Errors
 /// If the store fails.

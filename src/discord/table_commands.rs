@@ -6,7 +6,7 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     combatant_tag::CombatantTag,
-    compose::{choosing::selects, story, tracker::press, words},
+    compose::{choice_rows::selects, story, tracker::press, words},
     custom_id::CustomId,
     interaction_context::InteractionContext,
     join_requests::or_ask_the_gm,
@@ -21,7 +21,7 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
+/// Runs a command at the table in the interaction's channel; the reply is private. What cannot be seen in the options is taken out first:
 /// no name may look like another, or like none.
 pub async fn hand_over(app: &AppContext, context: &InteractionContext, command: Command) -> Result<Answer, AppError> {
     hand_over_if(app, context, command, None).await
@@ -110,7 +110,7 @@ fn which_of_yours(
         CustomId::Page { encounter: encounter.unsigned_abs(), list: WHICH_LIST.to_owned(), page }.to_string()
     });
     let content = format!("Which of your characters does that? Next time, add as: and the name to /{}.", command.path);
-    app.unfinished().keep_command(context.user_id, encounter, command);
+    app.drafts().keep_command(context.user_id, encounter, command);
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }
 
@@ -140,6 +140,6 @@ fn once_more(
     let page = u32::try_from(mark(moment)).unwrap_or(0);
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Cancel", LEFT)];
     let content = format!("{}\nDo it anyway? (only you see this)", text::escape(warning));
-    app.unfinished().keep_command(context.user_id, encounter, command);
+    app.drafts().keep_command(context.user_id, encounter, command);
     Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private())
 }

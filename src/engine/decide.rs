@@ -1,7 +1,6 @@
 //! Turns an input into a row or a refusal. Procedures run and re-run here, and every re-run must repeat what the run before it did.
 
 use super::{
-    again::{Deed, done_again},
     cx::{Asked, Cx, Halt},
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, LogRow, Pending},
@@ -9,6 +8,7 @@ use super::{
     fight_state::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     prompt::{AnswerOrigin, COMES_BACK_WITH_MS, GRACE_MS, PromptKind, Reply},
+    redo::{ActionChanges, done_again},
     refusal::Refusal,
     ruleset::{Overview, Transition},
     view::{Discretion, Viewer},
@@ -354,8 +354,8 @@ impl<R: Overview> Pending<R> {
             Reply::Window { to, .. } => is_known(*to),
             Reply::Interject { who, .. } => is_known(Addressee::Combatant(*who)),
             Reply::Patched(facts) => {
-                let deed = Deed::by_hand(facts.clone());
-                !facts.is_empty() && done_again(before, viewer, Discretion::Told, vec![deed]).0.is_empty()
+                let action = ActionChanges::by_hand(facts.clone());
+                !facts.is_empty() && done_again(before, viewer, Discretion::Told, vec![action]).0.is_empty()
             }
         };
         let answered = self.replies.iter().any(replied)
@@ -378,7 +378,7 @@ impl<R: Overview> Pending<R> {
 
     /// Those of the GM's changes that the player who began the action doesn't know about.
     pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<TableFact<R>> {
-        let by_hand = self.patches().cloned().map(Deed::by_hand).collect();
+        let by_hand = self.patches().cloned().map(ActionChanges::by_hand).collect();
         done_again(before, Viewer::Everyone, discretion, by_hand).0
     }
 }

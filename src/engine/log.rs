@@ -1,11 +1,11 @@
 //! A fight with its whole log: folding it, undoing, and auditing it by deciding every row again.
 
 use super::{
-    again::{Deed, done_again},
     dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, LogRow},
     fact::Record,
     ids::{Actor, CombatantId},
+    redo::{ActionChanges, done_again},
     references,
     refusal::Refusal,
     ruleset::{Overview, RulesetTypes, Transition},
@@ -184,8 +184,8 @@ impl<R: Overview> Log<R> {
         actor: Actor,
         viewer: Viewer,
         discretion: Discretion,
-    ) -> Result<(u64, Vec<Deed<R>>), Refusal<R>> {
-        let (mut end, mut unknown): (usize, Vec<Deed<R>>) = (self.rows.len(), vec![]);
+    ) -> Result<(u64, Vec<ActionChanges<R>>), Refusal<R>> {
+        let (mut end, mut unknown): (usize, Vec<ActionChanges<R>>) = (self.rows.len(), vec![]);
         let seen = |it: &Encounter<R>| Scene { seq: 0, ..scene_at(it, viewer, discretion) };
         let (mut after, mut seen_after) = (self.now.clone(), seen(&self.now));
         for (index, before) in self.states_since_own(actor).into_iter().rev() {
@@ -199,7 +199,7 @@ impl<R: Overview> Log<R> {
             end = index;
             if !is_known {
                 let facts = records.into_iter().filter_map(Record::into_fact).collect();
-                unknown.push(Deed { facts, before: Some(before.now().clone()), told });
+                unknown.push(ActionChanges { facts, before: Some(before.now().clone()), told });
                 (after, seen_after) = (before, seen_before);
                 continue;
             }

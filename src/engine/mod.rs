@@ -5,7 +5,6 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod advance;
-pub mod again;
 pub mod budget;
 pub mod chain;
 pub mod condition;
@@ -22,10 +21,11 @@ pub mod log;
 pub mod odds;
 pub mod panics;
 pub mod partial_action;
-pub mod play;
 mod play_rng;
 pub mod procedure;
 pub mod prompt;
+pub mod random_play;
+pub mod redo;
 pub mod references;
 pub mod refusal;
 pub mod roll;

@@ -33,7 +33,7 @@ impl PlayRng {
     }
 
     /// One of them at random.
-    pub fn candidate<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }
 

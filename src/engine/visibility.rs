@@ -37,9 +37,9 @@ impl<R: RulesetTypes> FightState<R> {
         self.find(who).is_some_and(Combatant::is_unknown)
     }
 
-    /// Whether a combatant may know that another exists.
-    pub fn is_visible_to(&self, whom: CombatantId, who: CombatantId) -> bool {
-        self.find(whom).is_some_and(|it| self.find(who).is_none_or(|who| it.is_visible_to(who.side)))
+    /// Whether `viewer` may know that `target` exists.
+    pub fn is_visible_to(&self, target: CombatantId, viewer: CombatantId) -> bool {
+        self.find(target).is_some_and(|it| self.find(viewer).is_none_or(|viewer| it.is_visible_to(viewer.side)))
     }
 
     /// The combatants that everyone sees.
@@ -74,8 +74,8 @@ impl<R: Ruleset> Cx<'_, R> {
 
 impl Viewer {
     /// Whether this viewer knows that the combatant exists.
-    pub fn sees<R: RulesetTypes>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
-        !whom.hidden || self.knows(fight, whom)
+    pub fn sees<R: RulesetTypes>(self, fight: &FightState<R>, combatant: &Combatant<R>) -> bool {
+        !combatant.hidden || self.knows(fight, combatant)
     }
 
     /// Whether this viewer may know that this addressee is being asked. If it's the GM, everyone may.
@@ -87,13 +87,13 @@ impl Viewer {
     }
 
     /// Whether this viewer knows the combatant's exact numbers, as its own side does.
-    pub fn knows<R: RulesetTypes>(self, fight: &FightState<R>, whom: &Combatant<R>) -> bool {
-        let is_open = whom.owner.is_some() && !whom.hidden;
+    pub fn knows<R: RulesetTypes>(self, fight: &FightState<R>, combatant: &Combatant<R>) -> bool {
+        let is_open = combatant.owner.is_some() && !combatant.hidden;
         match self {
             Viewer::Gm => true,
             Viewer::Everyone => is_open,
-            Viewer::Side(side) => whom.side == side,
-            Viewer::Seat(seat) => is_open || fight.members(whom.side).any(|it| it.is_of(seat)),
+            Viewer::Side(side) => combatant.side == side,
+            Viewer::Seat(seat) => is_open || fight.members(combatant.side).any(|it| it.is_of(seat)),
         }
     }
 }

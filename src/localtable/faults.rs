@@ -8,9 +8,9 @@ use axum::{
 
 pub use super::planned_faults::{CallFault, PlannedFault};
 
-use super::{buckets, rest::Answer, room::Room};
+use super::{discord_state::DiscordState, rate_limits, rest::route::RouteAnswer};
 
-impl Room {
+impl DiscordState {
     /// The fault planned for this call; uses up one of its times.
     pub(super) fn take_fault(&mut self, method: &Method, path: &str) -> Option<CallFault> {
         let at = self.faults.iter().position(|order| order.times > 0 && order.meets(method, path))?;
@@ -22,15 +22,15 @@ impl Room {
 }
 
 /// What the caller gets instead of the response, and its headers.
-pub(super) fn disturb(fault: Option<CallFault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
+pub(super) fn disturb(fault: Option<CallFault>, answer: RouteAnswer, headers: HeaderMap) -> (RouteAnswer, HeaderMap) {
     match fault {
         Some(CallFault::RateLimited { retry_after_ms, global }) => {
             // A global limit comes from Discord's edge, which doesn't know buckets.
             let headers = if global { HeaderMap::new() } else { headers };
-            let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
+            let (headers, refusal) = rate_limits::refusal(retry_after_ms as i64, global, headers);
             (refusal.unwrap_or(answer), headers)
         }
-        Some(CallFault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
+        Some(CallFault::Status { status, .. }) => (RouteAnswer { status, body: None }, HeaderMap::new()),
         Some(CallFault::Slow { .. } | CallFault::Late { .. } | CallFault::Cut { .. }) | None => (answer, headers),
     }
 }

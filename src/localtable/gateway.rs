@@ -9,7 +9,7 @@ pub(super) use super::sessions::Frame;
 
 use super::{
     Id,
-    room::{Message, Room},
+    discord_state::{DiscordState, Message},
     sessions::Session,
 };
 
@@ -41,7 +41,7 @@ pub const RESUMABLE_MS: i64 = 5 * 60 * 1_000;
 /// The number of sessions kept; the disconnected one that's oldest goes first.
 const SESSIONS: usize = 16;
 
-impl Room {
+impl DiscordState {
     /// A new session. The client on this line gets READY and the server.
     pub(super) fn identify(&mut self, intents: u64, line: mpsc::Sender<Frame>) -> String {
         self.gateway.opened += 1;

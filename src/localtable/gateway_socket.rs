@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{
     gateway::{self, Frame},
-    shared::{Shared, stopped},
+    shared_state::{SharedState, stopped},
 };
 
 /// The size from which payloads are compressed for a client that has asked for it.
@@ -57,10 +57,10 @@ impl Packing {
 }
 
 /// One connection, from HELLO to its end.
-pub(super) async fn serve(shared: Arc<Shared>, mut socket: WebSocket, stream: bool) {
+pub(super) async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, stream: bool) {
     let (line, mut frames) = mpsc::channel::<Frame>(gateway::LINE);
     let mut connection = Connection {
-        heartbeat_ms: shared.room().strict.heartbeat_ms,
+        heartbeat_ms: shared.discord().strict.heartbeat_ms,
         shared: shared.clone(),
         line,
         session: None,
@@ -118,13 +118,13 @@ pub(super) async fn serve(shared: Arc<Shared>, mut socket: WebSocket, stream: bo
         }
     }
     if let Some(session) = &connection.session {
-        shared.room().hang_up(session, &connection.line, closed_properly);
+        shared.discord().hang_up(session, &connection.line, closed_properly);
         shared.changed();
     }
 }
 
 struct Connection {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     heartbeat_ms: u64,
     line: mpsc::Sender<Frame>,
     session: Option<String>,
@@ -135,7 +135,7 @@ struct Connection {
 impl Connection {
     /// Sends a payload, unless the gateway is mute. `false` if the socket is gone.
     async fn send(&mut self, socket: &mut WebSocket, text: &str) -> bool {
-        if self.shared.room().gateway.mute {
+        if self.shared.discord().gateway.mute {
             return true;
         }
         let packed = self.packing.pack(text);
@@ -168,7 +168,7 @@ impl Connection {
     fn knows_token(&self, said: &Value) -> bool {
         let said = said.as_str().unwrap_or_default();
         let said = said.strip_prefix("Bot ").unwrap_or(said);
-        said == self.shared.room().token
+        said == self.shared.discord().token
     }
 
     async fn invalid_session(&mut self, socket: &mut WebSocket) -> Option<Frame> {
@@ -178,9 +178,9 @@ impl Connection {
 
     /// Whether the next session is to be called invalid.
     fn invalidated(&self) -> bool {
-        let mut room = self.shared.room();
-        let invalid = room.gateway.invalidate > 0;
-        room.gateway.invalidate = room.gateway.invalidate.saturating_sub(1);
+        let mut discord = self.shared.discord();
+        let invalid = discord.gateway.invalidate > 0;
+        discord.gateway.invalidate = discord.gateway.invalidate.saturating_sub(1);
         invalid
     }
 
@@ -195,7 +195,7 @@ impl Connection {
         let Some(intents) = data["intents"].as_u64().filter(|intents| intents & !gateway::ALL_INTENTS == 0) else {
             return Some(Frame::Close(4013, "Invalid intent(s)."));
         };
-        if intents & gateway::PRIVILEGED != 0 && !self.shared.room().strict.privileged_intents {
+        if intents & gateway::PRIVILEGED != 0 && !self.shared.discord().strict.privileged_intents {
             return Some(Frame::Close(4014, "Disallowed intent(s)."));
         }
         if !data["properties"].is_object() {
@@ -207,7 +207,7 @@ impl Connection {
         if data["compress"] == true && matches!(self.packing, Packing::Text) {
             self.packing = Packing::Payload;
         }
-        self.session = Some(self.shared.room().identify(intents, self.line.clone()));
+        self.session = Some(self.shared.discord().identify(intents, self.line.clone()));
         self.shared.changed();
         None
     }
@@ -218,7 +218,7 @@ impl Connection {
         }
         let id = data["session_id"].as_str().unwrap_or_default().to_owned();
         let seq = data["seq"].as_u64().unwrap_or_default();
-        let resumed = !self.invalidated() && self.shared.room().resume(&id, seq, self.line.clone());
+        let resumed = !self.invalidated() && self.shared.discord().resume(&id, seq, self.line.clone());
         if !resumed {
             return self.invalid_session(socket).await;
         }

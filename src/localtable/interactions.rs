@@ -1,5 +1,5 @@
 //! Interactions: each is a token with a state. It's answered once, within three seconds; after that its token is valid for follow-ups until
-//! it's a quarter of an hour old. Times come from the table's clock. Replies are in `answers`.
+//! it's a quarter of an hour old. Times come from the table's clock. Replies are in `interaction_responses`.
 
 use serde_json::{Value, json};
 
@@ -8,15 +8,15 @@ pub(super) use super::interaction_record::{Interaction, Kind, State};
 use super::{
     Id,
     check::message::{Draft, LOADING},
+    discord_state::{DiscordState, Message},
     limits,
     refusal::Refusal,
-    room::{Message, Room},
 };
 
 /// The number of interactions remembered; beyond that the oldest are forgotten early.
 const KEPT: usize = 100_000;
 
-impl Room {
+impl DiscordState {
     /// Stores a new interaction and sends it to the bot.
     pub(super) fn interact(&mut self, interaction: Interaction, data: Value, message: Option<Value>) -> Id {
         let id = interaction.id;

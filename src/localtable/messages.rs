@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::{
     Id,
     check::message::{AllowedMentions, Attached, Draft, EPHEMERAL, LOADING},
+    discord_state::{Attachment, Cause, DiscordState, Message},
     gateway, limits, permissions,
     refusal::Refusal,
-    room::{Attachment, Cause, Message, Room},
 };
 
 /// A message about to be posted.
@@ -30,7 +30,7 @@ impl Posting {
     }
 }
 
-impl Room {
+impl DiscordState {
     /// Posts a message and tells everyone concerned.
     pub(super) fn post(&mut self, posting: Posting, draft: Draft) -> Message {
         let id = self.new_id();
@@ -230,7 +230,7 @@ impl Room {
         }
         let data = json!({
             "channel_id": channel, "guild_id": self.guild_of(channel),
-            "last_pin_timestamp": super::id::timestamp(now_ms),
+            "last_pin_timestamp": super::snowflake::timestamp(now_ms),
         });
         self.dispatch_in(channel, "CHANNEL_PINS_UPDATE", gateway::GUILDS, &data);
         self.announce("MESSAGE_UPDATE", &message);
@@ -298,6 +298,6 @@ fn png_extent(bytes: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// A list of messages in a route's format.
-pub(super) fn list(room: &Room, messages: &[Message]) -> Value {
-    messages.iter().map(|message| room.message_object(message)).collect()
+pub(super) fn list(discord: &DiscordState, messages: &[Message]) -> Value {
+    messages.iter().map(|message| discord.message_object(message)).collect()
 }

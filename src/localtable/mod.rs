@@ -4,44 +4,44 @@
 //! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything about the bot or the engine: the
 //! two only communicate over the wire.
 //!
-//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and `gateway` (what the bot says
-//! and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for tests).
+//! Reading order: [`limits`], `discord_state` (what there is), `messages` and `interactions` (what happens), `rest` and `gateway` (what the bot says
+//! and hears), `user_actions` and `page` (what people do and see), [`driver`] and [`faults`] (for tests).
 
-mod acts;
-mod answers;
 mod assets;
-mod buckets;
-mod calls;
+mod call_log;
 mod check;
 mod clock;
-pub mod drive;
+mod discord_state;
+pub mod driver;
 pub mod faults;
-mod furniture;
 pub mod gateway;
 mod gateway_socket;
-mod guard;
-mod id;
+mod initial_guild;
 mod interaction_record;
+mod interaction_responses;
 mod interactions;
 mod journal;
 pub mod limits;
+mod load;
 mod messages;
-mod opening;
+mod objects;
 mod options;
+mod origin_check;
 mod page;
 mod page_socket;
 pub mod permissions;
 mod planned_faults;
+mod rate_limits;
 mod records;
 mod refusal;
 mod rest;
-mod room;
 mod sessions;
 mod settings;
-mod shared;
+mod shared_state;
+mod snowflake;
 mod tabs;
 mod uploads;
-mod wire;
+mod user_actions;
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -60,14 +60,14 @@ use axum::{
 use serde_json::Value;
 use tokio::sync::watch;
 
-pub use calls::Call;
+pub use call_log::Call;
 pub use clock::{TimeSource, Turned};
-pub use id::Id;
 pub use journal::JournalError;
-pub use settings::{FightRoom, Strict, TableSettings};
+pub use settings::{FightChannels, Strict, TableSettings};
+pub use snowflake::Id;
 
-use room::Room;
-use shared::{Shared, stopped};
+use discord_state::DiscordState;
+use shared_state::{SharedState, stopped};
 
 /// Why the table couldn't be opened.
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +87,7 @@ pub enum LocalTableError {
 
 /// An open table. It closes when it's shut down or dropped.
 pub struct LocalTable {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     stop: watch::Sender<bool>,
     served: Option<tokio::task::JoinHandle<()>>,
 }
@@ -98,14 +98,18 @@ pub struct LocalTable {
 /// If the port is taken, or the file is in use, has another format, or can't be read or written.
 pub async fn open(settings: TableSettings) -> Result<LocalTable, LocalTableError> {
     let listen = |error| LocalTableError::Listen { port: settings.port, error };
-    let mut room = Room::open(&settings)?;
-    room.rooms.clone_from(&settings.rooms);
+    let mut discord = DiscordState::open(&settings)?;
+    discord.fight_channels.clone_from(&settings.fight_channels);
     let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).await.map_err(listen)?;
     let port = listener.local_addr().map_err(listen)?.port();
-    room.authority = format!("127.0.0.1:{port}");
+    discord.authority = format!("127.0.0.1:{port}");
     let (stop, stopping) = watch::channel(false);
-    let shared =
-        Arc::new(Shared { room: Mutex::new(room), port, changes: watch::channel(0).0, stopping: stopping.clone() });
+    let shared = Arc::new(SharedState {
+        discord: Mutex::new(discord),
+        port,
+        changes: watch::channel(0).0,
+        stopping: stopping.clone(),
+    });
     let listener = listener.tap_io(|socket| {
         // Without it the gateway's small frames would wait 40 ms for each other.
         if let Err(error) = socket.set_nodelay(true) {
@@ -120,7 +124,7 @@ pub async fn open(settings: TableSettings) -> Result<LocalTable, LocalTableError
 async fn serve(
     listener: impl axum::serve::Listener<Addr = SocketAddr>,
     app: Router,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     stopping: watch::Receiver<bool>,
 ) {
     /// How long calls in progress can take once the table closes, in milliseconds. Sockets are closed at once.
@@ -139,18 +143,18 @@ async fn serve(
 }
 
 /// Lets unanswered interactions fail when their time is up.
-async fn watch_deadlines(shared: Arc<Shared>) {
-    let clock = shared.room().clock.clone();
+async fn watch_deadlines(shared: Arc<SharedState>) {
+    let clock = shared.discord().clock.clone();
     loop {
         clock.tick().await;
-        let fallen = shared.room().fall_due();
+        let fallen = shared.discord().fall_due();
         if fallen {
             shared.changed();
         }
     }
 }
 
-fn routes(shared: Arc<Shared>) -> Router {
+fn routes(shared: Arc<SharedState>) -> Router {
     let mut router = Router::new()
         .route("/gateway", any(gateway_upgrade))
         .route("/gateway/", any(gateway_upgrade))
@@ -161,7 +165,7 @@ fn routes(shared: Arc<Shared>) -> Router {
     for (path, content_type, bytes) in assets::ASSETS {
         router = router.route(path, get(|| async { ([(header::CONTENT_TYPE, *content_type)], *bytes) }));
     }
-    router.layer(middleware::from_fn_with_state(shared.clone(), guard::watch)).with_state(shared)
+    router.layer(middleware::from_fn_with_state(shared.clone(), origin_check::watch)).with_state(shared)
 }
 
 fn rest_not_found() -> Response {
@@ -170,7 +174,7 @@ fn rest_not_found() -> Response {
 }
 
 async fn gateway_upgrade(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<SharedState>>,
     Query(query): Query<std::collections::HashMap<String, String>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -183,8 +187,8 @@ async fn gateway_upgrade(
 }
 
 /// A picture or file in a message. Only pictures are displayed inline; nothing is ever executed.
-async fn attachment(State(shared): State<Arc<Shared>>, Path((id, filename)): Path<(Id, String)>) -> Response {
-    let Some(bytes) = shared.room().files.get(&id).cloned() else { return rest_not_found() };
+async fn attachment(State(shared): State<Arc<SharedState>>, Path((id, filename)): Path<(Id, String)>) -> Response {
+    let Some(bytes) = shared.discord().files.get(&id).cloned() else { return rest_not_found() };
     let content_type = messages::content_type(&filename);
     let mut response = ([(header::CONTENT_TYPE, content_type)], bytes).into_response();
     if !content_type.starts_with("image/") {
@@ -206,180 +210,180 @@ impl LocalTable {
 
     /// The token that the bot must send.
     pub fn bot_token(&self) -> String {
-        self.shared.room().token.clone()
+        self.shared.discord().token.clone()
     }
 
     /// The application's id, which is also the bot's user id.
     pub fn application_id(&self) -> Id {
-        self.shared.room().ids.application
+        self.shared.discord().ids.application
     }
 
     /// The server.
     pub fn guild_id(&self) -> Id {
-        self.shared.room().ids.guild
+        self.shared.discord().ids.guild
     }
 
     /// A channel's id by name, such as `table`.
     pub fn channel_id(&self, name: &str) -> Option<Id> {
-        self.shared.room().channels.values().find(|channel| channel.name == name).map(|channel| channel.id)
+        self.shared.discord().channels.values().find(|channel| channel.name == name).map(|channel| channel.id)
     }
 
     /// A person's id by name, such as `Ana`.
     pub fn user_id(&self, name: &str) -> Option<Id> {
-        self.shared.room().users.values().find(|user| user.name == name).map(|user| user.id)
+        self.shared.discord().users.values().find(|user| user.name == name).map(|user| user.id)
     }
 
     /// Sets the bot's permissions everywhere, by its own role, see [`permissions`].
     pub fn set_bot_permissions(&self, bits: u64) {
-        let mut room = self.shared.room();
-        let id = room.ids.bot_role;
+        let mut discord = self.shared.discord();
+        let id = discord.ids.bot_role;
         // Permissions that everyone has would hide what the bot's role lacks.
-        let everyone = room.ids.guild;
+        let everyone = discord.ids.guild;
         for (role, bits) in [(id, bits), (everyone, bits & permissions::PLAYERS)] {
-            if let Some(mut role) = room.roles.get(&role).cloned() {
+            if let Some(mut role) = discord.roles.get(&role).cloned() {
                 role.permissions = bits;
-                room.keep("role", role.id, &role);
-                room.roles.insert(role.id, role);
+                discord.keep("role", role.id, &role);
+                discord.roles.insert(role.id, role);
             }
         }
     }
 
     /// Overwrites the bot's permissions in one channel.
     pub fn set_bot_overwrite(&self, channel: Id, allow: u64, deny: u64) {
-        let mut room = self.shared.room();
-        let bot = room.ids.bot;
-        if let Some(mut place) = room.channels.get(&channel).cloned() {
+        let mut discord = self.shared.discord();
+        let bot = discord.ids.bot;
+        if let Some(mut place) = discord.channels.get(&channel).cloned() {
             place.overwrites.retain(|overwrite| overwrite.id != bot);
-            place.overwrites.push(room::Overwrite { id: bot, kind: 1, allow, deny });
-            room.channel_changed(place);
+            place.overwrites.push(discord_state::Overwrite { id: bot, kind: 1, allow, deny });
+            discord.channel_changed(place);
         }
     }
 
     /// Overwrites a person's permissions in one channel.
     pub fn set_overwrite(&self, channel: Id, user: Id, allow: u64, deny: u64) {
-        let mut room = self.shared.room();
-        if let Some(mut place) = room.channels.get(&channel).cloned() {
+        let mut discord = self.shared.discord();
+        if let Some(mut place) = discord.channels.get(&channel).cloned() {
             place.overwrites.retain(|overwrite| overwrite.id != user);
-            place.overwrites.push(room::Overwrite { id: user, kind: 1, allow, deny });
-            room.channel_changed(place);
+            place.overwrites.push(discord_state::Overwrite { id: user, kind: 1, allow, deny });
+            discord.channel_changed(place);
         }
     }
 
     /// Makes a person leave the server: looking them up as a member finds nobody. Their seat stays, for what they did before.
     pub fn leaves(&self, user: Id) {
-        self.shared.room().gone.insert(user);
+        self.shared.discord().gone.insert(user);
     }
 
     /// Removes the bot from the server, or adds it again.
     pub fn let_bot_go(&self, gone: bool) {
-        let mut room = self.shared.room();
-        room.bot_is_out = gone;
+        let mut discord = self.shared.discord();
+        discord.bot_is_out = gone;
         let (event, data) = match gone {
-            true => ("GUILD_DELETE", serde_json::json!({ "id": room.ids.guild })),
-            false => ("GUILD_CREATE", room.guild_create()),
+            true => ("GUILD_DELETE", serde_json::json!({ "id": discord.ids.guild })),
+            false => ("GUILD_CREATE", discord.guild_create()),
         };
-        room.dispatch(event, gateway::GUILDS, &data);
+        discord.dispatch(event, gateway::GUILDS, &data);
     }
 
     /// Refuses calls beyond the rate limits from now on, or lets them pass.
     pub fn enforce_limits(&self, enforce: bool) {
-        self.shared.room().strict.rate_limits = enforce;
+        self.shared.discord().strict.rate_limits = enforce;
     }
 
     /// Archives a thread, and locks it.
     pub fn archive(&self, thread: Id, locked: bool) {
-        let mut room = self.shared.room();
-        if let Some(channel) = room.channels.get(&thread).cloned() {
-            room.channel_changed(room::Channel { archived: true, locked, ..channel });
+        let mut discord = self.shared.discord();
+        if let Some(channel) = discord.channels.get(&thread).cloned() {
+            discord.channel_changed(discord_state::Channel { archived: true, locked, ..channel });
         }
     }
 
     /// Deletes a channel or a thread, as a person would.
     pub fn delete_channel(&self, channel: Id) {
-        let mut room = self.shared.room();
-        if let Some(channel) = room.channels.get(&channel).cloned() {
+        let mut discord = self.shared.discord();
+        if let Some(channel) = discord.channels.get(&channel).cloned() {
             // With every permission nothing is refused, and nobody waits for the result.
-            let _ = room.delete_channel(&channel, permissions::ALL);
+            let _ = discord.delete_channel(&channel, permissions::ALL);
         }
     }
 
     /// Deletes a role from the server.
     pub fn delete_role(&self, name: &str) {
-        let mut room = self.shared.room();
-        let Some(id) = room.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
-        room.roles.remove(&id);
-        room.forget("role", id);
+        let mut discord = self.shared.discord();
+        let Some(id) = discord.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
+        discord.roles.remove(&id);
+        discord.forget("role", id);
         let mut changed = vec![];
-        for user in room.users.values_mut().filter(|user| user.roles.contains(&id)) {
+        for user in discord.users.values_mut().filter(|user| user.roles.contains(&id)) {
             user.roles.retain(|role| *role != id);
             changed.push(user.clone());
         }
         for user in changed {
-            room.keep("user", user.id, &user);
+            discord.keep("user", user.id, &user);
         }
-        let data = serde_json::json!({ "guild_id": room.ids.guild, "role_id": id });
-        room.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
+        let data = serde_json::json!({ "guild_id": discord.ids.guild, "role_id": id });
+        discord.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
     }
 
     /// The number of calls the bot has made.
     pub fn calls_so_far(&self) -> usize {
-        self.shared.room().calls.count()
+        self.shared.discord().calls.count()
     }
 
     /// The calls from this number on, as far as they're remembered.
     pub fn calls_since(&self, number: usize) -> Vec<Arc<Call>> {
-        self.shared.room().calls.since(number)
+        self.shared.discord().calls.since(number)
     }
 
     /// The interactions sent to the bot.
     pub fn interactions(&self) -> Vec<Arc<Value>> {
-        self.shared.room().calls.interactions()
+        self.shared.discord().calls.interactions()
     }
 
     /// Plans a fault.
     pub fn order(&self, order: faults::PlannedFault) {
-        self.shared.room().faults.push(order);
+        self.shared.discord().faults.push(order);
     }
 
     /// Cancels all planned faults that haven't been used up.
     pub fn cancel_orders(&self) {
-        self.shared.room().faults.clear();
+        self.shared.discord().faults.clear();
     }
 
     /// Makes the gateway swallow everything it would send, including acknowledgements, or send again.
     pub fn mute_gateway(&self, mute: bool) {
-        self.shared.room().gateway.mute = mute;
+        self.shared.discord().gateway.mute = mute;
     }
 
     /// Cuts every gateway connection without a close frame. Sessions can be resumed.
     pub fn drop_gateway(&self) {
-        self.shared.room().tell_gateway(&gateway::Frame::Drop);
+        self.shared.discord().tell_gateway(&gateway::Frame::Drop);
     }
 
     /// Closes every gateway connection with a code.
     pub fn close_gateway(&self, code: u16) {
-        self.shared.room().tell_gateway(&gateway::Frame::Close(code, "Closed on order."));
+        self.shared.discord().tell_gateway(&gateway::Frame::Close(code, "Closed on order."));
     }
 
     /// Asks every gateway connection to reconnect (op 7).
     pub fn ask_to_reconnect(&self) {
         let text = Arc::from(r#"{"op":7,"t":null,"s":null,"d":null}"#);
-        self.shared.room().tell_gateway(&gateway::Frame::Text(text));
+        self.shared.discord().tell_gateway(&gateway::Frame::Text(text));
     }
 
     /// Tells the next sessions, new or resumed, that they're invalid (op 9).
     pub fn invalidate_sessions(&self, next: u32) {
-        self.shared.room().gateway.invalidate = next;
+        self.shared.discord().gateway.invalidate = next;
     }
 
     /// The number of sessions that started from scratch.
     pub fn sessions_begun(&self) -> u64 {
-        self.shared.room().gateway.begun()
+        self.shared.discord().gateway.begun()
     }
 
     /// Whether a bot is connected.
     pub fn bot_is_online(&self) -> bool {
-        self.shared.room().bot_is_online()
+        self.shared.discord().bot_is_online()
     }
 
     /// Closes the table: sockets are told, and calls in progress end.

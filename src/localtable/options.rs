@@ -8,8 +8,8 @@ use super::{
         command::{SUB_COMMAND, SUB_COMMAND_GROUP},
         component,
     },
+    discord_state::DiscordState,
     limits,
-    room::Room,
 };
 
 /// A command's options in the form the bot gets.
@@ -24,7 +24,13 @@ pub(super) struct Fitted {
 }
 
 /// Checks the given options against their definitions. While someone is still typing, missing or wrong values are tolerated.
-pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], typing: bool) -> Result<Fitted, String> {
+pub(super) fn fit(
+    discord: &DiscordState,
+    name: &str,
+    defined: &[Value],
+    given: &[Value],
+    typing: bool,
+) -> Result<Fitted, String> {
     let subs = defined.iter().any(is_sub);
     if subs {
         let chosen = given.first().ok_or_else(|| format!("/{name} needs a subcommand."))?;
@@ -36,7 +42,7 @@ pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], t
         let none = Vec::new();
         let (inner, filled) =
             (sub["options"].as_array().unwrap_or(&none), chosen["options"].as_array().unwrap_or(&none));
-        let fitted = fit(room, &format!("{name} {wanted}"), inner, filled, typing)?;
+        let fitted = fit(discord, &format!("{name} {wanted}"), inner, filled, typing)?;
         let options = vec![json!({ "name": wanted, "type": sub["type"], "options": fitted.options })];
         return Ok(Fitted { options, ..fitted });
     }
@@ -61,7 +67,7 @@ pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], t
                 out["value"] = json!("");
             }
         } else {
-            match value(room, definition, &option["value"], &mut fitted.resolved) {
+            match value(discord, definition, &option["value"], &mut fitted.resolved) {
                 Ok(value) => out["value"] = value,
                 Err(_) if typing => continue,
                 Err(reason) => return Err(reason),
@@ -83,7 +89,7 @@ fn is_sub(option: &Value) -> bool {
 }
 
 /// One option's value, of the right type and in its range.
-fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -> Result<Value, String> {
+fn value(discord: &DiscordState, definition: &Value, given: &Value, resolved: &mut Value) -> Result<Value, String> {
     let name = definition["name"].as_str().unwrap_or_default();
     let kind = definition["type"].as_i64().unwrap_or(0);
     let number = given.as_f64().or_else(|| given.as_str().and_then(|text| text.trim().parse().ok()));
@@ -109,7 +115,7 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
             let text = given.as_str().unwrap_or_default();
             let digits = text.trim_start_matches(['<', '@', '!', '&', '#']).trim_end_matches('>');
             let id = digits.parse().map_err(|_| format!("{name} must be a member, role or channel of this server."))?;
-            resolve(room, kind, id, resolved)
+            resolve(discord, kind, id, resolved)
                 .ok_or_else(|| format!("{name} must be a member, role or channel of this server."))?;
             json!(id)
         }
@@ -138,28 +144,28 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
 }
 
 /// Adds what an id refers to beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if there's nothing of that kind.
-fn resolve(room: &Room, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
+fn resolve(discord: &DiscordState, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
     let key = id.to_string();
-    if matches!(kind, 6 | 9) && room.users.contains_key(&id) {
-        resolved["users"][&key] = room.user(id);
-        let mut member = room.partial_member(id);
-        member["permissions"] = json!(room.server_permissions(id).to_string());
+    if matches!(kind, 6 | 9) && discord.users.contains_key(&id) {
+        resolved["users"][&key] = discord.user(id);
+        let mut member = discord.partial_member(id);
+        member["permissions"] = json!(discord.server_permissions(id).to_string());
         resolved["members"][&key] = member;
         return Some(());
     }
-    if let Some(role) = room.roles.get(&id).filter(|_| matches!(kind, 8 | 9)) {
-        resolved["roles"][&key] = room.role(role);
+    if let Some(role) = discord.roles.get(&id).filter(|_| matches!(kind, 8 | 9)) {
+        resolved["roles"][&key] = discord.role(role);
         return Some(());
     }
-    let channel = room.channels.get(&id).filter(|_| kind == 7)?;
-    let mut value = room.channel(channel);
-    value["permissions"] = json!(room.permissions(room.ids.bot, channel).to_string());
+    let channel = discord.channels.get(&id).filter(|_| kind == 7)?;
+    let mut value = discord.channel(channel);
+    value["permissions"] = json!(discord.permissions(discord.ids.bot, channel).to_string());
     resolved["channels"][&key] = value;
     Some(())
 }
 
 /// What the values of a select of users, roles or channels refer to.
-pub(super) fn resolve_values(room: &Room, component_type: i64, values: &[Value]) -> Result<Value, String> {
+pub(super) fn resolve_values(discord: &DiscordState, component_type: i64, values: &[Value]) -> Result<Value, String> {
     let mut resolved = Value::Object(Map::new());
     let kind = match component_type {
         5 => 6,
@@ -170,7 +176,7 @@ pub(super) fn resolve_values(room: &Room, component_type: i64, values: &[Value])
     };
     for value in values {
         let id = value.as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
-        resolve(room, kind, id, &mut resolved).ok_or("This can\u{2019}t be chosen.")?;
+        resolve(discord, kind, id, &mut resolved).ok_or("This can\u{2019}t be chosen.")?;
     }
     Ok(resolved)
 }

@@ -1,4 +1,4 @@
-//! The people on the page: their tabs, and what each is told. What they do is in `acts`.
+//! The people on the page: their tabs, and what each is told. What they do is in `user_actions`.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    FightRoom, Id,
-    room::{Channel, Message, Room},
+    FightChannels, Id,
+    discord_state::{Channel, DiscordState, Message},
+    objects::for_page,
     tabs::Tab,
-    wire::for_page,
 };
 
 /// The number of frames that can wait for a slow tab before it's dropped.
@@ -21,7 +21,7 @@ fn frame(kind: &str, data: &Value) -> Arc<str> {
     format!(r#"{{"t":"{kind}","d":{data}}}"#).into()
 }
 
-impl Room {
+impl DiscordState {
     /// Opens a tab for a seat: returns its number, and the receiver of everything it's told from now on.
     pub(super) fn sit(&mut self, user: Id) -> (u64, mpsc::Receiver<Arc<str>>) {
         let (line, told) = mpsc::channel(LINE);
@@ -55,11 +55,11 @@ impl Room {
             let role = if *id == self.ids.owner { "gm" } else { "player" };
             let blurb = self.users.get(id).map_or("", |user| user.blurb.as_str());
             let name = self.users.get(id).map_or("", |user| user.name.as_str());
-            let here = |room: &FightRoom| {
-                let words = room.blurbs.iter().find(|it| it.0 == name)?;
-                Some((room.name.clone(), Value::from(words.1.as_str())))
+            let here = |discord: &FightChannels| {
+                let words = discord.blurbs.iter().find(|it| it.0 == name)?;
+                Some((discord.name.clone(), Value::from(words.1.as_str())))
             };
-            let blurbs: Map<String, Value> = self.rooms.iter().filter_map(here).collect();
+            let blurbs: Map<String, Value> = self.fight_channels.iter().filter_map(here).collect();
             json!({ "user": self.user(*id), "role": role, "blurb": blurb, "blurbs": blurbs })
         };
         let mut messages = Map::new();

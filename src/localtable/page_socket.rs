@@ -1,4 +1,4 @@
-//! The page's socket: receives and sends frames. Their meaning is in `acts` and `page`.
+//! The page's socket: receives and sends frames. Their meaning is in `user_actions` and `page`.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -13,10 +13,9 @@ use axum::{
 use serde_json::Value;
 
 use super::{
-    Id,
-    acts::Actor,
-    limits,
-    shared::{Shared, stopped},
+    Id, limits,
+    shared_state::{SharedState, stopped},
+    user_actions::Actor,
 };
 
 /// The longest frame a tab can send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
@@ -24,11 +23,11 @@ const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
 
 /// `GET /table/socket?seat=ID`. If the seat is missing or empty, it's the first player's.
 pub(super) async fn upgrade(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<SharedState>>,
     Query(query): Query<HashMap<String, String>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let seats = shared.room().seats();
+    let seats = shared.discord().seats();
     let wanted = query.get("seat").filter(|seat| !seat.is_empty());
     let seat = match wanted {
         None => seats.get(1).copied(),
@@ -40,8 +39,8 @@ pub(super) async fn upgrade(
     }
 }
 
-async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
-    let (number, mut told) = shared.room().sit(user);
+async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, user: Id) {
+    let (number, mut told) = shared.discord().sit(user);
     let actor = Actor { user, socket: number };
     let mut stopping = shared.stopping.clone();
     loop {
@@ -61,7 +60,7 @@ async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
                 None | Some(Err(_) | Ok(Raw::Close(_))) => break,
                 Some(Ok(Raw::Text(text))) => {
                     if let Ok(said) = serde_json::from_str::<Value>(text.as_str()) {
-                        shared.room().act(actor, &said);
+                        shared.discord().act(actor, &said);
                         shared.changed();
                     }
                 }
@@ -69,6 +68,6 @@ async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
             },
         }
     }
-    shared.room().stand_up(number);
+    shared.discord().stand_up(number);
     shared.changed();
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Id,
-    room::{Channel, Room},
+    discord_state::{Channel, DiscordState},
 };
 
 /// Create threads that everyone sees.
@@ -68,7 +68,7 @@ pub const BOT: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | CREATE_PUBLIC_THREADS;
 
-impl Room {
+impl DiscordState {
     /// What a member can do on the whole server.
     pub(super) fn server_permissions(&self, user: Id) -> u64 {
         let Some(member) = self.users.get(&user) else { return 0 };

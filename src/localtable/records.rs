@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::id::Id;
+use super::snowflake::Id;
 
 /// The ids that everything refers to.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

@@ -16,12 +16,12 @@ pub struct TableSettings {
     /// What Discord leaves to the application's settings, or doesn't document.
     pub strict: Strict,
     /// Pairs of channels that come before all others.
-    pub rooms: Vec<FightRoom>,
+    pub fight_channels: Vec<FightChannels>,
 }
 
 /// Two channels for a fight: one for everyone, and one only for the GM, named `gm-` plus the same name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FightRoom {
+pub struct FightChannels {
     /// The name of the open channel.
     pub name: String,
     /// That channel's topic.
@@ -37,7 +37,7 @@ pub struct Strict {
     pub privileged_intents: bool,
     /// The interval between a client's heartbeats, in real milliseconds.
     pub heartbeat_ms: u64,
-    /// Whether calls beyond the limit are refused with 429, see `buckets`. The headers report the limits in any case.
+    /// Whether calls beyond the limit are refused with 429, see `rate_limits`. The headers report the limits in any case.
     pub rate_limits: bool,
     /// The number of edits per hour allowed for a message older than an hour; Discord doesn't publish its number (error 30046).
     pub old_edits_an_hour: usize,

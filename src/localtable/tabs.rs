@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::id::Id;
+use super::snowflake::Id;
 
 /// A tab of the page, or a test driver in its place.
 #[derive(Debug)]

@@ -4,12 +4,13 @@
 use serde_json::{Value, json};
 
 use super::{
-    Id, limits,
+    Id,
+    discord_state::{Attachment, DiscordState},
+    limits,
     messages::content_type,
-    room::{Attachment, Room},
 };
 
-impl Room {
+impl DiscordState {
     /// Stores every file among these options, at any depth, and replaces its bytes with its description.
     pub(super) fn take_uploads(&mut self, options: &mut [Value]) -> Result<Vec<Id>, String> {
         let mut taken = Vec::new();

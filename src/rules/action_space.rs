@@ -8,7 +8,7 @@ use super::{
 use crate::engine::{
     CombatantId, FightState, Overview, Param, Refusal, RulesetTypes, VerbView,
     partial_action::{Candidate, ParamValue, PartialAction},
-    play::{self, PlayRng},
+    random_play::{self, PlayRng},
 };
 use std::collections::BTreeMap;
 
@@ -184,7 +184,7 @@ fn thought_of<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, mut ways:
 
 /// The action with some words where it takes free text.
 fn worded<R: ActionSpace>(fight: &FightState<R>, who: CombatantId, action: R::Action) -> R::Action {
-    let with_words = R::written(fight, action.clone(), play::WORDS);
+    let with_words = R::written(fight, action.clone(), random_play::WORDS);
     match with_words != action && R::check(fight, who, &with_words).is_ok() {
         true => with_words,
         false => action,

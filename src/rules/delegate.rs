@@ -90,7 +90,7 @@ macro_rules! delegate {
         fn at_random(
             fight: &FightState,
             who: $crate::engine::CombatantId,
-            rng: &mut $crate::engine::play::PlayRng,
+            rng: &mut $crate::engine::random_play::PlayRng,
         ) -> Option<Action> {
             $crate::rules::action_space::at_random(fight, who, rng)
         }

@@ -3,7 +3,7 @@
 use super::{
     expect::{Expect, SearchScope},
     rest,
-    spoken::Spoken,
+    story_text::Spoken,
     typed::first_word,
     values::{COMMON_FIELDS, holds, read_field, same},
 };
@@ -13,7 +13,7 @@ use crate::{
         view::{Mark, PromptView, Scene, Viewer},
     },
     rules::{Session, names},
-    table::words,
+    table::sentences,
 };
 
 /// What has been seen since the last input, and the fight it happened in.
@@ -81,7 +81,7 @@ impl Seen<'_> {
             SearchScope::Open => told(true),
             SearchScope::Gm => told(false),
             SearchScope::Reply => self.reply.iter().map(|it| (*it).to_owned()).collect(),
-            SearchScope::Tracker => vec![words::status(&self.session.scene(Viewer::Everyone))],
+            SearchScope::Tracker => vec![sentences::status(&self.session.scene(Viewer::Everyone))],
         };
         let whole = shortened(&found);
         match found.iter().any(|it| holds(it, text)) == there {
@@ -271,7 +271,7 @@ fn prompt(scene: &Scene, name: &str, labels: &[String], exactly: bool) -> Result
     let is = |offer: &String, wanted: &str| {
         let wanted = wanted.to_lowercase();
         let wanted = wanted.trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim();
-        words::named(std::slice::from_ref(offer), wanted).is_some()
+        sentences::named(std::slice::from_ref(offer), wanted).is_some()
     };
     let offers: Vec<&String> = prompts.iter().flat_map(|it| &it.labels).collect();
     let missing = labels.iter().any(|wanted| !offers.iter().any(|offer| is(offer, wanted)));

@@ -9,7 +9,7 @@ pub mod parse;
 pub mod ready;
 mod rest;
 mod run;
-mod spoken;
+mod story_text;
 pub mod typed;
 mod values;
 

@@ -7,7 +7,7 @@ use super::{
     outcome::{Failure, ScriptOutcome},
     parse::{self, Joining, ScriptLine, Statement},
     rest,
-    spoken::{self, Spoken},
+    story_text::{self, Spoken},
 };
 use crate::{
     engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
@@ -384,13 +384,13 @@ impl Play {
                 Ok(story) => story,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),
             };
-            for line in spoken::new_lines(&story, side) {
+            for line in story_text::new_lines(&story, side) {
                 self.show(&line);
                 rolls.extend(line.roll.clone());
                 self.cited.extend(line.rules.iter().cloned());
                 self.since.lines.push(Spoken { text: self.with_users(&line.text), ..line });
             }
-            for question in spoken::questions(&story, is_seen) {
+            for question in story_text::questions(&story, is_seen) {
                 let question = Spoken { text: self.with_users(&question.text), ..question };
                 self.show(&question);
                 self.since.questions.push(question);

@@ -1,13 +1,13 @@
 //! The store in memory, for play scripts, simulations and tests. It keeps every promise of [`Store`] except surviving the process.
 
+mod contents;
 mod people;
-mod shelves;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
-use self::shelves::{Kept, Shelves};
+use self::contents::{Contents, Kept};
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
@@ -25,7 +25,7 @@ const MAX_LISTED: usize = 25;
 /// A [`Store`] that's gone when the process ends.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    shelves: Mutex<Shelves>,
+    contents: Mutex<Contents>,
 }
 
 impl MemoryStore {
@@ -36,13 +36,13 @@ impl MemoryStore {
 
     /// An empty store whose nonces differ from other stores'. Two unsalted stores have the same nonces.
     pub fn salted(salt: &str) -> MemoryStore {
-        MemoryStore { shelves: Mutex::new(Shelves { salt: salt.to_owned(), ..Shelves::default() }) }
+        MemoryStore { contents: Mutex::new(Contents { salt: salt.to_owned(), ..Contents::default() }) }
     }
 
-    fn shelves(&self) -> Result<MutexGuard<'_, Shelves>, StoreError> {
+    fn contents(&self) -> Result<MutexGuard<'_, Contents>, StoreError> {
         // Every operation checks before it changes anything, so a panic elsewhere leaves nothing half done here.
-        let shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
-        if shelves.closed { Err(StoreError::Closed) } else { Ok(shelves) }
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        if contents.closed { Err(StoreError::Closed) } else { Ok(contents) }
     }
 }
 
@@ -50,14 +50,14 @@ impl MemoryStore {
 impl Store for MemoryStore {
     async fn create_encounter(&self, new: NewEncounter) -> Result<EncounterId, StoreError> {
         bounds::encounter(&new)?;
-        let mut shelves = self.shelves()?;
-        if let Some(other) = shelves.open_in(new.application_id, new.channel_id)
+        let mut contents = self.contents()?;
+        if let Some(other) = contents.open_in(new.application_id, new.channel_id)
             && new.status != Status::Over
         {
             return Err(StoreError::ChannelTaken { encounter: other.id });
         }
-        shelves.last_encounter += 1;
-        let id = shelves.last_encounter;
+        contents.last_encounter += 1;
+        let id = contents.last_encounter;
         let header = Header {
             id,
             application_id: new.application_id,
@@ -72,27 +72,27 @@ impl Store for MemoryStore {
             head_seq: new.rows.len() as i64,
         };
         let kept = Kept { header, opening: new.opening, rows: new.rows, seeds: vec![(0, new.seed)] };
-        shelves.encounters.insert(id, kept);
+        contents.encounters.insert(id, kept);
         for (key, value) in new.settings {
-            shelves.settings.insert((new.application_id, encounter_scope(id), key), value);
+            contents.settings.insert((new.application_id, encounter_scope(id), key), value);
         }
         Ok(id)
     }
 
     async fn append(&self, batch: Append) -> Result<(), AppendError> {
         bounds::append(&batch)?;
-        let mut shelves = self.shelves()?;
-        shelves.refusal(&batch)?;
+        let mut contents = self.contents()?;
+        contents.refusal(&batch)?;
         let encounter = batch.encounter;
         for row in &batch.rows {
             if let Some(interaction) = row.interaction_id {
-                shelves.interactions.insert(interaction, (encounter, row.seq));
+                contents.interactions.insert(interaction, (encounter, row.seq));
             }
         }
         for notice in batch.outbox {
-            shelves.last_outgoing += 1;
-            let id = shelves.last_outgoing;
-            shelves.nonces.insert(notice.nonce.clone());
+            contents.last_outgoing += 1;
+            let id = contents.last_outgoing;
+            contents.nonces.insert(notice.nonce.clone());
             let outgoing = Outgoing {
                 id,
                 encounter,
@@ -102,9 +102,9 @@ impl Store for MemoryStore {
                 attempts: 0,
                 note: None,
             };
-            shelves.outbox.insert(id, outgoing);
+            contents.outbox.insert(id, outgoing);
         }
-        let kept = shelves.encounters.get_mut(&encounter).ok_or(StoreError::NoSuchEncounter(encounter))?;
+        let kept = contents.encounters.get_mut(&encounter).ok_or(StoreError::NoSuchEncounter(encounter))?;
         kept.header.head_seq = batch.rows.last().map_or(kept.header.head_seq, |row| row.seq);
         kept.header.status = batch.status.unwrap_or(kept.header.status);
         kept.rows.extend(batch.rows);
@@ -119,70 +119,70 @@ impl Store for MemoryStore {
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
-        let shelves = self.shelves()?;
-        let headers = shelves.encounters.values().map(|kept| &kept.header);
+        let contents = self.contents()?;
+        let headers = contents.encounters.values().map(|kept| &kept.header);
         let open = headers.filter(|header| header.application_id == application && header.status != Status::Over);
         Ok(open.cloned().collect())
     }
 
     async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError> {
-        Ok(self.shelves()?.encounters.get(&id).map(|kept| kept.header.clone()))
+        Ok(self.contents()?.encounters.get(&id).map(|kept| kept.header.clone()))
     }
 
     async fn encounter_in(&self, application: Snowflake, channel: Snowflake) -> Result<Option<Header>, StoreError> {
-        Ok(self.shelves()?.open_in(application, channel).cloned())
+        Ok(self.contents()?.open_in(application, channel).cloned())
     }
 
     async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError> {
-        let shelves = self.shelves()?;
-        let headers = shelves.encounters.values().rev().map(|kept| &kept.header);
+        let contents = self.contents()?;
+        let headers = contents.encounters.values().rev().map(|kept| &kept.header);
         let here = headers.filter(|header| header.application_id == application && header.channel_id == channel);
         Ok(here.take(MAX_LISTED).cloned().collect())
     }
 
     async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
-        let shelves = self.shelves()?;
-        let kept = shelves.kept(id)?;
+        let contents = self.contents()?;
+        let kept = contents.kept(id)?;
         Ok(SavedFight { header: kept.header.clone(), opening: kept.opening.clone(), rows: kept.rows.clone() })
     }
 
     async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
-        let shelves = self.shelves()?;
-        let rows = shelves.encounters.get(&id).map_or(&[][..], |kept| &kept.rows);
+        let contents = self.contents()?;
+        let rows = contents.encounters.get(&id).map_or(&[][..], |kept| &kept.rows);
         Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())
     }
 
     async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
-        let shelves = self.shelves()?;
-        let (_, committed) = shelves.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
+        let contents = self.contents()?;
+        let (_, committed) = contents.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
         Ok(committed.seed.clone())
     }
 
     async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
-        Ok(self.shelves()?.encounters.get(&id).map(|kept| kept.seeds.clone()).unwrap_or_default())
+        Ok(self.contents()?.encounters.get(&id).map(|kept| kept.seeds.clone()).unwrap_or_default())
     }
 
     async fn due(&self, application: Snowflake) -> Result<Vec<Outgoing>, StoreError> {
-        let shelves = self.shelves()?;
-        let ours = |id| shelves.encounters.get(&id).is_some_and(|kept| kept.header.application_id == application);
-        let due = shelves.outbox.values().filter(|out| out.state == OutgoingState::Due && ours(out.encounter));
+        let contents = self.contents()?;
+        let ours = |id| contents.encounters.get(&id).is_some_and(|kept| kept.header.application_id == application);
+        let due = contents.outbox.values().filter(|out| out.state == OutgoingState::Due && ours(out.encounter));
         Ok(due.take(MAX_DUE).cloned().collect())
     }
 
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
-        let shelves = self.shelves()?;
-        let due = shelves.outbox.values().filter(|out| out.state == OutgoingState::Due && out.encounter == encounter);
+        let contents = self.contents()?;
+        let due = contents.outbox.values().filter(|out| out.state == OutgoingState::Due && out.encounter == encounter);
         Ok(due.take(MAX_DUE).cloned().collect())
     }
 
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
-        let shelves = self.shelves()?;
-        Ok(shelves.outbox.values().filter(|outgoing| outgoing.encounter == encounter).cloned().collect())
+        let contents = self.contents()?;
+        Ok(contents.outbox.values().filter(|outgoing| outgoing.encounter == encounter).cloned().collect())
     }
 
     async fn mark_sent(&self, id: OutgoingId, message: Snowflake, at_ms: i64) -> Result<(), StoreError> {
-        let mut shelves = self.shelves()?;
-        let outgoing = shelves.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
+        let mut contents = self.contents()?;
+        let outgoing = contents.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
         if outgoing.state == OutgoingState::Sent {
             // Already noted: the slot may show a later message by now, so leave it.
             return Ok(());
@@ -192,13 +192,13 @@ impl Store for MemoryStore {
         let slot = outgoing.notice.slot.clone();
         let (encounter, channel_id) = (outgoing.encounter, outgoing.notice.channel_id);
         let shown = ShownMessage { slot, channel_id, message_id: message, created_at_ms: at_ms };
-        shelves.show(encounter, shown);
+        contents.show(encounter, shown);
         Ok(())
     }
 
     async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
-        let mut shelves = self.shelves()?;
-        if let Some(outgoing) = shelves.due_mut(id)? {
+        let mut contents = self.contents()?;
+        if let Some(outgoing) = contents.due_mut(id)? {
             outgoing.attempts += 1;
             outgoing.note = Some(bounds::note(why));
         }
@@ -206,8 +206,8 @@ impl Store for MemoryStore {
     }
 
     async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
-        let mut shelves = self.shelves()?;
-        if let Some(outgoing) = shelves.due_mut(id)? {
+        let mut contents = self.contents()?;
+        if let Some(outgoing) = contents.due_mut(id)? {
             outgoing.state = OutgoingState::Dropped;
             outgoing.note = Some(bounds::note(why));
         }
@@ -215,44 +215,44 @@ impl Store for MemoryStore {
     }
 
     async fn nonce(&self, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
-        let shelves = self.shelves()?;
-        shelves.kept(encounter)?;
-        let used = shelves.used_nonces.get(&(encounter, slot.to_owned())).copied().unwrap_or(0);
-        Ok(nonce(&shelves.salt, encounter, slot, used))
+        let contents = self.contents()?;
+        contents.kept(encounter)?;
+        let used = contents.used_nonces.get(&(encounter, slot.to_owned())).copied().unwrap_or(0);
+        Ok(nonce(&contents.salt, encounter, slot, used))
     }
 
     async fn renew_nonce(&self, encounter: EncounterId, slot: &str) -> Result<(), StoreError> {
         bounds::word("a slot", slot)?;
-        let mut shelves = self.shelves()?;
-        shelves.kept(encounter)?;
-        *shelves.used_nonces.entry((encounter, slot.to_owned())).or_default() += 1;
+        let mut contents = self.contents()?;
+        contents.kept(encounter)?;
+        *contents.used_nonces.entry((encounter, slot.to_owned())).or_default() += 1;
         Ok(())
     }
 
     async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError> {
         bounds::shown(&shown)?;
-        let mut shelves = self.shelves()?;
-        shelves.kept(encounter)?;
-        shelves.show(encounter, shown);
+        let mut contents = self.contents()?;
+        contents.kept(encounter)?;
+        contents.show(encounter, shown);
         Ok(())
     }
 
     async fn message(&self, encounter: EncounterId, slot: &str) -> Result<Option<ShownMessage>, StoreError> {
-        Ok(self.shelves()?.messages.get(&(encounter, slot.to_owned())).cloned())
+        Ok(self.contents()?.messages.get(&(encounter, slot.to_owned())).cloned())
     }
 
     async fn messages(&self, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError> {
-        let shelves = self.shelves()?;
-        let from_here = shelves.messages.range((encounter, String::new())..);
+        let contents = self.contents()?;
+        let from_here = contents.messages.range((encounter, String::new())..);
         Ok(from_here.take_while(|((id, _), _)| *id == encounter).map(|(_, shown)| shown.clone()).collect())
     }
 
     async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError> {
-        let mut shelves = self.shelves()?;
+        let mut contents = self.contents()?;
         let place = (encounter, slot.to_owned());
-        let there = shelves.messages.remove(&place).is_some();
+        let there = contents.messages.remove(&place).is_some();
         if there {
-            *shelves.used_nonces.entry(place).or_default() += 1;
+            *contents.used_nonces.entry(place).or_default() += 1;
         }
         Ok(there)
     }
@@ -265,23 +265,23 @@ impl Store for MemoryStore {
         at_ms: i64,
     ) -> Result<CharacterId, StoreError> {
         bounds::character(&key, name, sheet)?;
-        let mut shelves = self.shelves()?;
-        if shelves.named(&key, name).is_some() {
+        let mut contents = self.contents()?;
+        if contents.named(&key, name).is_some() {
             return Err(StoreError::NameTaken { name: name.to_owned() });
         }
-        shelves.last_character += 1;
-        let id = shelves.last_character;
+        contents.last_character += 1;
+        let id = contents.last_character;
         let (name, sheet) = (name.to_owned(), sheet.to_owned());
-        shelves.characters.insert(id, Character { id, key, name, sheet, updated_at_ms: at_ms });
+        contents.characters.insert(id, Character { id, key, name, sheet, updated_at_ms: at_ms });
         Ok(id)
     }
 
     async fn update_character(&self, id: CharacterId, name: &str, sheet: &str, at_ms: i64) -> Result<(), StoreError> {
         bounds::name(name)?;
         bounds::json("a sheet", sheet)?;
-        let mut shelves = self.shelves()?;
-        let character = shelves.characters.get(&id).ok_or(StoreError::NoSuchCharacter(id))?;
-        if shelves.named(&character.key, name).is_some_and(|other| other.id != id) {
+        let mut contents = self.contents()?;
+        let character = contents.characters.get(&id).ok_or(StoreError::NoSuchCharacter(id))?;
+        if contents.named(&character.key, name).is_some_and(|other| other.id != id) {
             return Err(StoreError::NameTaken { name: name.to_owned() });
         }
         let character = Character {
@@ -291,16 +291,16 @@ impl Store for MemoryStore {
             sheet: sheet.to_owned(),
             updated_at_ms: at_ms,
         };
-        shelves.characters.insert(id, character);
+        contents.characters.insert(id, character);
         Ok(())
     }
 
     async fn character(&self, id: CharacterId) -> Result<Option<Character>, StoreError> {
-        Ok(self.shelves()?.characters.get(&id).cloned())
+        Ok(self.contents()?.characters.get(&id).cloned())
     }
 
     async fn find_character(&self, key: &CharacterKey, name: &str) -> Result<Option<Character>, StoreError> {
-        Ok(self.shelves()?.named(key, name).cloned())
+        Ok(self.contents()?.named(key, name).cloned())
     }
 
     async fn characters(
@@ -309,8 +309,8 @@ impl Store for MemoryStore {
         guild: Snowflake,
         owner: Option<Snowflake>,
     ) -> Result<Vec<Character>, StoreError> {
-        let shelves = self.shelves()?;
-        let here = shelves.characters.values().filter(|character| {
+        let contents = self.contents()?;
+        let here = contents.characters.values().filter(|character| {
             let key = &character.key;
             key.application_id == application
                 && key.guild_id == guild
@@ -322,11 +322,11 @@ impl Store for MemoryStore {
     }
 
     async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError> {
-        let mut shelves = self.shelves()?;
-        for party in shelves.parties.values_mut() {
+        let mut contents = self.contents()?;
+        for party in contents.parties.values_mut() {
             party.members.retain(|it| *it != id);
         }
-        Ok(shelves.characters.remove(&id).is_some())
+        Ok(contents.characters.remove(&id).is_some())
     }
 
     async fn write_characters(
@@ -336,17 +336,17 @@ impl Store for MemoryStore {
         at_ms: i64,
     ) -> Result<Vec<CharacterId>, StoreError> {
         bounds::writes(&writes, settles.as_ref())?;
-        self.shelves()?.write_characters(&writes, settles, at_ms)
+        self.contents()?.write_characters(&writes, settles, at_ms)
     }
 
     async fn settlements(&self, encounter: EncounterId) -> Result<Vec<Settlement>, StoreError> {
-        let shelves = self.shelves()?;
-        Ok(shelves.settlements.range((encounter, i64::MIN)..=(encounter, i64::MAX)).map(|it| it.1.clone()).collect())
+        let contents = self.contents()?;
+        Ok(contents.settlements.range((encounter, i64::MIN)..=(encounter, i64::MAX)).map(|it| it.1.clone()).collect())
     }
 
     async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError> {
         bounds::party(&new)?;
-        self.shelves()?.create_party(new)
+        self.contents()?.create_party(new)
     }
 
     async fn find_party(
@@ -355,25 +355,25 @@ impl Store for MemoryStore {
         guild: Snowflake,
         name: &str,
     ) -> Result<Option<Party>, StoreError> {
-        let all = self.shelves()?.parties_of(application, guild);
+        let all = self.contents()?.parties_of(application, guild);
         Ok(all.into_iter().find(|it| bounds::folded(&it.name) == bounds::folded(name)))
     }
 
     async fn parties(&self, application: Snowflake, guild: Snowflake) -> Result<Vec<Party>, StoreError> {
-        Ok(self.shelves()?.parties_of(application, guild))
+        Ok(self.contents()?.parties_of(application, guild))
     }
 
     async fn delete_party(&self, id: PartyId) -> Result<bool, StoreError> {
-        Ok(self.shelves()?.parties.remove(&id).is_some())
+        Ok(self.contents()?.parties.remove(&id).is_some())
     }
 
     async fn add_to_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
-        self.shelves()?.add_to_party(party, character)
+        self.contents()?.add_to_party(party, character)
     }
 
     async fn remove_from_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
-        let mut shelves = self.shelves()?;
-        let Some(party) = shelves.parties.get_mut(&party) else { return Ok(false) };
+        let mut contents = self.contents()?;
+        let Some(party) = contents.parties.get_mut(&party) else { return Ok(false) };
         let before = party.members.len();
         party.members.retain(|it| *it != character);
         Ok(party.members.len() < before)
@@ -381,7 +381,7 @@ impl Store for MemoryStore {
 
     async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
         bounds::preparation(&preparation)?;
-        Ok(self.shelves()?.save_preparation(preparation))
+        Ok(self.contents()?.save_preparation(preparation))
     }
 
     async fn find_preparation(
@@ -391,7 +391,7 @@ impl Store for MemoryStore {
         owner: Snowflake,
         name: &str,
     ) -> Result<Option<Preparation>, StoreError> {
-        let all = self.shelves()?.preparations_of(application, guild, owner);
+        let all = self.contents()?.preparations_of(application, guild, owner);
         Ok(all.into_iter().map(|it| it.1).find(|it| bounds::folded(&it.name) == bounds::folded(name)))
     }
 
@@ -401,7 +401,7 @@ impl Store for MemoryStore {
         guild: Snowflake,
         owner: Snowflake,
     ) -> Result<Vec<Preparation>, StoreError> {
-        Ok(self.shelves()?.preparations_of(application, guild, owner).into_iter().map(|it| it.1).collect())
+        Ok(self.contents()?.preparations_of(application, guild, owner).into_iter().map(|it| it.1).collect())
     }
 
     async fn delete_preparation(
@@ -411,35 +411,35 @@ impl Store for MemoryStore {
         owner: Snowflake,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let mut shelves = self.shelves()?;
-        let all = shelves.preparations_of(application, guild, owner);
+        let mut contents = self.contents()?;
+        let all = contents.preparations_of(application, guild, owner);
         let id = all.into_iter().find(|it| bounds::folded(&it.1.name) == bounds::folded(name)).map(|it| it.0);
-        Ok(id.is_some_and(|id| shelves.preparations.remove(&id).is_some()))
+        Ok(id.is_some_and(|id| contents.preparations.remove(&id).is_some()))
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {
         bounds::setting(scope, key, value)?;
         let place = (application, scope.to_owned(), key.to_owned());
-        self.shelves()?.settings.insert(place, value.to_owned());
+        self.contents()?.settings.insert(place, value.to_owned());
         Ok(())
     }
 
     async fn setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<Option<String>, StoreError> {
-        Ok(self.shelves()?.settings.get(&(application, scope.to_owned(), key.to_owned())).cloned())
+        Ok(self.contents()?.settings.get(&(application, scope.to_owned(), key.to_owned())).cloned())
     }
 
     async fn settings(&self, application: Snowflake, scope: &str) -> Result<Vec<(String, String)>, StoreError> {
-        let shelves = self.shelves()?;
-        let from_here = shelves.settings.range((application, scope.to_owned(), String::new())..);
+        let contents = self.contents()?;
+        let from_here = contents.settings.range((application, scope.to_owned(), String::new())..);
         let here = from_here.take_while(|((app, place, _), _)| *app == application && place == scope);
         Ok(here.map(|((_, _, key), value)| (key.clone(), value.clone())).collect())
     }
 
     async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError> {
-        Ok(self.shelves()?.settings.remove(&(application, scope.to_owned(), key.to_owned())).is_some())
+        Ok(self.contents()?.settings.remove(&(application, scope.to_owned(), key.to_owned())).is_some())
     }
 
     async fn close(&self) {
-        self.shelves.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
     }
 }

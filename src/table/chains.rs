@@ -72,7 +72,7 @@ impl Title {
 #[serde(untagged, deny_unknown_fields)]
 pub enum Entry {
     /// The channel was told something.
-    Telling(Announcement),
+    Announced(Announcement),
     /// The fight was reopened with another seed.
     Reseed(Reseed),
 }
@@ -176,8 +176,8 @@ impl Chains {
         }
         for (_, line) in lines {
             chains.record.push(&line);
-            if let Ok(Entry::Telling(telling)) = serde_json::from_value(line) {
-                chains.note(&telling);
+            if let Ok(Entry::Announced(announcement)) = serde_json::from_value(line) {
+                chains.note(&announcement);
             }
         }
         Some(chains)
@@ -221,7 +221,7 @@ impl Chains {
         let now: Vec<String> = open.map(|it| it.text.clone()).collect();
         let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
         let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();
-        let telling = Announcement {
+        let announcement = Announcement {
             at_ms,
             story: number,
             from,
@@ -229,16 +229,16 @@ impl Chains {
             withdrawn: story.withdrawn,
             dice: std::mem::take(&mut self.dice),
         };
-        self.note(&telling);
-        let line = serde_json::to_value(telling).expect("plain values");
+        self.note(&announcement);
+        let line = serde_json::to_value(announcement).expect("plain values");
         self.record.push(&line);
         self.waiting.push(line);
     }
 
-    fn note(&mut self, telling: &Announcement) {
-        let before = self.last.take().filter(|it| it.0 == telling.story).map(|it| it.1).unwrap_or_default();
-        let kept = before.into_iter().take(telling.from);
-        self.last = Some((telling.story, kept.chain(telling.lines.iter().cloned()).collect()));
+    fn note(&mut self, announcement: &Announcement) {
+        let before = self.last.take().filter(|it| it.0 == announcement.story).map(|it| it.1).unwrap_or_default();
+        let kept = before.into_iter().take(announcement.from);
+        self.last = Some((announcement.story, kept.chain(announcement.lines.iter().cloned()).collect()));
     }
 
     /// The lines of the record to store with the next outbox row.

@@ -2,12 +2,12 @@
 //! Discord uses. It resolves names and defaults, and decides nothing.
 
 use super::{
-    choices::{FixedChoice, TurnChange},
     command::{Command, CommandReply},
-    meant,
+    option_values::{FixedChoice, TurnChange},
+    resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::FightSetting,
-    synonyms, words,
+    synonyms,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -60,7 +60,7 @@ impl EncounterService {
         debug_assert!(self.session().seq() > before);
         Ok(CommandReply {
             own: self.own_lines(caller, &stories),
-            ..CommandReply::done(words::done(self.session(), &request))
+            ..CommandReply::done(sentences::done(self.session(), &request))
         })
     }
 
@@ -77,7 +77,7 @@ impl EncounterService {
         })?;
         let (actor, own) = (self.actor(caller), self.own(caller));
         if own.is_empty() {
-            return Err(UserError::say(meant::NOBODY_OF_YOURS).into());
+            return Err(UserError::say(resolve::NOBODY_OF_YOURS).into());
         }
         for it in &own {
             let request = Request::Order { who: it.id, order: order.to_owned() };
@@ -154,7 +154,7 @@ impl EncounterService {
         let name = command.need("name")?.trim().to_lowercase();
         let value = command.get("value").unwrap_or_default().trim().to_lowercase();
         let settled = match name.as_str() {
-            "text" => FightSetting::PlainText(words::is_yes(&value)),
+            "text" => FightSetting::PlainText(sentences::is_yes(&value)),
             "pass" if value.starts_with("first") => FightSetting::FirstPassCounts(true),
             "pass" if value.starts_with("all") => FightSetting::FirstPassCounts(false),
             "pass" => {
@@ -177,15 +177,15 @@ impl EncounterService {
             "who" => match command.get("name") {
                 Some(name) => {
                     let who = self.session().find(viewer, name)?;
-                    Some(CommandReply::told(words::sheet(self.session(), viewer, who)))
+                    Some(CommandReply::told(sentences::sheet(self.session(), viewer, who)))
                 }
-                None => Some(CommandReply::told(words::who(self.session(), viewer))),
+                None => Some(CommandReply::told(sentences::who(self.session(), viewer))),
             },
             "sight" => Some(CommandReply::told(self.sight(caller, command)?.sentences.join("\n"))),
-            "encounter status" => Some(CommandReply::told(words::status(&self.scene(viewer)))),
+            "encounter status" => Some(CommandReply::told(sentences::status(&self.scene(viewer)))),
             "orders" if command.get("order").is_none() => {
                 let who = self.acting(caller, command)?;
-                Some(CommandReply::told(words::orders(self.session(), who)))
+                Some(CommandReply::told(sentences::orders(self.session(), who)))
             }
             "pass" => self.passed_already(caller, command)?.map(CommandReply::told),
             "say" if self.session().verb_meant("say").is_none() => {
@@ -284,20 +284,20 @@ impl EncounterService {
             "gm condition" => Request::Condition {
                 who: target("name")?,
                 name: condition(command)?,
-                on: !command.get("off").is_some_and(words::is_yes),
+                on: !command.get("off").is_some_and(sentences::is_yes),
             },
             "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },
             "gm hide" => {
-                Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(words::is_yes) }
+                Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(sentences::is_yes) }
             }
             "gm reveal" => {
-                let shown = command.get("show").filter(|it| !it.is_empty()).map(words::shown).transpose()?;
+                let shown = command.get("show").filter(|it| !it.is_empty()).map(sentences::shown).transpose()?;
                 Request::Reveal { who: target("name")?, shown }
             }
             "gm turn" => Request::Turn(self.turn(viewer, command)?),
             "gm control" => {
                 let to = match command.get("player") {
-                    Some(player) => Controller::Player(words::seat(player)?),
+                    Some(player) => Controller::Player(sentences::seat(player)?),
                     None => Controller::Gm,
                 };
                 Request::Control { who: target("name")?, to }
@@ -339,7 +339,7 @@ impl EncounterService {
         const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "as"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
-            (true, Some(player)) => Some(words::seat(player)?),
+            (true, Some(player)) => Some(sentences::seat(player)?),
             (true, None) => None,
             (false, _) => Some(caller.seat),
         };
@@ -353,18 +353,18 @@ impl EncounterService {
         let template = command.get("template").map(str::to_owned);
         let name = match (command.get("name"), &template) {
             (Some(name), _) => name.to_owned(),
-            (None, Some(template)) => words::capitalised(template),
+            (None, Some(template)) => sentences::capitalised(template),
             (None, None) => return Err(UserError::say(format!("/{} needs name:\u{2026}", command.path))),
         };
         let mut fields = command.except(OWN);
         if let Some(index) = fields.iter().position(|it| it.0 == "fields") {
             let text = fields.remove(index).1;
-            fields.extend(words::fields(&text)?);
+            fields.extend(sentences::fields(&text)?);
         }
         // A combatant the GM adds without naming a player or a side is a foe: it joins the second side, if there is one.
         let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
         let side = command.get("side").map(str::to_owned).or_else(foes);
-        let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
+        let hidden = by_gm && command.get("hidden").is_some_and(sentences::is_yes);
         Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }
 

@@ -10,7 +10,7 @@ use super::{
     away::AwayPlayers,
     chains::Chains,
     gms::{gms_now_and, gms_text},
-    numbers::Numbers,
+    public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{AWAY, FightSetting, GM_CHANNEL, GMS},
 };
@@ -371,7 +371,7 @@ impl EncounterService {
         let mut chains = self.with_rows(&batch.rows);
         batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(self.last_notices(&proposal, numbers.tellings(), now_ms));
+            batch.outbox.extend(self.last_notices(&proposal, numbers.announcements(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {

@@ -142,7 +142,7 @@ fn condition_on_or_off(command: &mut Command) {
             }
             "on" | "set" => {
                 *name = "off".to_owned();
-                *value = if super::words::is_yes(value) { "no" } else { "yes" }.to_owned();
+                *value = if super::sentences::is_yes(value) { "no" } else { "yes" }.to_owned();
                 return;
             }
             _ => {}

@@ -276,7 +276,7 @@ impl Chained<'_> {
         for (index, line) in self.record.told.iter().enumerate() {
             let mut add = |dice: Vec<(u16, u16)>| parts.last_mut().map(|it| it.extend(dice));
             match Entry::deserialize(line) {
-                Ok(Entry::Telling(it)) => drop(add(it.dice)),
+                Ok(Entry::Announced(it)) => drop(add(it.dice)),
                 Ok(Entry::Reseed(it)) => {
                     add(it.dice);
                     if seeds.get(parts.len()).map(|it| it.commitment()).as_deref() != Some(it.reseed.as_str()) {

@@ -1,12 +1,12 @@
 //! What lasts of a fight: told when it ends, written once when the GM says yes.
 
 use crate::{
-    people::import,
-    stage::{Stage, id, is_private, labels, run, says},
+    between_fights::import,
+    fixture::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
 use umpire::localtable::{
-    drive::TableUser,
+    driver::TableUser,
     faults::{CallFault, PlannedFault},
 };
 
@@ -98,9 +98,11 @@ async fn a_yes_writes_it_once() {
     assert!(told.contains("now 9"), "{told}");
     stage.bot_goes().await;
     stage.bot_comes().await;
-    let old = crate::forge::forged(&stage, &[custom_id(&asked, "Save them"), no["custom_id"].clone()].map(text)).await;
+    let old =
+        crate::forged_components::forged(&stage, &[custom_id(&asked, "Save them"), no["custom_id"].clone()].map(text))
+            .await;
     for custom_id in [custom_id(&asked, "Save them"), no["custom_id"].clone()] {
-        let told = crate::forge::pressed(&mut gwen, &old, &text(custom_id), &[]).await;
+        let told = crate::forged_components::pressed(&mut gwen, &old, &text(custom_id), &[]).await;
         assert!(told.contains("saved these changes"), "{told}");
     }
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"), "not written again");
@@ -121,8 +123,8 @@ fn text(value: Value) -> String {
 async fn a_no_writes_nothing_and_players_decide_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
-    let old = crate::forge::forged(&stage, &[text(custom_id(&asked, "Save them"))]).await;
-    let told = crate::forge::pressed(&mut ana, &old, &text(custom_id(&asked, "Save them")), &[]).await;
+    let old = crate::forged_components::forged(&stage, &[text(custom_id(&asked, "Save them"))]).await;
+    let told = crate::forged_components::pressed(&mut ana, &old, &text(custom_id(&asked, "Save them")), &[]).await;
     assert!(told.contains("Only the GM decides"), "{told}");
     gwen.press(&asked, "Don’t save").await.expect("answered");
     gwen.sees("that it is done", says("left the saved characters unchanged")).await.expect("told");
@@ -171,8 +173,8 @@ async fn a_fight_opened_again_is_settled_anew() {
     let anew = gwen.sees("what has lasted since", since).await.expect("told");
     assert!(says("plight\\: was critical, is now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
     let old = text(custom_id(&asked, "Save them"));
-    let stale = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
-    let told = crate::forge::pressed(&mut gwen, &stale, &old, &[]).await;
+    let stale = crate::forged_components::forged(&stage, std::slice::from_ref(&old)).await;
+    let told = crate::forged_components::pressed(&mut gwen, &stale, &old, &[]).await;
     assert!(told.contains("Save these changes"), "the old button decides nothing: {told}");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
     gwen.press(&anew, "Save them").await.expect("answered");

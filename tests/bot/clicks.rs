@@ -1,11 +1,11 @@
 //! Playing with clicks alone, as on a phone.
 
 use crate::{
+    fixture::{Stage, is_private, labels, run, says},
     play::leader_strikes,
-    stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::FirstAnswer;
+use umpire::localtable::driver::FirstAnswer;
 
 fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     let label = label.to_owned();

@@ -1,6 +1,6 @@
 //! Commands outside the fight itself: suggestions, sheets, rules, dice, help, settings.
 
-use crate::stage::{Stage, run, says};
+use crate::fixture::{Stage, run, says};
 use serde_json::Value;
 
 fn names(choices: &[Value]) -> Vec<String> {

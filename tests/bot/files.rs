@@ -3,7 +3,7 @@
 #[path = "../common/character_files.rs"]
 mod character_files;
 
-use crate::people::MIRA;
+use crate::between_fights::MIRA;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},

@@ -2,12 +2,12 @@
 //! player could look in, and survives a restart.
 
 use crate::{
-    forge::{message_of, nothing_was_refused},
+    fixture::{Stage, id, is_private, labels, run, says},
+    forged_components::{message_of, nothing_was_refused},
     play::leader_strikes,
-    stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::{Id, drive::TableUser, permissions::VIEW_CHANNEL};
+use umpire::localtable::{Id, driver::TableUser, permissions::VIEW_CHANNEL};
 
 fn channel(stage: &Stage, name: &str) -> Id {
     stage.table.channel_id(name).expect("a channel")
@@ -130,20 +130,20 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     // The menu's id, as a button for choice 0.
     let menu = asked["components"][0]["components"][0]["custom_id"].as_str().expect("a menu");
     let old = format!("{}:0", menu.replacen(":m:", ":a:", 1));
-    let forged = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
+    let forged = crate::forged_components::forged(&stage, std::slice::from_ref(&old)).await;
     let mut dana = stage.seat("Dana");
-    let told = crate::forge::pressed(&mut dana, &forged, &old, &[]).await;
+    let told = crate::forged_components::pressed(&mut dana, &forged, &old, &[]).await;
     assert!(told.contains("Bandit 1"), "not hers: {told}");
     private.choose(&asked, &["Take it (default)"]).await.expect("answered");
     private.sees("the guards", has("All: Let it happen")).await.expect("next");
     let all = crate::play::custom_id(&private.sees("them", has("All")).await.expect("there"), "All: Let it happen");
-    let forged = crate::forge::forged(&stage, &[old.clone(), all.clone()]).await;
+    let forged = crate::forged_components::forged(&stage, &[old.clone(), all.clone()]).await;
     let mut gwen = stage.seat("Gwen");
-    let told = crate::forge::pressed(&mut gwen, &forged, &old, &[]).await;
+    let told = crate::forged_components::pressed(&mut gwen, &forged, &old, &[]).await;
     assert!(told.contains("already settled"), "{told}");
-    crate::forge::pressed(&mut gwen, &forged, &all, &[]).await;
+    crate::forged_components::pressed(&mut gwen, &forged, &all, &[]).await;
     bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
-    let told = crate::forge::pressed(&mut gwen, &forged, &all, &[]).await;
+    let told = crate::forged_components::pressed(&mut gwen, &forged, &all, &[]).await;
     assert!(told.contains("There’s a newer question now"), "{told}");
     stage.judge();
 }
@@ -240,15 +240,15 @@ async fn a_private_thread_will_do() {
     );
     let body = json!({ "name": "behind the screen", "type": 12 });
     let thread =
-        crate::corners::call(&stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
+        crate::corner_cases::call(&stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
     let thread: Id = thread["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{thread}"));
     let members = |who: Id| format!("/channels/{thread}/thread-members/{who}");
     for who in [gwen.user(), ana.user()] {
-        crate::corners::call(&stage, reqwest::Method::PUT, &members(who), &Value::Null).await;
+        crate::corner_cases::call(&stage, reqwest::Method::PUT, &members(who), &Value::Null).await;
     }
     let told = run(&mut gwen, "gm channel", &[("channel", &thread.to_string())]).await;
     assert!(told.contains(&format!("<@{}> can see", ana.user())) && !told.contains(&bob.user().to_string()), "{told}");
-    crate::corners::call(&stage, reqwest::Method::DELETE, &members(ana.user()), &Value::Null).await;
+    crate::corner_cases::call(&stage, reqwest::Method::DELETE, &members(ana.user()), &Value::Null).await;
     let told = run(&mut gwen, "gm channel", &[("channel", &thread.to_string())]).await;
     assert!(told.contains("is now the GM\u{2019}s channel"), "{told}");
     let mut private = stage.seat("Gwen");
@@ -286,7 +286,7 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     private.sees("the tracker again", everything).await.expect("paired anew");
     let gm = channel(&stage, "gm");
     stage.table.set_bot_permissions(umpire::localtable::permissions::ALL);
-    crate::corners::call(&stage, reqwest::Method::DELETE, &format!("/channels/{gm}"), &Value::Null).await;
+    crate::corner_cases::call(&stage, reqwest::Method::DELETE, &format!("/channels/{gm}"), &Value::Null).await;
     for _ in 0..200 {
         if stage.bot().app.tables().of_gm_channel(gm.0).is_none() {
             break;
@@ -369,7 +369,7 @@ async fn several_fights_at_once_keep_apart() {
     let tavern = channel(&stage, "tavern");
     let body = json!({ "name": "duel", "type": 11 });
     let thread =
-        crate::corners::call(&stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
+        crate::corner_cases::call(&stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
     let thread: Id = thread["id"].as_str().and_then(|it| it.parse().ok()).expect("a thread");
     let mut places = vec![];
     for (place, name, who) in [(tavern, "Second", "theobald"), (thread, "Third", "balthasar")] {

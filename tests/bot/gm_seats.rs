@@ -1,6 +1,6 @@
 //! Who runs a fight: several GMs, handing over the seat, a GM who is gone, and who can join one of the GM's sides.
 
-use crate::stage::{Stage, is_private, labels, run, says};
+use crate::fixture::{Stage, is_private, labels, run, says};
 
 /// A second GM can do what the first can, until the seat is taken back; the last seat can't be taken.
 #[tokio::test]

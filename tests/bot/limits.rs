@@ -2,9 +2,9 @@
 //! way.
 
 use crate::{
-    forge::calls_of,
+    fixture::{Stage, id, labels, run, says},
+    forged_components::calls_of,
     play::leader_strikes,
-    stage::{Stage, id, labels, run, says},
 };
 use std::time::{Duration, Instant};
 use umpire::localtable::Call;

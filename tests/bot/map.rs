@@ -1,9 +1,9 @@
 //! The map: on the tracker while there's a board to show, uploaded again only if it shows something else, privately with everything the
 //! viewer sees, and in words where no picture can be attached.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::{Call, drive::TableUser, permissions::ATTACH_FILES};
+use umpire::localtable::{Call, driver::TableUser, permissions::ATTACH_FILES};
 
 const BOARD: &str = "zones=\"Gate, Yard\" borders=\"Gate-Yard (doorway)\" hazards=\"Yard: brazier\"";
 

@@ -1,11 +1,11 @@
 //! A private turn menu is always accurate: it says when its turn is over and who is next, becomes the player's menu again when the turn
 //! comes round, and tells only its presser about superfluous presses.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 
 /// Sybilla's menu, opened by Ana.
-async fn opened(ana: &mut umpire::localtable::drive::TableUser) -> Value {
+async fn opened(ana: &mut umpire::localtable::driver::TableUser) -> Value {
     let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     let menu = |it: &Value| is_private(it) && says("Sybilla\u{2019}s turn")(it) && !labels(it).is_empty();

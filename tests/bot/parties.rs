@@ -1,11 +1,11 @@
 //! Parties, which join in one command, and rests.
 
 use crate::{
-    people::import,
-    stage::{Stage, run, says},
+    between_fights::import,
+    fixture::{Stage, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 async fn keep(seat: &mut TableUser, name: &str, fields: &str) {
     let told = run(seat, "character create", &[("name", name), ("fields", fields)]).await;

@@ -2,17 +2,17 @@
 //! asked again, if the database is new, and if someone deletes the question.
 
 use crate::{
-    forge::{calls_of, nothing_was_refused},
+    disruptions::delete,
+    fixture::{Stage, id, labels, run, says},
+    forged_components::{calls_of, nothing_was_refused},
     play::leader_strikes,
-    stage::{Stage, id, labels, run, says},
-    world::delete,
 };
 use reqwest::Method;
 use serde_json::Value;
 use std::sync::Arc;
 use umpire::{
     localtable::{
-        drive::TableUser,
+        driver::TableUser,
         faults::{CallFault, PlannedFault},
     },
     store::MemoryStore,
@@ -108,7 +108,7 @@ async fn a_nonce_in_use_hinders_nothing() {
         guards_are_asked(&mut bob, &asked).await;
         run(&mut gwen, "encounter end", &[]).await;
         bob.sees_no("the call", says("you have a question to answer")).await.expect("gone");
-        for message in bob.messages().iter().filter(|it| !crate::stage::is_private(it)) {
+        for message in bob.messages().iter().filter(|it| !crate::fixture::is_private(it)) {
             delete(&stage, message).await;
         }
     }

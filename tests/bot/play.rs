@@ -1,9 +1,9 @@
 //! A fight as it's played: an attack, a reaction by button, the wrong person, a double click, silence, the end.
 
-use crate::forge::calls_of;
-use crate::stage::{Stage, is_private, labels, reply_after, run, says};
+use crate::fixture::{Stage, is_private, labels, reply_after, run, says};
+use crate::forged_components::calls_of;
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// The foes' step comes, and the Leader attacks Bob's Theobald. Returns the message that asks Bob.
 pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {
@@ -54,14 +54,14 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
     assert!(says("<t:")(&asked), "it counts down");
     let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge is offered");
 
-    let before = crate::stage::last_id(&ana);
+    let before = crate::fixture::last_id(&ana);
     ana.press(&asked, &dodge).await.expect("answered");
     let told = reply_after(&ana, before);
     assert!(told.contains("for Theobald"), "whose it is: {told}");
     assert!(bob.messages().iter().all(|it| !says("for Theobald.")(it)), "a refusal is private");
 
     bob.press(&asked, &dodge).await.expect("answered");
-    let before = crate::stage::last_id(&bob);
+    let before = crate::fixture::last_id(&bob);
     // The second press of a double click, before the message has changed: the same button by its custom_id.
     let custom_id = custom_id(&asked, &dodge);
     let again = serde_json::json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id });

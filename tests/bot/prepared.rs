@@ -1,6 +1,6 @@
 //! Encounters that a GM prepares ahead of time.
 
-use crate::stage::{Stage, is_private, run, says};
+use crate::fixture::{Stage, is_private, run, says};
 use serde_json::Value;
 
 /// Set up in one channel, saved, and opened in another: board, options, sides, names, wounds, and who is hidden; the first fight's players

@@ -2,12 +2,12 @@
 //! until they reveal themselves.
 
 use crate::{
-    forge::message_of,
+    fixture::{Stage, id, is_private, labels, run, says},
+    forged_components::message_of,
     play::leader_strikes,
-    stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// What people see of a message: no ids.
 fn shown(message: &Value) -> String {
@@ -172,14 +172,14 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     let (mut gwen, mut ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
     let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
-    let rows = crate::forge::seq(&stage).await;
+    let rows = crate::forged_components::seq(&stage).await;
     let ids: Vec<String> = (0..rows.min(20))
         .map(|row| format!("u1:d:{}:{row:x}", handle.id))
         .filter(|it| !it.ends_with(|c: char| c > 'f'))
         .collect();
-    let message = crate::forge::forged(&stage, &ids).await;
+    let message = crate::forged_components::forged(&stage, &ids).await;
     for id in &ids {
-        let told = crate::forge::pressed(&mut ana, &message, id, &[]).await;
+        let told = crate::forged_components::pressed(&mut ana, &message, id, &[]).await;
         assert!(!told.contains("Lurker"), "{id}: {told}");
     }
     stage.turn(6_000).await;
@@ -187,7 +187,7 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     assert!(!account["content"].as_str().unwrap_or_default().contains("Lurker"), "{}", account["content"]);
     for id in &ids {
-        let told = crate::forge::pressed(&mut ana, &message, id, &[]).await;
+        let told = crate::forged_components::pressed(&mut ana, &message, id, &[]).await;
         assert!(!told.contains("Lurker"), "{id}: {told}");
     }
     stage.judge();

@@ -1,9 +1,9 @@
 //! Maps of squares at the table: drawn from a file only by the GM, shown on the tracker and to each viewer as they see it, and sight across
 //! them.
 
-use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, reply_after, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 3 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
                     A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";
@@ -69,7 +69,7 @@ async fn a_crowd_that_asks_for_the_map_is_answered() {
         "size=18x12 walls=\"H1-H3, H7-H12\" rough=\"F5-G6, L8-M9\" place=\"Ysolde at B2; Orc at R11; Wolf at K6\"";
     run(&mut gwen, "gm board", &[("fields", board)]).await;
     ana.sees("the board", shows("Map of 18 by 12 squares.")).await.expect("on the tracker");
-    let made = stage.bot().app.drawings().rendered();
+    let made = stage.bot().app.map_renderer().rendered();
     let before = last_id(&gwen);
     let mut asking = tokio::task::JoinSet::new();
     for name in CROWD.iter().flat_map(|(name, times)| std::iter::repeat_n(*name, *times)) {
@@ -90,7 +90,7 @@ async fn a_crowd_that_asks_for_the_map_is_answered() {
             assert_eq!(says("Wolf")(&map), name == "Gwen", "{map}");
         }
     }
-    let made = stage.bot().app.drawings().rendered() - made;
+    let made = stage.bot().app.map_renderer().rendered() - made;
     assert!((1..=3).contains(&made), "{made} pictures");
     stage.judge();
 }

@@ -1,6 +1,6 @@
 //! How the bot starts and stops: what it tells Discord, what it does when Discord makes it wait, and what's left of it.
 
-use crate::stage::Stage;
+use crate::fixture::Stage;
 use axum::http::Method;
 use serde_json::{Value, json};
 use umpire::localtable::{
@@ -75,14 +75,14 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
     let mut gwen = stage.seat("Gwen");
     stage.table.let_bot_go(true);
     for (command, options) in [("encounter start", &[("name", "Brawl")][..]), ("ping", &[])] {
-        let said = crate::stage::run(&mut gwen, command, options).await;
+        let said = crate::fixture::run(&mut gwen, command, options).await;
         assert!(said.contains("a member of this server") && said.contains("oauth2/authorize"), "/{command}: {said}");
     }
     assert!(stage.bot().app.tables().all().is_empty(), "nothing was begun");
     stage.table.let_bot_go(false);
-    let said = crate::stage::run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    let said = crate::fixture::run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
     assert!(!said.contains("not a member"), "{said}");
-    let begun = |it: &Value| crate::stage::says("gathering")(it);
+    let begun = |it: &Value| crate::fixture::says("gathering")(it);
     gwen.sees("the fight", begun).await.expect("it has begun");
     stage.judge();
 }
@@ -90,7 +90,7 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
 /// A press while the bot shuts down is told that it's restarting; and once it's gone, nothing is left that could touch the store.
 #[tokio::test]
 async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
-    let (log, _listening) = crate::stage::listen();
+    let (log, _listening) = crate::fixture::listen();
     let mut stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = crate::play::leader_strikes(&mut gwen, &bob).await;
@@ -98,22 +98,22 @@ async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
     let fault = CallFault::Status { status: 500, performed: false };
     stage.table.order(PlannedFault { method: None, path: "/channels/**".to_owned(), times: 1_000, fault });
     let health = [("name", "Leader"), ("field", "health"), ("value", "5")];
-    assert!(crate::stage::run(&mut gwen, "gm set", &health).await.contains("is now 5"));
-    let dodge = crate::stage::labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
+    assert!(crate::fixture::run(&mut gwen, "gm set", &health).await.contains("is now 5"));
+    let dodge = crate::fixture::labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
     let press = async {
-        let before = crate::stage::last_id(&bob);
+        let before = crate::fixture::last_id(&bob);
         bob.press(&asked, &dodge).await.expect("answered");
-        crate::stage::reply_after(&bob, before)
+        crate::fixture::reply_after(&bob, before)
     };
     let (said, left) = stage.bot_goes_while(press).await;
     assert_eq!(said, "Umpire is restarting; nothing is lost. Press again in a moment.");
     assert!(left.is_none(), "something of the bot goes on");
-    assert_eq!(crate::stage::heard(&log, "ERROR"), Vec::<String>::new());
+    assert_eq!(crate::fixture::heard(&log, "ERROR"), Vec::<String>::new());
     stage.table.cancel_orders();
     stage.bot_comes().await;
     bob.press(&asked, &dodge).await.expect("the old button works");
     let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
     bob.sees("the result", result).await.expect("in the same message");
-    assert_eq!(crate::stage::heard(&log, "ERROR"), Vec::<String>::new(), "nor at the start");
+    assert_eq!(crate::fixture::heard(&log, "ERROR"), Vec::<String>::new(), "nor at the start");
     stage.judge();
 }

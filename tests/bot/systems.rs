@@ -1,9 +1,9 @@
 //! Several rule systems in one server: a channel's commands use the rules of its fight, and a whole short fight of TD2e is played with
 //! menus and commands, as one of Murdham is elsewhere.
 
-use crate::stage::{Stage, is_private, labels, last_id, run, says};
+use crate::fixture::{Stage, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::drive::TableUser;
+use umpire::localtable::driver::TableUser;
 
 /// The most turns for a fight of this size.
 const TURNS_MAX: usize = 40;
@@ -15,7 +15,7 @@ fn acts(message: &Value) -> bool {
 /// The newest message that only this seat sees.
 fn newest(seat: &TableUser, after: u64) -> Option<Value> {
     let mut own: Vec<Value> =
-        seat.messages().into_iter().filter(|it| is_private(it) && crate::stage::id(it) > after).collect();
+        seat.messages().into_iter().filter(|it| is_private(it) && crate::fixture::id(it) > after).collect();
     own.pop()
 }
 
@@ -111,7 +111,7 @@ async fn a_short_fight_of_td2e() {
     run(&mut gwen, "encounter end", &[]).await;
     let account = ana.sees("the account", says("**The ford** is over after")).await.expect("told");
     assert!(says("Players were asked ")(&account) && says("each of 2 players.")(&account), "{}", account["content"]);
-    crate::forge::nothing_was_refused(&stage.table);
+    crate::forged_components::nothing_was_refused(&stage.table);
     stage.judge();
 }
 

@@ -2,15 +2,15 @@
 //! turn waits for them.
 
 use crate::{
-    corners::call,
-    forge::{calls_of, message_of, nothing_was_refused},
-    stage::{Stage, id, is_private, run, says},
+    corner_cases::call,
+    fixture::{Stage, id, is_private, run, says},
+    forged_components::{calls_of, message_of, nothing_was_refused},
 };
 use serde_json::{Value, json};
 use umpire::{
-    discord::{ready_fight::ready_fight, ready_fights::ReadySeats},
+    discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
-    localtable::{Id, drive::TableUser},
+    localtable::{Id, driver::TableUser},
     script::ready::{self, Ready},
 };
 

@@ -1,9 +1,9 @@
 //! A fight by clicks alone, at a phone's width.
 
 use crate::{
-    chair::{Chair, PRIVATE, PUBLIC, TRACKER},
-    chronicle::Chronicle,
     driver,
+    exported_log::Chronicle,
+    page_user::{PRIVATE, PUBLIC, PageUser, TRACKER},
     program::{PROMPT_SECONDS, Program},
     webdriver::PHONE,
 };
@@ -21,8 +21,8 @@ pub const MAP_IS_SHOWN: &str = "
 async fn a_fight_by_clicks_alone() {
     let Some(driver) = driver() else { return };
     let mut program = Program::start();
-    let ana = Chair::open(&driver, "ana", PHONE, program.address()).await;
-    let gwen = Chair::open(&driver, "gwen", PHONE, program.address()).await;
+    let ana = PageUser::open(&driver, "ana", PHONE, program.address()).await;
+    let gwen = PageUser::open(&driver, "gwen", PHONE, program.address()).await;
     first_screen(&ana).await;
     the_map(&ana).await;
     gwen.components("#welcome", "Take a seat").await;
@@ -40,7 +40,7 @@ async fn a_fight_by_clicks_alone() {
     assert!(ana.fits().await && gwen.fits().await, "everything fits a phone");
 }
 
-async fn first_screen(ana: &Chair) {
+async fn first_screen(ana: &PageUser) {
     let offered = "return [...document.querySelectorAll('button, a, input, textarea')].filter((it) => it.checkVisibility()).length";
     assert_eq!(ana.run(offered, json!([])).await, json!(1), "the first screen has one button");
     ana.picture("phone-01-first-screen").await;
@@ -51,7 +51,7 @@ async fn first_screen(ana: &Chair) {
 }
 
 /// The map: on the tracker with a description, and from its button in words beside the picture, which really is there.
-async fn the_map(ana: &Chair) {
+async fn the_map(ana: &PageUser) {
     let described = "return document.querySelector('#messages article:not(.ephemeral) .attachment img')?.alt ?? null";
     let described = ana.awaits("the tracker has no map", described, json!([])).await;
     let described = described.as_str().unwrap_or_default();
@@ -66,7 +66,7 @@ async fn the_map(ana: &Chair) {
 }
 
 /// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next one is answered.
-async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
+async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     ana.components(TRACKER, "Act as").await;
     ana.sees(PRIVATE, "Sybilla’s turn").await;
     ana.picture("phone-03-turn").await;
@@ -96,7 +96,7 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
 
 /// A bandit attacks Bob's Theobald. Ana may not answer and is told so privately; she reloads, and the old button still says so; Bob taps it
 /// twice and gets one result.
-async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
+async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
     gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald", "club", "normal"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
@@ -116,7 +116,7 @@ async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
 }
 
 /// The others act or pass, whoever is up, until round 2 begins.
-async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
+async fn the_round_goes_on(ana: &PageUser, gwen: &PageUser) {
     gwen.walks(&["Refresh", "End turn"]).await;
     ana.sees(TRACKER, "The Players").await;
     ana.sits_as("Cem").await;
@@ -128,7 +128,7 @@ async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
 }
 
 /// The whole program dies while someone is being asked, comes back on the same files, and the old button works.
-async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, gwen: &Chair) {
+async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &PageUser, gwen: &PageUser) {
     ana.sits_as("Ana").await;
     ana.components(TRACKER, "Act as").await;
     ana.walks(&["Let another side begin"]).await;
@@ -152,7 +152,7 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, 
 }
 
 /// The GM ends the fight; the account, the export and the page agree.
-async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
+async fn the_end(program: &Program, ana: &PageUser, gwen: &PageUser) -> Chronicle {
     gwen.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
         .await;
     let end = "return document.querySelector('[data-testid=command][data-name=\"/encounter end\"]')";

@@ -2,8 +2,8 @@
 //! one downloaded from the reply.
 
 use crate::{
-    chair::{Chair, PRIVATE},
     driver,
+    page_user::{PRIVATE, PageUser},
     program::Program,
     webdriver::PHONE,
 };
@@ -15,14 +15,14 @@ const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[chara
 const WRONG: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Nils\"\n[character.sheet]\nwit = 99\nwiit = 3\n";
 
 /// Opens a command from the list of commands, as a finger would.
-async fn opens(ana: &Chair, command: &str) {
+async fn opens(ana: &PageUser, command: &str) {
     ana.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
         .await;
     let entry = format!("return document.querySelector('[data-testid=command][data-name=\"/{command}\"]')");
     ana.click(command, &entry, json!([])).await;
 }
 
-async fn sends(ana: &Chair) {
+async fn sends(ana: &PageUser) {
     ana.click("Send", "return document.querySelector('[data-testid=composer-send]')", json!([])).await;
 }
 
@@ -32,7 +32,7 @@ async fn sends(ana: &Chair) {
 async fn a_character_comes_and_goes_as_a_file() {
     let Some(driver) = driver() else { return };
     let program = Program::start();
-    let ana = Chair::open(&driver, "ana-files", PHONE, program.address()).await;
+    let ana = PageUser::open(&driver, "ana-files", PHONE, program.address()).await;
     ana.components("#welcome", "Take a seat as Ana").await;
     ana.sees("#tracker", "Gatehouse brawl").await;
     let (good, bad, huge) = (program.file("mira.toml"), program.file("nils.toml"), program.file("huge.toml"));

@@ -1,10 +1,10 @@
 //! A fight with only the keyboard, on a desktop: Tab, Enter, arrows and typed lines; the mouse is never touched.
 
 use crate::{
-    chair::{Chair, PRIVATE, PUBLIC, TRACKER},
-    chronicle::Chronicle,
     clicks::MAP_IS_SHOWN,
     driver,
+    exported_log::Chronicle,
+    page_user::{PRIVATE, PUBLIC, PageUser, TRACKER},
     program::{PROMPT_SECONDS, Program},
     webdriver::DESK,
 };
@@ -20,8 +20,8 @@ const MARKUP: &str = "<img src=x onerror=alert(1)>";
 async fn a_fight_by_keyboard_alone() {
     let Some(driver) = driver() else { return };
     let program = Program::start();
-    let ana = Chair::open(&driver, "ana-keys", DESK, program.address()).await;
-    let gwen = Chair::open(&driver, "gwen-keys", DESK, program.address()).await;
+    let ana = PageUser::open(&driver, "ana-keys", DESK, program.address()).await;
+    let gwen = PageUser::open(&driver, "gwen-keys", DESK, program.address()).await;
     ana.tabs_to("#welcome", "Take a seat as Ana").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("desk-01-tracker").await;
@@ -46,7 +46,7 @@ async fn a_fight_by_keyboard_alone() {
 }
 
 /// `/map` on one line; the tracker beside the messages has the map as well, described for people who don't see it.
-async fn the_map(ana: &Chair) {
+async fn the_map(ana: &PageUser) {
     ana.awaits("the tracker has no map", MAP_IS_SHOWN, json!([TRACKER])).await;
     ana.types("/map").await;
     ana.sees(PRIVATE, "Wall: nobody. To Yard.").await;
@@ -56,7 +56,7 @@ async fn the_map(ana: &Chair) {
 }
 
 /// `/attack` on one line; the Leader's silence is told, and the menu continues from there.
-async fn typed_and_timed_out(ana: &Chair, gwen: &Chair) {
+async fn typed_and_timed_out(ana: &PageUser, gwen: &PageUser) {
     ana.types("/attack target:Leader as:Sybilla").await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
     ana.picture("desk-02-prompt").await;
@@ -72,7 +72,7 @@ async fn typed_and_timed_out(ana: &Chair, gwen: &Chair) {
 }
 
 /// Ana presses Bob's button and is told privately whose it is; after a reload Bob answers from the same tab.
-async fn the_wrong_person(ana: &Chair, gwen: &Chair) {
+async fn the_wrong_person(ana: &PageUser, gwen: &PageUser) {
     gwen.types("/attack target:Theobald as:Bandit 2 with:club").await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
     ana.tabs_to(PUBLIC, "Dodge").await;
@@ -92,7 +92,7 @@ async fn the_wrong_person(ana: &Chair, gwen: &Chair) {
 }
 
 /// The turn's menu by keyboard: the focus follows it, so that pressing Enter repeatedly is enough.
-async fn by_menu(ana: &Chair) {
+async fn by_menu(ana: &PageUser) {
     ana.tabs_to("#left", "CCem").await;
     ana.sees("#left .mine", "Cem").await;
     ana.tabs_to(TRACKER, "Act as").await;
@@ -109,7 +109,7 @@ async fn by_menu(ana: &Chair) {
 }
 
 /// Dana joins with a name that's markup: it's shown as written, and nothing runs.
-async fn a_name_is_a_name(ana: &Chair, gwen: &Chair) {
+async fn a_name_is_a_name(ana: &PageUser, gwen: &PageUser) {
     ana.tabs_to("#left", "DDana").await;
     ana.sees("#left .mine", "Dana").await;
     ana.types(&format!("/join name:{MARKUP} template:archer")).await;

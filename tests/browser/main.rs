@@ -3,11 +3,11 @@
 //! the log. With `UMPIRE_BROWSER=yes` (set by `./check`), a missing Chromium is a failure; without it the tests say so and pass.
 #![cfg(feature = "bot")]
 
-mod chair;
-mod chronicle;
 mod clicks;
+mod exported_log;
 mod files;
 mod keys;
+mod page_user;
 mod program;
 mod webdriver;
 

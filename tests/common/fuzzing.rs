@@ -1,7 +1,7 @@
 //! The bodies of the fuzz targets (`fuzz/`), which `engine_random.rs` also runs on seeded bytes, so that every check tries them. They
 //! assert little: they prove that nothing panics.
 
-use super::{c, duels, seat};
+use super::{c, instant_fights, seat};
 use crate::toys::instants::{Action, Choice, Duel, Note, Options, StandingOrder};
 use std::sync::Arc;
 use umpire::engine::{
@@ -42,7 +42,7 @@ impl Bytes<'_> {
 pub fn inputs(data: &[u8]) {
     let mut bytes = Bytes(data.iter());
     let options = Options { clock_ms: (bytes.byte().is_multiple_of(2)).then_some(15_000) };
-    let mut log = Log::new(duels::fight_of(&[1, 2, 2, 1], options).now().clone());
+    let mut log = Log::new(instant_fights::fight_of(&[1, 2, 2, 1], options).now().clone());
     let mut at_ms = 0i64;
     for _ in 0..data.len().min(200) {
         if bytes.0.len() == 0 {
@@ -145,7 +145,7 @@ fn fact(bytes: &mut Bytes<'_>) -> TableFact<Duel> {
 /// at worst a strange fight.
 pub fn rows(data: &[u8]) {
     let Ok(row) = serde_json::from_slice::<LogRow<Duel>>(data) else { return };
-    let mut table = duels::encounter();
+    let mut table = instant_fights::encounter();
     fold_one(table.now(), row.clone());
     table.faces([(20, 15)]);
     table.act(1, Action::Attack(c(2)));
@@ -171,7 +171,7 @@ fn look(encounter: &Encounter<Duel>) {
 }
 
 /// A row as text, with a few of its bytes or numbers changed.
-pub fn damaged(text: &str, rng: &mut umpire::engine::play::PlayRng) -> Vec<u8> {
+pub fn damaged(text: &str, rng: &mut umpire::engine::random_play::PlayRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=rng.below(3) {
         let at = rng.below(bytes.len());

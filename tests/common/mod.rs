@@ -2,9 +2,9 @@
 //! from its JSON, to exactly the state it produced.
 #![allow(dead_code)] // no single test uses all of it
 
-pub mod duels;
+pub mod card_fights;
 pub mod fuzzing;
-pub mod hands;
+pub mod instant_fights;
 pub mod random_play;
 #[cfg(feature = "bot")]
 pub mod spec;

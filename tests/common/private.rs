@@ -1,7 +1,7 @@
 //! Finds the channel with the bot's private messages to a person.
 
 use serde_json::{Value, json};
-use umpire::localtable::{Id, LocalTable, drive::TableUser};
+use umpire::localtable::{Id, LocalTable, driver::TableUser};
 
 /// Has a user open the bot's private messages to them. Returns the channel.
 pub async fn private_messages(table: &LocalTable, seat: &mut TableUser) -> Id {

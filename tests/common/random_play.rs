@@ -7,7 +7,7 @@ use umpire::engine::{
     Actor, Controller, Encounter, FightState, GameSystem, Input, Log, LogRow, PromptId, Refusal, Seat, Seeded, Stage,
     TableFact, Transition,
     fight_state::AnswerPace,
-    play::{self, PlayEnd, PlayRng, PlayStyle},
+    random_play::{self, PlayEnd, PlayRng, PlayStyle},
     view::{Discretion, Viewer, scene},
 };
 
@@ -59,7 +59,7 @@ pub fn holds_together<R: GameSystem>(
         let rows = if let Some(row) = meddle(&log, &mut rng, meddling, at_ms) {
             vec![row]
         } else {
-            let Some(step) = play::next(log.now(), &mut rng, style, at_ms) else {
+            let Some(step) = random_play::next(log.now(), &mut rng, style, at_ms) else {
                 break if log.now().fight.stage == Stage::Over { PlayEnd::Over } else { PlayEnd::Stuck };
             };
             at_ms = step.at_ms;
@@ -106,12 +106,12 @@ fn meddle<R: GameSystem>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>,
     if fight.stage != Stage::Fighting || !rng.percent(8) {
         return None;
     }
-    let who = *rng.candidate(&ids)?;
+    let who = *rng.pick(&ids)?;
     let input = match rng.below(6) {
         0 if encounter.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.rows.pop(),
         1 => {
             let menu = R::order_menu();
-            let orders = rng.candidate(&menu).map(|it| it.1.clone()).into_iter().filter(|_| rng.percent(60));
+            let orders = rng.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| rng.percent(60));
             Input::Orders { who, orders: std::sync::Arc::new(orders.collect()) }
         }
         2 => Input::Patch(vec![TableFact::Hid { who, hidden: !fight.combatant(who).hidden }]),
@@ -143,7 +143,7 @@ fn everything_listed_is_accepted<R: GameSystem>(encounter: &Encounter<R>) {
     let fight = &encounter.fight;
     let ready = R::may_act(fight);
     for who in fight.ids() {
-        let actions = play::actions(fight, who, MOST_ACTIONS);
+        let actions = random_play::actions(fight, who, MOST_ACTIONS);
         let actions = actions.unwrap_or_else(|draft| panic!("{draft:?} of {who} leads nowhere"));
         for action in &actions {
             let legal = R::check(fight, who, action);
@@ -170,7 +170,7 @@ fn nonsense_is_refused<R: GameSystem>(
         let answer = |id| Input::Answer { prompt: id, choice: prompt.offers[0].clone() };
         let refused = refusal(stranger, answer(prompt.id));
         assert!(matches!(refused, Refusal::NotAsked(_) | Refusal::Closed), "{refused:?}");
-        if let Some(old) = rng.candidate(&closed.iter().copied().collect::<Vec<_>>()) {
+        if let Some(old) = rng.pick(&closed.iter().copied().collect::<Vec<_>>()) {
             assert_eq!(refusal(GM, answer(*old)), Refusal::Closed);
         }
         assert!(matches!(refusal(GM, Input::Transition(Transition::RoundBegins)), Refusal::Busy(_)));

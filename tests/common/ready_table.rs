@@ -7,7 +7,7 @@ use umpire::{
     engine::{
         Actor, CombatantId, Seat,
         partial_action::{Candidate, ParamValue, PartialAction},
-        play::PlayRng,
+        random_play::PlayRng,
         view::{Scene, Viewer},
     },
     rules::{ParamView, Request},

@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
-use umpire::localtable::drive::{DriveError, TableUser};
+use umpire::localtable::driver::{DriveError, TableUser};
 
 use crate::{
     play::{nothing_is_lost_or_doubled, settled},

@@ -4,7 +4,6 @@
 //! Nothing here looks inside the program: what counts is what its log contains, what the channel shows, and that the two agree.
 #![cfg(all(feature = "bot", unix))]
 
-mod calls;
 mod deadlines;
 mod export;
 mod failpoints;
@@ -15,4 +14,5 @@ mod play;
 #[path = "../common/private.rs"]
 mod private;
 mod start;
+mod turn_calls;
 mod world;

@@ -10,10 +10,10 @@ use umpire::{
             tracker::{Tracker, tracker},
         },
         message::Message,
-        publishing::Snapshot,
+        publishing::snapshot::Snapshot,
     },
     engine::{Stage, view::Viewer},
-    localtable::drive::{DriveError, FirstAnswer, TableUser},
+    localtable::driver::{DriveError, FirstAnswer, TableUser},
     rules::story::stored::StoryView,
     store::{OutgoingState, Status, Store, StoredRow},
 };
@@ -270,8 +270,8 @@ fn differs(
             .cloned()
             .collect();
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
-        let telling = StoryContext { encounter: id, told: &told, prompts: &prompts, players: &snapshot.players, gm };
-        if let Some(wrong) = story(&telling).and_then(|wanted| compare(&row.notice.slot, &wanted)) {
+        let context = StoryContext { encounter: id, told: &told, prompts: &prompts, players: &snapshot.players, gm };
+        if let Some(wrong) = story(&context).and_then(|wanted| compare(&row.notice.slot, &wanted)) {
             return Some(wrong);
         }
     }

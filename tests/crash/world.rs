@@ -15,7 +15,7 @@ use tokio::{
     sync::OnceCell,
 };
 use umpire::{
-    localtable::{self, LocalTable, TableSettings, drive::TableUser},
+    localtable::{self, LocalTable, TableSettings, driver::TableUser},
     store::{EncounterId, Header, SqliteOptions, SqliteStore, Store},
     table::EncounterService,
 };

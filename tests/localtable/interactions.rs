@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use umpire::localtable::{
-    drive::{DriveError, FirstAnswer},
+    driver::{DriveError, FirstAnswer},
     limits,
 };
 

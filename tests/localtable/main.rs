@@ -2,8 +2,8 @@
 //! Discord refuses.
 #![cfg(feature = "bot")]
 
+mod access;
 mod bot;
-mod door;
 mod faults;
 mod gateway;
 mod interactions;

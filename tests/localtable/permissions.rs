@@ -1,7 +1,7 @@
 //! Permissions: the bot is refused what it lacks permission for (50001, 50013), and a seat doesn't get what it may not see.
 
 use serde_json::{Value, json};
-use umpire::localtable::{drive::DriveError, permissions};
+use umpire::localtable::{driver::DriveError, permissions};
 
 use crate::{
     bot::{Bot, button},

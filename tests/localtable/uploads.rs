@@ -1,7 +1,7 @@
 //! Files attached to commands: stored before the command is sent, described as Discord describes them, served to anyone with the URL.
 
 use serde_json::{Value, json};
-use umpire::localtable::{drive::DriveError, limits};
+use umpire::localtable::{driver::DriveError, limits};
 
 use crate::{bot::Bot, judge};
 

@@ -4,10 +4,10 @@
 mod tree;
 
 use self::tree::Tree;
-use super::{systems::judge, text};
+use super::{system_choice::judge, text};
 use crate::{
     rules::{Fields, Session, System, names},
-    table::choices::FixedChoice,
+    table::option_values::FixedChoice,
 };
 
 /// The version of the schema that is written, and the only one that is read.

@@ -1,22 +1,22 @@
 //! /character: the characters that people keep, to join any fight of their system with.
 
 use super::{
-    choices,
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
+    option_values,
 };
 use crate::{
     discord::{
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
-        components::{editing, new_sheet},
+        components::{new_sheet, sheet_editing},
         message::{File, Message},
         reply::Answer,
         saved_characters,
-        systems::system_here,
+        system_choice::system_here,
         text,
     },
-    table::words,
+    table::sentences,
 };
 use poise::serenity_prelude::Attachment;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub async fn create(
             let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
             return Ok(new_sheet::to_keep(system, &name));
         }
-        let fields = words::fields(fields.as_deref().unwrap_or_default())?;
+        let fields = sentences::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved_characters::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
         Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
     })
@@ -102,7 +102,7 @@ pub async fn edit(
 ) -> Done {
     answer(ctx, |app, context| async move {
         let it = saved_characters::own(&app, &context, &name).await?;
-        editing::begin(&app, &context, &it, field.as_deref())
+        sheet_editing::begin(&app, &context, &it, field.as_deref())
     })
     .await
 }
@@ -140,7 +140,7 @@ pub async fn export(
     format: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let language = choices::export_format(format.as_deref())?;
+        let language = option_values::export_format(format.as_deref())?;
         let all = match &name {
             Some(name) => vec![saved_characters::own(&app, &context, name).await?],
             None => saved_characters::all(&app, &context).await?,

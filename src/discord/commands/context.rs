@@ -1,4 +1,4 @@
-//! How every command meets its visit: the context that poise hands it, and the ways to answer.
+//! How every command meets its interaction: the context that poise hands it, and the ways to answer.
 
 use crate::{
     discord::{
@@ -18,7 +18,7 @@ pub type Context<'a> = poise::Context<'a, Arc<AppContext>, AppError>;
 /// What every command returns: its troubles are told before it does.
 pub type Done = Result<(), AppError>;
 
-/// The visit behind a context. Prefix commands are not registered, so there is always one.
+/// The interaction behind a context. Prefix commands are not registered, so there is always one.
 pub fn context_of(ctx: Context<'_>) -> Option<InteractionContext> {
     match ctx {
         poise::Context::Application(app) => Some(InteractionContext::of_command(app.interaction)),

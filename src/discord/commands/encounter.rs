@@ -1,22 +1,23 @@
 //! /encounter: a fight's beginning, its end, and its clocks.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, given, relay},
-    looking, prepared,
-    suggest::complete,
+    lookups, prepared,
 };
 use crate::{
     discord::{
         aftermath,
         app_error::AppError,
-        components::unseen,
+        components::tracker_buttons::unseen,
+        full_log,
         reply::Answer,
-        starting::open,
+        start_fight::open,
         table_commands::{hand_over, table_in},
-        text, unreadable, whole_log,
+        text, unreadable_fight,
     },
     store::Status,
-    table::{Command, live::ReopenError},
+    table::{Command, live_fights::ReopenError},
 };
 
 /// A fight in this channel
@@ -89,7 +90,7 @@ pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         let encounter = table_in(&app, context.channel_id).ok().map(|it| it.id);
         if encounter.is_none()
-            && let Some(closed) = unreadable::close_here(&app, &context).await?
+            && let Some(closed) = unreadable_fight::close_here(&app, &context).await?
         {
             return Ok(closed);
         }
@@ -118,7 +119,7 @@ pub async fn aftermath(ctx: Context<'_>) -> Done {
 /// The whole log of the last fight here, secrets included, for its GM only
 #[poise::command(slash_command)]
 pub async fn log(ctx: Context<'_>) -> Done {
-    answer(ctx, |app, context| async move { whole_log::of_the_last_fight(&app, &context).await }).await
+    answer(ctx, |app, context| async move { full_log::of_the_last_fight(&app, &context).await }).await
 }
 
 /// Reopen this channel's last fight with a new dice seed
@@ -151,7 +152,7 @@ pub async fn status(
     ctx: Context<'_>,
     #[description = "In plain text, as for a screen reader"] text: Option<bool>,
 ) -> Done {
-    looking::status(ctx, text.unwrap_or(false)).await
+    lookups::status(ctx, text.unwrap_or(false)).await
 }
 
 /// Take back your own last choice or, as GM, the last action

@@ -1,14 +1,14 @@
 //! /gm: what only the GM does. The GM is never locked out: everything can be set, and everything that is set is in the log.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, relay},
-    suggest::complete,
 };
 use crate::{
     discord::{
         chaos_of_combat::{is_chaos, may_hush},
         reply::Answer,
-        starting::pace_named,
+        start_fight::pace_named,
         table_commands::{hand_over, table_in},
     },
     rules::Request,
@@ -38,9 +38,9 @@ use poise::serenity_prelude::User;
         "reveal",
         "answer_for",
         "super::gm_channel::channel",
-        "super::seats::seat",
-        "super::seats::claim",
-        "super::seats::admit"
+        "super::gm_seats::seat",
+        "super::gm_seats::claim",
+        "super::gm_seats::admit"
     )
 )]
 pub async fn gm(_ctx: Context<'_>) -> Done {
@@ -187,7 +187,7 @@ pub async fn fight(
     relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
 }
 
-/// How long questions wait, from the next one on. What the names mean is the house's to know, and no system's.
+/// How long questions wait, from the next one on. What the names mean is configured for all systems alike.
 async fn pace(ctx: Context<'_>, value: &str) -> Done {
     answer(ctx, |app, context| async move {
         let named = app.pace().pace(pace_named(Some(value), app.pace().default)?);
@@ -226,7 +226,7 @@ pub async fn board(
     #[description = "The map as name=value words; see the system's page"] fields: String,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let options = crate::table::words::fields(&fields)?;
+        let options = crate::table::sentences::fields(&fields)?;
         hand_over(&app, &context, Command { path: "gm board".to_owned(), options }).await
     })
     .await

@@ -8,8 +8,8 @@ use crate::{
         app_error::AppError,
         compose::words,
         interaction_context::InteractionContext,
+        member_permissions::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL, onlookers},
         reply::Answer,
-        rights::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL, onlookers},
         table_commands::{gm_only, table_in},
     },
     store::Snowflake,
@@ -99,7 +99,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
             words::list(&names)
         )));
     }
-    app.gm_book().doors_changed();
+    app.gm_activity().access_changed();
     app.tables().pair(&handle, Some(private)).await?;
     Ok(Answer::whisper(format!(
         "<#{private}> is now the GM\u{2019}s channel of the fight in <#{}>. It shows everything, including every question for you, and all commands work in both channels. If a player can ever see it, it goes silent and you\u{2019}re told.",

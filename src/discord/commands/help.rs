@@ -3,8 +3,12 @@
 use super::context::{Context, Done, answer};
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, compose::words, interaction_context::InteractionContext,
-        reply::Answer, text,
+        app_context::AppContext,
+        app_error::AppError,
+        compose::{deadlines, words},
+        interaction_context::InteractionContext,
+        reply::Answer,
+        text,
     },
     engine::{
         Stage,
@@ -95,7 +99,8 @@ fn fighting(service: &EncounterService, caller: &Caller, scene: &Scene, gm: bool
     let mut lines = vec![];
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
         if prompt.seats.contains(&caller.seat) || (gm && prompt.seats.is_empty()) {
-            let until = prompt.deadline_ms.map(|at| format!(" {}", words::by(at, scene.prompt_ms))).unwrap_or_default();
+            let until =
+                prompt.deadline_ms.map(|at| format!(" {}", deadlines::by(at, scene.prompt_ms))).unwrap_or_default();
             lines.push(format!(
                 "**Answer now**{until}, for {}: {}{}",
                 text::escape(&prompt.to_name),

@@ -1,8 +1,8 @@
 //! /join and /leave: who is in the fight.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, given, relay},
-    suggest::complete,
 };
 use crate::discord::joining::join_with;
 

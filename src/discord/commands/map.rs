@@ -1,8 +1,8 @@
 //! /map: where everyone is, for their own eyes, or the place drawn from a file; /sight: who sees whom.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer, given},
-    suggest::complete,
 };
 use crate::{
     discord::{

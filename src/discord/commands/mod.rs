@@ -1,27 +1,27 @@
 //! The slash commands. Each says only what it is called and which options it takes; what it does is the table's: it becomes a
 //! [`table::Command`](crate::table::Command), the same that a play script writes. Nothing is decided here.
 
-mod acting;
+mod actions;
+pub mod autocomplete;
+#[cfg(test)]
+mod autocomplete_tests;
 mod character;
-mod choices;
 mod context;
 mod dice;
 mod encounter;
 mod gm;
 mod gm_channel;
+mod gm_seats;
 mod help;
 mod joining;
-mod looking;
+mod lookups;
 mod map;
+mod option_values;
 mod party;
 mod ping;
 mod prepared;
 mod resting;
-mod seats;
 mod settings;
-pub mod suggest;
-#[cfg(test)]
-mod suggest_tests;
 
 use super::{app_context::AppContext, app_error::AppError};
 use std::sync::Arc;
@@ -38,17 +38,17 @@ pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
         character::character(),
         party::party(),
         resting::rest(),
-        acting::attack(),
-        acting::act(),
-        acting::r#move(),
-        acting::pass(),
-        acting::end(),
-        acting::say(),
-        looking::who(),
+        actions::attack(),
+        actions::act(),
+        actions::r#move(),
+        actions::pass(),
+        actions::end(),
+        actions::say(),
+        lookups::who(),
         map::show(),
         map::sight(),
-        looking::rule(),
-        looking::orders(),
+        lookups::rule(),
+        lookups::orders(),
         dice::roll(),
         gm::gm(),
         help::help(),

@@ -2,8 +2,8 @@
 //! owner's word, or by anyone who keeps the server's games (the GM role, or Manage Server). Nobody's sheet can be changed through it.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
 };
 use crate::{
     discord::{
@@ -14,7 +14,7 @@ use crate::{
         parties::{guild, keeps, may_use, members, named},
         reply::Answer,
         saved_characters::SavedCharacter,
-        systems::system_here,
+        system_choice::system_here,
         table_commands::table_in,
         text,
     },

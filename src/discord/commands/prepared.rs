@@ -3,17 +3,17 @@
 //! anyone who is hidden hidden. They are their GM's alone: nobody else is told of them.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
 };
 use crate::{
     discord::{
         app_error::AppError,
         chaos_of_combat::{is_chaos, may_hush},
-        preparations::{Laid, in_words, keep, named, own, read},
+        prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
-        starting::{after_opening, may_start},
-        systems::system_here,
+        start_fight::{after_opening, may_start},
+        system_choice::system_here,
         table_commands::table_in,
         text,
     },

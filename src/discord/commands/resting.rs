@@ -2,8 +2,8 @@
 //! to; nothing is spent here. A character in a fight goes on there as it is.
 
 use super::{
+    autocomplete::complete,
     context::{Context, Done, answer},
-    suggest::complete,
 };
 use crate::{
     discord::{
@@ -13,7 +13,7 @@ use crate::{
         parties,
         reply::Answer,
         saved_characters::{self, SavedCharacter},
-        systems::judge,
+        system_choice::judge,
         text,
     },
     engine::{Seed, Seeded, Used},

@@ -2,17 +2,17 @@
 //! settles for themselves, wherever they meet Umpire.
 
 use super::{
-    choices,
     context::{Context, Done, answer},
+    option_values,
 };
 use crate::{
     config::PaceName,
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        guild_settings::{Custom, GuildSettings},
+        guild_settings::{GuildSetting, GuildSettings},
         reply::Answer,
-        starting::pace_named,
+        start_fight::pace_named,
     },
     engine::Seat,
 };
@@ -40,13 +40,13 @@ pub async fn settings(
                 "You need the Manage Server permission to see or change this server\u{2019}s settings. Your own are under /preferences.",
             ));
         }
-        let mut wishes = choices::cleared(&clear.unwrap_or_default());
-        wishes.extend(gm_role.map(|it| Custom::GmRole(Some(it))));
-        wishes.extend(starter_role.map(|it| Custom::StarterRole(Some(it))));
-        wishes.extend(chaos.map(Custom::ChaosConsent));
-        wishes.extend(text.map(Custom::Plain));
+        let mut wishes = option_values::cleared(&clear.unwrap_or_default());
+        wishes.extend(gm_role.map(|it| GuildSetting::GmRole(Some(it))));
+        wishes.extend(starter_role.map(|it| GuildSetting::StarterRole(Some(it))));
+        wishes.extend(chaos.map(GuildSetting::ChaosConsent));
+        wishes.extend(text.map(GuildSetting::Plain));
         if let Some(typed) = &pace {
-            wishes.push(Custom::Pace(Some(pace_named(Some(typed), app.pace().default)?)));
+            wishes.push(GuildSetting::Pace(Some(pace_named(Some(typed), app.pace().default)?)));
         }
         for wish in wishes {
             app.guild_settings().settle(guild, wish).await?;

@@ -1,38 +1,32 @@
 //! Buttons, menus and forms: routed by their custom_id alone, so that one pressed after a restart, or a year late, still finds its way
 //! or is refused in words. Who presses is taken from Discord; what it means, and whether it may be, is the table's to say.
 
-mod answers;
-mod details;
-pub mod editing;
+mod command_questions;
 pub mod forms;
-mod menu;
 pub mod new_sheet;
 mod open_panel;
-mod orders;
-mod panel;
 mod pressed;
-mod tracker;
-mod turn;
-mod typed;
-
-pub(super) use menu::as_it_stands as turn_as_it_stands;
-pub use pressed::Pressed;
-pub(super) use tracker::unseen;
-#[cfg(test)]
-pub(super) use turn::every_menu;
+mod prompt_answers;
+mod prompt_panel;
+pub mod sheet_editing;
+mod standing_orders;
+mod story_details;
+pub(super) mod tracker_buttons;
+pub(super) mod turn_menu;
+pub(super) mod turn_menu_view;
 
 use super::{
     aftermath,
     app_context::AppContext,
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem, Path},
+    drafts::TypedText,
     interaction_context::InteractionContext,
-    ready_fight, ready_fights,
+    open_ready_fight, ready_fights,
     reply::{self, Answer},
     table_commands, text,
-    unfinished::TypedText,
 };
-use pressed::{nothing_chosen, table};
+use pressed::{Pressed, nothing_chosen, table};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
 
@@ -69,9 +63,9 @@ pub async fn submit(app: &Arc<AppContext>, it: &ModalInteraction) {
 
 async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result<Answer, AppError> {
     match &id {
-        CustomId::Details { seq, .. } => details::details(app, pressed, &id, *seq).await,
-        CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
-            editing::again(app, pressed, list, *page).await
+        CustomId::Details { seq, .. } => story_details::details(app, pressed, &id, *seq).await,
+        CustomId::Page { list, page, .. } if list.starts_with(sheet_editing::AGAIN) => {
+            sheet_editing::again(app, pressed, list, *page).await
         }
         CustomId::Page { encounter, list, .. } if list.starts_with(new_sheet::AGAIN) => {
             new_sheet::again(app, pressed, list, *encounter).await
@@ -80,36 +74,40 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             aftermath::pressed(app, &pressed.context, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
-            ready_fights::AGAIN => ready_fight::again(app, &pressed.context).await,
-            super::compose::tracker::RULES_LIST => tracker::rules(app, pressed, &id, *page).await,
-            tracker::JOIN_LIST => tracker::joining(app, pressed).await,
-            table_commands::SURE_LIST => typed::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
-            table_commands::WHICH_LIST => typed::chosen(app, pressed, &table(app, pressed, &id)?).await,
-            turn::WHO_LIST => turn::chosen(app, pressed, &table(app, pressed, &id)?).await,
-            _ => panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
+            ready_fights::AGAIN => open_ready_fight::again(app, &pressed.context).await,
+            super::compose::tracker::RULES_LIST => tracker_buttons::rules(app, pressed, &id, *page).await,
+            tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
+            table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
+            table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            _ => prompt_panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },
         CustomId::Answer { prompt, choice, .. } => {
-            answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, usize::from(*choice)).await
+            prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, usize::from(*choice)).await
         }
         CustomId::AnswerMenu { prompt, .. } => {
             let value = pressed.values.first().ok_or_else(nothing_chosen)?;
-            if let Some(page) = value.strip_prefix(super::compose::story::FURTHER) {
+            if let Some(page) = value.strip_prefix(super::compose::prompt::FURTHER) {
                 let page = page.parse().unwrap_or(0);
-                return answers::further(app, pressed, &table(app, pressed, &id)?, *prompt, page).await;
+                return prompt_answers::further(app, pressed, &table(app, pressed, &id)?, *prompt, page).await;
             }
             let choice = value.parse().map_err(|_| nothing_chosen())?;
-            answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, choice).await
+            prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, choice).await
         }
         CustomId::AnswerAll { seq, choice, .. } => {
-            answers::all(app, pressed, &table(app, pressed, &id)?, *seq, usize::from(*choice)).await
+            prompt_answers::all(app, pressed, &table(app, pressed, &id)?, *seq, usize::from(*choice)).await
         }
-        CustomId::Quiet { prompt, .. } => orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await,
-        CustomId::Orders { combatant, .. } => orders::given(app, pressed, &table(app, pressed, &id)?, *combatant).await,
+        CustomId::Quiet { prompt, .. } => {
+            standing_orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await
+        }
+        CustomId::Orders { combatant, .. } => {
+            standing_orders::given(app, pressed, &table(app, pressed, &id)?, *combatant).await
+        }
         CustomId::Act { seq, combatant, path, .. } => {
-            turn::step(app, pressed, &table(app, pressed, &id)?, *seq, *combatant, path).await
+            turn_menu::step(app, pressed, &table(app, pressed, &id)?, *seq, *combatant, path).await
         }
         CustomId::Tracker { seq, button, .. } => {
-            tracker::button(app, pressed, &table(app, pressed, &id)?, *seq, *button).await
+            tracker_buttons::button(app, pressed, &table(app, pressed, &id)?, *seq, *button).await
         }
         // A form's id never stands on a button.
         CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
@@ -139,14 +137,14 @@ async fn submitted(
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
         (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
-        (editing::FORM, _) => editing::submitted(app, pressed, steps, *seq, texts).await,
+        (sheet_editing::FORM, _) => sheet_editing::submitted(app, pressed, steps, *seq, texts).await,
         (forms::ACT, Some(who)) => {
             let handle = table(app, pressed, &id)?;
             let text = text::one_line(get("text").unwrap_or_default());
             let written = TypedText { seq: *seq, text };
-            app.unfinished().keep_text(pressed.context.user_id, handle.id, written);
-            let path = Path::new(steps).then(menu::WRITTEN);
-            turn::step(app, pressed, &handle, *seq, *who, &path).await
+            app.drafts().keep_text(pressed.context.user_id, handle.id, written);
+            let path = Path::new(steps).then(turn_menu_view::WRITTEN);
+            turn_menu::step(app, pressed, &handle, *seq, *who, &path).await
         }
         _ => Err(nothing_chosen()),
     }

@@ -16,11 +16,11 @@ use crate::{
         message::{ActionRow, Message},
         reply::Answer,
         saved_characters,
-        systems::{judge, system_here, system_named},
+        system_choice::{judge, system_here, system_named},
         table_commands::table_in,
     },
     rules::System,
-    table::words,
+    table::sentences,
 };
 
 /// The form that brings a written character into the fight.
@@ -91,14 +91,14 @@ pub async fn submitted(
     let user = pressed.context.user_id;
     match taken(app, pressed, form, texts).await {
         Err(error @ AppError::Refused(_)) => {
-            app.unfinished().keep_form(user, form, texts.to_vec());
+            app.drafts().keep_form(user, form, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         Ok(done) => {
-            app.unfinished().drop_form(user, form);
+            app.drafts().drop_form(user, form);
             Ok(done)
         }
         failed => failed,
@@ -113,7 +113,7 @@ pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u
         _ if name == JOIN => system_here(app, &pressed.context, None).await?,
         _ => return Err(nothing_chosen()),
     };
-    let typed = app.unfinished().form(pressed.context.user_id, name);
+    let typed = app.drafts().form(pressed.context.user_id, name);
     Ok(form(system, encounter, name, &typed))
 }
 
@@ -124,7 +124,7 @@ async fn taken(
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
-    let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
+    let fields = sentences::fields(&one_line(get("fields").unwrap_or_default()))?;
     if form == JOIN {
         let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
         let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();

@@ -1,6 +1,6 @@
 //! Takes note of the menus that people are shown, so that they stay true. Anyone who opens a second one finds the first closed.
 
-use super::{menu::as_it_stands, pressed::Pressed};
+use super::{pressed::Pressed, turn_menu_view::as_it_stands};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -19,12 +19,12 @@ pub(super) async fn note(
     pressed: &Pressed,
     handle: &Handle,
     caller: &Caller,
-    whom: CombatantTag,
+    tag: CombatantTag,
     says: &str,
 ) {
     let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
     let asker = caller.clone();
-    let now = handle.look(move |service| as_it_stands(service, &asker, whom)).await.ok().flatten();
+    let now = handle.look(move |service| as_it_stands(service, &asker, tag)).await.ok().flatten();
     let before = match now.filter(|_| is_whole) {
         Some((_, has_turn)) => app.panels().open(
             handle.id,
@@ -32,7 +32,7 @@ pub(super) async fn note(
                 token: pressed.context.token.clone(),
                 since: Instant::now(),
                 caller: caller.clone(),
-                whom,
+                tag,
                 has_turn,
                 says: says.to_owned(),
             },

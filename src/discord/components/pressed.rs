@@ -10,7 +10,7 @@ use crate::{
 
 /// One press: what was pressed, by whom, with what chosen.
 pub struct Pressed {
-    /// The visit.
+    /// The interaction.
     pub context: InteractionContext,
     /// What was chosen in a menu.
     pub values: Vec<String>,

@@ -8,8 +8,9 @@ use super::{
         message::{ActionRow, Message, split},
         text,
     },
-    plain_text,
-    story::{self, choices},
+    deadlines, plain_text,
+    prompt::choices,
+    story,
     tracker::{self, Tracker, press},
     words,
 };
@@ -91,7 +92,7 @@ pub fn asked(
         let silence = prompt.labels.first().map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
         let until = prompt
             .deadline_ms
-            .map(|at| format!(", {} ({})", words::by(at, None), words::countdown(at)))
+            .map(|at| format!(", {} ({})", deadlines::by(at, None), deadlines::countdown(at)))
             .unwrap_or_default();
         lines.push(format!(
             "**{}**: {}{}{until}.",

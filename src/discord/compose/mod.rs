@@ -1,10 +1,15 @@
 //! What messages look like: from a [`Scene`](crate::engine::view::Scene) and a [`Story`](crate::rules::Story), which hold only what
 //! may be seen, to the messages of the channel. It looks nothing up, sends nothing and hides nothing: that is done before.
+//!
+//! [`tracker`], [`story`] and below it the [`prompt`] are the channel's messages; [`gm`] is the GMs' channel; [`plain_text`] says the same without
+//! boxes; [`words`] and [`deadlines`] are what they all say alike.
 
-pub mod choosing;
+pub mod choice_rows;
+pub mod deadlines;
 pub mod ending;
 pub mod gm;
 pub mod plain_text;
+pub mod prompt;
 pub mod story;
 pub mod styled;
 pub mod tracker;

@@ -8,6 +8,7 @@ use super::{
         message::{ActionRow, Embed, Message, split},
         text,
     },
+    prompt,
     story::{self, StoryContext},
     tracker::{self, Tracker, press},
     words,
@@ -152,7 +153,7 @@ pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
-    let asked = spoken(&story::asked(it, pace_ms));
+    let asked = spoken(&prompt::asked(it.prompts, it.players, it.gm, pace_ms));
     let room = CONTENT_MAX - length(&asked) - 60;
     let all: Vec<String> = lines.iter().map(|line| told(line, it.players)).collect();
     let (notice, mut all) = story::taken_back(it.told, all);
@@ -162,7 +163,7 @@ pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
         content.push_str(if content.is_empty() { "" } else { "\n" });
         content.push_str(&asked);
     }
-    let mut rows = story::rows(it);
+    let mut rows = prompt::rows(it.encounter, it.prompts);
     if left_out && rows.len() < ROWS_MAX {
         let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
         rows.push(ActionRow::Buttons(vec![press("Details", id)]));

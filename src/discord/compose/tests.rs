@@ -84,7 +84,7 @@ fn line(text: &str) -> serde_json::Value {
     serde_json::json!({ "audience": "Everyone", "text": text, "roll": null, "rules": [] })
 }
 
-fn telling<'a>(told: &'a StoryView, prompts: &'a [PromptView]) -> Option<Message> {
+fn drawn_story<'a>(told: &'a StoryView, prompts: &'a [PromptView]) -> Option<Message> {
     story(&StoryContext { encounter: 7, told, prompts, players: &[5], gm: None })
 }
 
@@ -172,7 +172,7 @@ fn the_largest_fight_fits() {
 #[test]
 fn a_prompt() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("The Leader swings at Theobald.")] }));
-    let drawn = telling(&told, &[prompt(&[5], &["Take it", "Dodge", "Counter with sword"])]).expect("a message");
+    let drawn = drawn_story(&told, &[prompt(&[5], &["Take it", "Dodge", "Counter with sword"])]).expect("a message");
     let expected = "\
 The Leader swings at Theobald.
 <@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take it\u{201d}.
@@ -186,9 +186,9 @@ The Leader swings at Theobald.
 fn a_prompt_with_many_answers_is_a_menu() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [] }));
     let all = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"];
-    let drawn = telling(&told, &[prompt(&[5], &all)]).expect("a message");
+    let drawn = drawn_story(&told, &[prompt(&[5], &all)]).expect("a message");
     assert!(shown(&drawn).contains("<Theobald answers\u{2026} u1:m:7:e:0: a (default) / b / c / d / e / f / g"));
-    let drawn = telling(&told, &[prompt(&[5], &all[..6])]).expect("a message");
+    let drawn = drawn_story(&told, &[prompt(&[5], &all[..6])]).expect("a message");
     assert!(shown(&drawn).contains("(e u1:a:7:e:0:4)\n(f u1:a:7:e:0:5)"), "{}", shown(&drawn));
 }
 
@@ -196,7 +196,7 @@ fn a_prompt_with_many_answers_is_a_menu() {
 #[test]
 fn a_foes_prompt_shows_nothing_of_their_answers() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("Sybilla shoots.")] }));
-    let text = shown(&telling(&told, &[prompt(&[], &["Take it", "Dodge: AGI 9, 45%"])]).expect("a message"));
+    let text = shown(&drawn_story(&told, &[prompt(&[], &["Take it", "Dodge: AGI 9, 45%"])]).expect("a message"));
     assert!(!text.contains("AGI") && !text.contains("Reacting"), "{text}");
     assert!(text.ends_with("(GM answers\u{2026} u1:p:7:gm:0)"), "{text}");
 }
@@ -217,7 +217,7 @@ The Leader swings at Theobald.
 Theobald dodges.
 **Theobald**, AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
 R21 Dodge";
-    assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
+    assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
 }
 
 /// An unfinished action that was withdrawn stays as it was told, struck out, with its roll; above it stands that it was taken back.
@@ -237,7 +237,7 @@ Taken back\\: The Leader swings at Theobald (GM).
 ~~Theobald dodges.~~
 **Theobald**, AGI save: d20 (7) vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
 R21 Dodge";
-    assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
+    assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
 }
 
 /// What only the GM may read makes no message at all.
@@ -246,7 +246,7 @@ fn a_story_for_the_gm_alone_is_no_message() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [
         { "audience": "Gm", "text": "Lurker steps behind the wall.", "roll": null, "rules": [] },
     ] }));
-    assert_eq!(telling(&told, &[]), None);
+    assert_eq!(drawn_story(&told, &[]), None);
 }
 
 /// A story too long for a message says how much is left, and where.
@@ -255,7 +255,7 @@ fn a_long_story_is_cut_aloud() {
     let lines: Vec<_> =
         (0..60).map(|n| line(&format!("Arrow {n} flies through the yard and hits the gate."))).collect();
     let told = told(serde_json::json!({ "began_seq": 14, "lines": lines }));
-    let text = shown(&telling(&told, &[]).expect("a message"));
+    let text = shown(&drawn_story(&told, &[]).expect("a message"));
     assert!(text.contains("more under Details.)") && text.ends_with("(Details u1:d:7:e)"), "{text}");
 }
 

@@ -8,7 +8,7 @@ use super::{
         message::{ActionRow, Button, Embed, Field, Look, Message, split},
         text,
     },
-    words,
+    deadlines, words,
 };
 use crate::engine::{
     Stage,
@@ -146,8 +146,11 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
     if waiting.is_empty() {
-        let clock =
-            scene.clock.as_ref().map(|(_, at)| format!(" {}", words::clock(*at, scene.clock_ms))).unwrap_or_default();
+        let clock = scene
+            .clock
+            .as_ref()
+            .map(|(_, at)| format!(" {}", deadlines::clock(*at, scene.clock_ms)))
+            .unwrap_or_default();
         if !scene.details.whose.is_empty() {
             lines.push(format!("{}{clock}", text::escape(&scene.details.whose)));
         } else if let Some((who, _)) = &scene.clock {
@@ -155,7 +158,8 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         }
     }
     let wait = |prompt: &&PromptView| {
-        let until = prompt.deadline_ms.map(|at| format!(" {}", words::until(at, scene.prompt_ms))).unwrap_or_default();
+        let until =
+            prompt.deadline_ms.map(|at| format!(" {}", deadlines::until(at, scene.prompt_ms))).unwrap_or_default();
         format!("Waiting for {}.{until}", text::escape(&prompt.awaited()))
     };
     let waits: Vec<String> = waiting.iter().map(wait).collect();

@@ -3,22 +3,22 @@
 use super::{
     super::{
         app_error::AppError,
+        bot_permissions::{ATTACH_FILES, EMBED_LINKS},
         compose::{ChannelStyle, plain_text},
+        deleted_channels,
         limits::CONTENT_MAX,
-        map::EditedPicture,
+        map_attachment::EditedPicture,
         message::{Message, split},
-        permissions::{ATTACH_FILES, EMBED_LINKS},
         publisher_context::PublisherContext,
         rest::{GaveUp, Gone, PendingRequest, RestOutcome},
-        vanished,
     },
-    Snapshot,
     gm_channel::GmChannel,
     hub::WakeSignal,
+    message_slots::TRACKER,
     open_panels,
     pings::Pinger,
     send,
-    slots::TRACKER,
+    snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
@@ -36,7 +36,7 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// The least time between two edits of a tracker. Discord allows five edits in five seconds in a channel, stories included.
 const TRACKER_PACE: Duration = Duration::from_millis(1_500);
-/// How many drawings are remembered, so that what looks the same is not sent again.
+/// How many map_renderer are remembered, so that what looks the same is not sent again.
 const DRAWINGS_MAX: usize = 16;
 
 /// Discord's code for a missing permission. Docs, "JSON Error Codes".
@@ -50,7 +50,7 @@ const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files
 
 /// What woke a publisher.
 enum Woken {
-    Rung,
+    Changed,
     TrackerEdited(RestOutcome),
     TrackerMayGo,
 }
@@ -155,7 +155,7 @@ impl EncounterPublisher {
             let tracker_may_go = self.tracker_may_go();
             let waits = self.tracker_waits.is_some();
             let woken = tokio::select! {
-                () = wake.ring.notified() => Woken::Rung,
+                () = wake.changed.notified() => Woken::Changed,
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
@@ -163,7 +163,7 @@ impl EncounterPublisher {
                 break;
             }
             match woken {
-                Woken::Rung => {}
+                Woken::Changed => {}
                 Woken::TrackerEdited(outcome) => {
                     self.tracker_on_its_way = None;
                     if !self.tracker_edited(outcome).await {
@@ -270,8 +270,8 @@ impl EncounterPublisher {
     }
 
     /// Has the channel brought up to date once more.
-    pub(super) fn ring(&self) {
-        self.wake.ring.notify_one();
+    pub(super) fn wake_again(&self) {
+        self.wake.changed.notify_one();
     }
 
     /// Whether something has not got through since the last that did.
@@ -286,7 +286,7 @@ impl EncounterPublisher {
         self.failures += 1;
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            wake.ring.notify_one();
+            wake.changed.notify_one();
         });
     }
 
@@ -315,7 +315,7 @@ impl EncounterPublisher {
     }
 
     /// How this fight is told in its channel now.
-    pub(super) async fn manner(&self, snapshot: &Snapshot) -> ChannelStyle {
+    pub(super) async fn style(&self, snapshot: &Snapshot) -> ChannelStyle {
         let channel = snapshot.header.channel_id;
         let settled = snapshot.told_plainly(&self.context).await;
         let watch = &self.context.watch();
@@ -391,7 +391,7 @@ impl EncounterPublisher {
     pub(super) fn place_is_gone(&self) {
         if let Some(handle) = self.context.table(self.id) {
             let context = self.context.clone();
-            tokio::spawn(async move { vanished::channel_gone(&context, handle.channel_id).await });
+            tokio::spawn(async move { deleted_channels::channel_deleted(&context, handle.channel_id).await });
         }
     }
 

@@ -4,15 +4,16 @@
 
 use super::{
     super::{
+        bot_permissions::{ATTACH_FILES, EMBED_LINKS},
         compose::{gm, tracker::Tracker},
-        map::{EditedPicture, as_seen},
+        map_attachment::{EditedPicture, as_seen},
+        member_permissions::{self, Unknown},
         message::Message,
-        permissions::{ATTACH_FILES, EMBED_LINKS},
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
-        rights::{self, Unknown},
     },
-    Snapshot, send,
+    send,
+    snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
@@ -154,7 +155,7 @@ impl GmChannel {
 
     /// The players of the fight who can see the channel; `None` if Discord does not say.
     async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
-        let (changes, now_ms) = (self.context.gm_book().changes(), self.context.now_ms());
+        let (changes, now_ms) = (self.context.gm_activity().changes(), self.context.now_ms());
         if let Some(looked) = &known.looked
             && (looked.channel, &looked.people, looked.changes) == (channel, &snapshot.others, changes)
             && now_ms - looked.at_ms < ASK_AGAIN_MS
@@ -162,7 +163,7 @@ impl GmChannel {
             return Some(looked.seen_by.clone());
         }
         let guild = snapshot.header.guild_id?;
-        match rights::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
+        match member_permissions::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
             Ok(seen_by) => {
                 let people = snapshot.others.clone();
                 known.looked = Some(Looked { channel, people, changes, at_ms: now_ms, seen_by: seen_by.clone() });
@@ -371,7 +372,7 @@ impl GmChannel {
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.context.watch().allows(channel, ATTACH_FILES) {
-            true => known.map.put_on(self.context.drawings(), message, &snapshot.gm.scene, shown.is_none()).await,
+            true => known.map.put_on(self.context.map_renderer(), message, &snapshot.gm.scene, shown.is_none()).await,
             false => {
                 known.map.lost();
                 message

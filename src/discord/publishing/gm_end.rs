@@ -3,10 +3,10 @@
 //! It decides nothing about who may read: that is settled in `gm_channel`.
 
 use super::{
-    super::{aftermath, compose::plain_text, rest::RestOutcome, whole_log},
-    Snapshot,
+    super::{aftermath, compose::plain_text, full_log, rest::RestOutcome},
     gm_channel::{Done, GmChannel, Known},
     send,
+    snapshot::Snapshot,
 };
 use crate::{
     store::{Outgoing, Snowflake, Status},
@@ -20,7 +20,7 @@ impl GmChannel {
         for row in due {
             let message = match NoticeKind::of(&row.notice) {
                 Some(NoticeKind::GmLog) => {
-                    whole_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some)
+                    full_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some)
                 }
                 _ => aftermath::for_the_gms_channel(&self.context, self.id).await,
             };
@@ -51,7 +51,7 @@ impl GmChannel {
             RestOutcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, RestOutcome::GaveUp(_)),
         };
-        let Ok(message) = whole_log::message(&self.context, self.id, &snapshot.header.name).await else { return false };
+        let Ok(message) = full_log::message(&self.context, self.id, &snapshot.header.name).await else { return false };
         let slot = format!("{}:private", row.notice.slot);
         let done = match send::send(&self.context, self.id, &slot, channel_id, message).await {
             RestOutcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.context.now_ms() },

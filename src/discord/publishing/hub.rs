@@ -1,7 +1,7 @@
 //! What wakes the publishers, and what they all know: which fights have changed, which messages were deleted of late, which presses wait
 //! for a story to be redrawn. It draws nothing and sends nothing.
 
-use super::{super::gm_book::GmBook, redraw::Offers, slots::TRACKER};
+use super::{super::gm_activity::GmActivity, message_slots::TRACKER, redraw::Offers};
 use crate::{
     store::{EncounterId, Snowflake, Store},
     table::{Handle, Publisher, Tables},
@@ -20,7 +20,7 @@ use tokio::{sync::Notify, task::JoinSet};
 /// What wakes one fight's publisher.
 #[derive(Debug, Default)]
 pub struct WakeSignal {
-    pub(super) ring: Notify,
+    pub(super) changed: Notify,
     /// Whether what Discord shows can no longer be taken for granted.
     pub(super) forget: AtomicBool,
 }
@@ -30,7 +30,7 @@ pub struct WakeSignal {
 pub struct PublisherHub {
     signals: DashMap<EncounterId, Arc<WakeSignal>>,
     waiting: Mutex<BTreeSet<EncounterId>>,
-    door: Notify,
+    has_waiting: Notify,
     publishers: Mutex<JoinSet<()>>,
     /// Whether the publishers finish.
     closing: AtomicBool,
@@ -46,16 +46,16 @@ const GONE_KEPT: usize = 512;
 impl Publisher for PublisherHub {
     fn changed(&self, encounter: EncounterId) {
         if let Some(wake) = self.signals.get(&encounter) {
-            wake.ring.notify_one();
+            wake.changed.notify_one();
             return;
         }
         self.waiting().insert(encounter);
-        self.door.notify_one();
+        self.has_waiting.notify_one();
     }
 }
 
 impl PublisherHub {
-    /// Rings for every live fight, and lets nothing that was drawn before be taken for granted: after a reconnect.
+    /// Wakes every live fight, and lets nothing that was drawn before be taken for granted: after a reconnect.
     pub fn redraw_all(&self, tables: &Tables) {
         for wake in &self.signals {
             wake.forget.store(true, Ordering::Relaxed);
@@ -67,19 +67,19 @@ impl PublisherHub {
 
     /// The fights that have changed and have no publisher, as soon as there is one, each with what wakes it.
     pub(super) async fn unattended(&self) -> Vec<(EncounterId, Arc<WakeSignal>)> {
-        self.door.notified().await;
+        self.has_waiting.notified().await;
         let woken = |id: EncounterId| {
             let wake = self.signals.entry(id).or_default().clone();
-            wake.ring.notify_one();
+            wake.changed.notify_one();
             (id, wake)
         };
         std::mem::take(&mut *self.waiting()).into_iter().map(woken).collect()
     }
 
-    /// Runs a publisher until it goes home.
+    /// Runs a publisher until it ends.
     pub(super) fn spawn(&self, publisher: impl Future<Output = ()> + Send + 'static) {
         let mut publishers = self.publishers();
-        while publishers.try_join_next().is_some() {} // those who have gone
+        while publishers.try_join_next().is_some() {} // those that have ended
         publishers.spawn(publisher);
     }
 
@@ -115,9 +115,9 @@ impl PublisherHub {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner).contains(&message)
     }
 
-    /// Rings for every fight whose GMs have a channel: something has changed about who may see what.
-    pub fn recheck_access(&self, tables: &Tables, gm_book: &GmBook) {
-        gm_book.doors_changed();
+    /// Wakes every fight whose GMs have a channel: something has changed about who may see what.
+    pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity) {
+        gm_activity.access_changed();
         for handle in tables.all() {
             if tables.gm_channel_of(handle.id).is_some() {
                 self.changed(handle.id);
@@ -131,10 +131,10 @@ impl PublisherHub {
         self.closing.store(true, Ordering::Relaxed);
         let mut publishers = std::mem::take(&mut *self.publishers());
         for wake in &self.signals {
-            wake.ring.notify_one();
+            wake.changed.notify_one();
         }
-        let home = async { while publishers.join_next().await.is_some() {} };
-        if tokio::time::timeout(deadline, home).await.is_err() {
+        let ended = async { while publishers.join_next().await.is_some() {} };
+        if tokio::time::timeout(deadline, ended).await.is_err() {
             tracing::warn!(left = publishers.len(), "what was being told is broken off");
             publishers.shutdown().await;
         }

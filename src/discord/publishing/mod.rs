@@ -4,17 +4,17 @@
 mod encounter_publisher;
 mod gm_channel;
 mod gm_end;
-mod hub;
+pub mod hub;
+pub mod message_slots;
 #[cfg(test)]
-#[path = "tests/noninterference.rs"]
+#[path = "tests/noninterference/mod.rs"]
 mod noninterference;
 mod open_panels;
 mod outbox;
 mod pings;
-mod redraw;
+pub mod redraw;
 mod send;
-mod slots;
-mod snapshot;
+pub mod snapshot;
 mod tracker;
 mod turn_calls;
 mod turns;
@@ -22,11 +22,6 @@ mod turns;
 use super::publisher_context::PublisherContext;
 use encounter_publisher::EncounterPublisher;
 use std::sync::Arc;
-
-pub use hub::PublisherHub;
-pub use redraw::{Offers, Redrawn};
-pub use slots::TRACKER;
-pub use snapshot::{GmSnapshot, Snapshot, public_chain};
 
 /// Runs a publisher for every fight that changes, for as long as the program runs.
 pub async fn run(context: Arc<PublisherContext>) {

@@ -2,12 +2,12 @@
 //! it is one's menu again, for as long as Discord lets a private message be edited.
 
 use super::{
-    super::{components::turn_as_it_stands, message::Message, publisher_context::PublisherContext},
-    Snapshot,
+    super::{components::turn_menu_view, message::Message, publisher_context::PublisherContext},
+    snapshot::Snapshot,
 };
 use crate::{
     store::{EncounterId, Status},
-    table::live::TableError,
+    table::live_fights::TableError,
 };
 use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;
@@ -49,9 +49,9 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         context.panels().close(user, id);
         return Ok(());
     }
-    let (caller, whom) = (open.caller.clone(), open.whom);
+    let (caller, tag) = (open.caller.clone(), open.tag);
     let now = match context.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |service| turn_as_it_stands(service, &caller, whom)).await)?,
+        Some(handle) => seen(handle.look(move |service| turn_menu_view::as_it_stands(service, &caller, tag)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {

@@ -7,15 +7,16 @@ use super::{
         compose::{
             ChannelStyle,
             ending::{Ending, ending},
-            story::{StoryContext, called},
+            prompt::called,
+            story::StoryContext,
             styled::story_in,
         },
         message::{File, Message},
         rest::{Gone, RestOutcome},
     },
-    Snapshot,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
+    snapshot::Snapshot,
 };
 use crate::{
     engine::view::PromptView,
@@ -130,7 +131,7 @@ impl EncounterPublisher {
             return Ok(Fate::Dropped("it was never told".to_owned()));
         };
         let told = StoryView { taken_back: true, ..told };
-        let Some(message) = self.draw_story(snapshot, &told, &self.manner(snapshot).await) else {
+        let Some(message) = self.draw_story(snapshot, &told, &self.style(snapshot).await) else {
             return Ok(Fate::Dropped("nothing in it is for the channel".to_owned()));
         };
         let (outcome, _) = self.edit(shown.channel_id, shown.message_id, message).await;
@@ -155,7 +156,7 @@ impl EncounterPublisher {
         match NoticeKind::of(&row.notice) {
             Some(NoticeKind::Story) => {
                 let told = StoryView::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
-                Ok(self.draw_story(snapshot, &told, &self.manner(snapshot).await))
+                Ok(self.draw_story(snapshot, &told, &self.style(snapshot).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
             Some(NoticeKind::Setup) => Ok(None),
@@ -166,14 +167,14 @@ impl EncounterPublisher {
         }
     }
 
-    fn draw_story(&self, snapshot: &Snapshot, told: &StoryView, manner: &ChannelStyle) -> Option<Message> {
+    fn draw_story(&self, snapshot: &Snapshot, told: &StoryView, style: &ChannelStyle) -> Option<Message> {
         let asks = |it: &&PromptView| Some(it.id.seq) == told.number && !told.withdrawn && !told.taken_back;
         let prompts: Vec<PromptView> = snapshot.scene.prompts.iter().filter(asks).cloned().collect();
         let encounter = self.id.unsigned_abs();
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
-        let telling = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
-        let message = story_in(&telling, manner, snapshot.scene.prompt_ms)?;
-        Some(Message { pings: called(&telling, &message.content), ..message })
+        let context = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
+        let message = story_in(&context, style, snapshot.scene.prompt_ms)?;
+        Some(Message { pings: called(context.prompts, context.gm, &message.content), ..message })
     }
 
     async fn deliver(
@@ -256,7 +257,7 @@ impl EncounterPublisher {
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
         if self.context.hub().has_seen_gone(message_id) {
             self.forget(slot);
-            self.ring();
+            self.wake_again();
         }
     }
 
@@ -285,8 +286,8 @@ impl EncounterPublisher {
     async fn redraw_pending(&mut self, snapshot: &Snapshot) -> bool {
         let Some(told) = &snapshot.pending else { return true };
         let slot = story_slot(told);
-        let manner = self.manner(snapshot).await;
-        let Some(message) = self.draw_story(snapshot, told, &manner) else { return true };
+        let style = self.style(snapshot).await;
+        let Some(message) = self.draw_story(snapshot, told, &style) else { return true };
         if self.shows(&slot, &message) {
             return true;
         }

@@ -11,7 +11,8 @@ use super::{
         rest::{Gone, RestOutcome},
         text,
     },
-    Snapshot, send,
+    send,
+    snapshot::Snapshot,
 };
 use crate::{
     engine::Addressee,

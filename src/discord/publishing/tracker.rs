@@ -3,15 +3,15 @@
 
 use super::{
     super::{
+        bot_permissions::ATTACH_FILES,
         compose::{styled::tracker_in, tracker::Tracker},
-        map::as_seen,
+        map_attachment::as_seen,
         message::Message,
-        permissions::ATTACH_FILES,
         rest::{Gone, RestOutcome},
     },
-    Snapshot,
     encounter_publisher::EncounterPublisher,
-    slots::TRACKER,
+    message_slots::TRACKER,
+    snapshot::Snapshot,
 };
 use crate::{
     failpoint,
@@ -36,7 +36,7 @@ impl EncounterPublisher {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.chain,
         };
-        let message = tracker_in(&drawn, &self.manner(snapshot).await);
+        let message = tracker_in(&drawn, &self.style(snapshot).await);
         let shown = match self.context.store().message(self.id, TRACKER).await {
             Ok(shown) => shown,
             Err(error) => {
@@ -70,7 +70,7 @@ impl EncounterPublisher {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(self.context.drawings(), message, &snapshot.scene, anew).await
+        self.tracker_map.put_on(self.context.map_renderer(), message, &snapshot.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.

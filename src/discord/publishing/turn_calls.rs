@@ -15,8 +15,9 @@ use super::{
         rest::{Gone, PendingRequest, RestOutcome},
         text,
     },
-    Snapshot, send,
-    slots::TRACKER,
+    message_slots::TRACKER,
+    send,
+    snapshot::Snapshot,
     turns::{Next, Step, Steps},
 };
 use crate::{

@@ -87,14 +87,14 @@ impl PendingRequest {
 /// How a drain ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
-    /// Errands that did not get through in time. Those with a nonce may be sent again by the next process.
+    /// Requests that did not get through in time. Those with a nonce may be sent again by the next process.
     pub left: usize,
 }
 
 /// How much the REST client carries at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
-    /// Errands not yet settled.
+    /// Requests not yet settled.
     pub unsettled: usize,
     /// Routes with something to do.
     pub routes: usize,
@@ -118,7 +118,7 @@ impl RestClient {
         base: ApiBase,
         token: &Secret,
         patience: Patience,
-        skew: Arc<super::skew::Skew>,
+        skew: Arc<super::clock_skew::ClockSkew>,
     ) -> Result<Self, WireError> {
         let wire = DiscordWire::new(client, base, token, skew)?;
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))

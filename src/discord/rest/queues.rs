@@ -64,14 +64,14 @@ pub(super) struct Shared {
     pub(super) jitter: Jitter,
     /// Held for a moment at a time and never across an await.
     pub(super) state: Mutex<State>,
-    /// Rung when the last request is settled.
+    /// Notified when the last request is settled.
     pub(super) idle: Notify,
 }
 
 pub(super) struct State {
     pub(super) queues: HashMap<Route, RouteQueue>,
     pub(super) pacing: Pacing,
-    /// Errands not yet settled, those under way included.
+    /// Requests not yet settled, those under way included.
     pub(super) unsettled: usize,
     pub(super) is_closing: bool,
     /// The private conversations that have been opened, by user: each stays the same, and there is one queue to open them all.

@@ -53,8 +53,8 @@ async fn answer(State(log): State<Log>, request: Request) -> Response {
     }
 }
 
-fn skew() -> Arc<crate::discord::skew::Skew> {
-    Arc::new(crate::discord::skew::Skew::of(Arc::new(crate::table::SystemClock::default())))
+fn skew() -> Arc<crate::discord::clock_skew::ClockSkew> {
+    Arc::new(crate::discord::clock_skew::ClockSkew::of(Arc::new(crate::table::SystemClock::default())))
 }
 
 async fn stand_in() -> (Log, RestClient) {
@@ -91,7 +91,7 @@ async fn a_message_gets_through() {
 
 /// Every request goes where Discord expects it; an interaction's replies go without the bot's token.
 #[tokio::test]
-async fn each_errand_has_its_route() {
+async fn each_request_has_its_route() {
     let (log, rest) = stand_in().await;
     let interaction = InteractionToken { application_id: 5, token: "aW50".into() };
     let map = File { name: "map.png".into(), description: "The yard".into(), bytes: Arc::from(*b"PNG!") };

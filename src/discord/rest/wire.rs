@@ -6,7 +6,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 use std::sync::Arc;
 
-use super::super::skew::Skew;
+use super::super::clock_skew::ClockSkew;
 use super::request::RestRequest;
 use crate::{config::ApiBase, telemetry::Secret};
 
@@ -48,7 +48,7 @@ pub struct DiscordWire {
     client: reqwest::Client,
     base: ApiBase,
     authorization: HeaderValue,
-    skew: Arc<Skew>,
+    skew: Arc<ClockSkew>,
 }
 
 impl DiscordWire {
@@ -56,7 +56,12 @@ impl DiscordWire {
     ///
     /// # Errors
     /// If the token has characters that cannot be in a header; it is not repeated.
-    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret, skew: Arc<Skew>) -> Result<Self, WireError> {
+    pub fn new(
+        client: reqwest::Client,
+        base: ApiBase,
+        token: &Secret,
+        skew: Arc<ClockSkew>,
+    ) -> Result<Self, WireError> {
         Ok(Self { client, base, authorization: authorization(token)?, skew })
     }
 }

@@ -82,7 +82,7 @@ pub fn random_action<R: Menus>(fight: &FightState<R>, who: CombatantId, rng: &mu
             match R::options(fight, who, &draft) {
                 Ok(Param::Done(action)) => return Some(action),
                 Ok(Param::Write { name, .. }) => draft = draft.with(name, ParamValue::Text(WORDS.to_owned())),
-                Ok(Param::Choose { name, candidates, .. }) => match rng.candidate(&candidates) {
+                Ok(Param::Choose { name, candidates, .. }) => match rng.pick(&candidates) {
                     Some(candidate) => draft = draft.with(name, candidate.fill.clone()),
                     None => break,
                 },

@@ -6,7 +6,7 @@ use super::{Fields, component, embed, not_a_choice};
 use crate::localtable::{
     Id, limits,
     refusal::{Form, Refusal, at},
-    rest::Upload,
+    rest::upload::Upload,
 };
 
 /// Only its addressee sees the message.

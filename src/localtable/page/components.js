@@ -1,11 +1,11 @@
 // The umpire's components under a message: rows, buttons, and the newer containers and texts. One listener at the root
-// (`listenForPresses`) serves them all, so that a redraw loses nothing. Select menus are in menus.js.
+// (`listenForPresses`) serves them all, so that a redraw loses nothing. Select menus are in select-menu.js.
 // Refuses to do: deciding who can press. Every press goes to the umpire, which replies in words.
 
 import { press } from './actions.js';
 import { el, ownAddress } from './dom.js';
-import { menu, menuClick, menuKey } from './menus.js';
-import { emojiText, jumpLink, prose } from './prose.js';
+import { menu, menuClick, menuKey } from './select-menu.js';
+import { emojiText, jumpLink, markdownElements } from './markdown-elements.js';
 import { state, waitingFor } from './store.js';
 
 const TYPE = {
@@ -50,7 +50,7 @@ function part(component, message, names) {
         component.accessory ? part(component.accessory, message, names) : null,
       );
     case TYPE.TEXT:
-      return el('div', { class: 'content' }, prose(component.content, names));
+      return el('div', { class: 'content' }, markdownElements(component.content, names));
     case TYPE.SEPARATOR:
       return el('hr');
     default:

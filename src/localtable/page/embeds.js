@@ -2,7 +2,7 @@
 // Refuses to do: pictures from elsewhere. The page loads nothing that the table itself doesn't serve.
 
 import { el, ownAddress } from './dom.js';
-import { line, prose } from './prose.js';
+import { line, markdownElements } from './markdown-elements.js';
 
 /** One embed, its stripe in the colour it names (which never means anything on its own). */
 export function renderEmbed(embed, message, names) {
@@ -12,7 +12,7 @@ export function renderEmbed(embed, message, names) {
     embed.thumbnail ? picture(embed.thumbnail, message, 'embed-thumbnail', 'Thumbnail') : null,
     embed.author ? el('p', { class: 'embed-author' }, embed.author.name ?? '') : null,
     embed.title ? el('h3', { class: 'embed-title' }, line(embed.title, names)) : null,
-    embed.description ? el('div', { class: 'embed-description' }, prose(embed.description, names)) : null,
+    embed.description ? el('div', { class: 'embed-description' }, markdownElements(embed.description, names)) : null,
     embed.fields?.length ? fields(embed.fields, names) : null,
     embed.image ? picture(embed.image, message, 'embed-image', embed.title ?? 'Picture') : null,
     footer(embed),
@@ -32,7 +32,7 @@ function fields(list, names) {
         'div',
         { class: field.inline ? 'field-inline' : 'field-block' },
         el('h4', {}, line(field.name, names)),
-        el('div', {}, prose(field.value, names)),
+        el('div', {}, markdownElements(field.value, names)),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-// Discord's markdown, read into a tree of plain objects. What the tree looks like on the page is prose.js's concern.
+// Discord's markdown, read into a tree of plain objects. What the tree looks like on the page is markdown-elements.js's concern.
 // Refuses to do: HTML. No character of a message ever means anything to the browser.
 //
 // Blocks: paragraph, heading {level}, subtext, quote, code {text}, list {ordered, start, items}.

@@ -5,7 +5,7 @@ import { renderComponents } from './components.js';
 import { el } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
-import { prose } from './prose.js';
+import { markdownElements } from './markdown-elements.js';
 import { FLAG, asksMe, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state } from './store.js';
 import { clockText } from './time.js';
 
@@ -66,7 +66,7 @@ function body(message, names) {
   const fault = state.faults.get(message.id);
   return [
     loading ? el('p', { class: 'thinking' }, `${nameOf(message.author)} is thinking…`) : null,
-    message.content ? el('div', { class: 'content' }, prose(message.content, names), edited(message)) : null,
+    message.content ? el('div', { class: 'content' }, markdownElements(message.content, names), edited(message)) : null,
     // Files before boxes, as on Discord.
     renderAttachments(message),
     (message.embeds ?? []).map((embed) => renderEmbed(embed, message, names)),

@@ -5,7 +5,7 @@
 import { renderComponents } from './components.js';
 import { el, morphChildren } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
-import { line, prose } from './prose.js';
+import { line, markdownElements } from './markdown-elements.js';
 import { namesFor, state, trackerMessage } from './store.js';
 
 const OPEN_KEY = 'umpire-tracker-open';
@@ -102,9 +102,9 @@ function parts(message, names) {
   const others = embed ? { ...embed, title: undefined, description: undefined } : null;
   return {
     title,
-    lead: prose(lead.join('\n'), names),
+    lead: markdownElements(lead.join('\n'), names),
     rest: [
-      prose(lines.join('\n').trim(), names),
+      markdownElements(lines.join('\n').trim(), names),
       // Files before boxes, as on Discord.
       renderAttachments(message),
       others ? renderEmbed(others, message, names) : null,

@@ -3,25 +3,31 @@
 use axum::http::Method;
 use serde_json::Value;
 
-use super::{Answer, Asked, Routed};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::Fields,
+    discord_state::{Channel, DiscordState, Overwrite},
     gateway, limits,
     permissions::{self, VIEW_CHANNEL},
     refusal::{Form, Refusal, at},
-    room::{Channel, Overwrite, Room},
 };
 
-impl Room {
-    pub(super) fn channel_routes(&mut self, method: &Method, id: Id, rest: &[&str], asked: &Asked<'_>) -> Routed {
+impl DiscordState {
+    pub(super) fn channel_routes(
+        &mut self,
+        method: &Method,
+        id: Id,
+        rest: &[&str],
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         let channel = self.channels.get(&id).cloned().ok_or_else(Refusal::unknown_channel)?;
         let may = self.permissions(self.ids.bot, &channel);
         if may & VIEW_CHANNEL == 0 {
             return Err(Refusal::missing_access());
         }
         match (method.as_str(), rest) {
-            ("GET", []) => Ok(Answer::ok(self.channel(&channel))),
+            ("GET", []) => Ok(RouteAnswer::ok(self.channel(&channel))),
             ("PATCH", []) => self.edit_channel(channel, may, asked),
             ("DELETE", []) => self.delete_channel(&channel, may),
             ("POST", ["typing"]) => {
@@ -29,7 +35,7 @@ impl Room {
                     return Err(Refusal::missing_permissions());
                 }
                 self.typing(id, self.ids.bot);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             ("PUT" | "DELETE", ["permissions", overwrite]) => {
                 self.edit_overwrite(method, channel, may, overwrite, asked)
@@ -42,7 +48,7 @@ impl Room {
         }
     }
 
-    fn edit_channel(&mut self, mut channel: Channel, may: u64, asked: &Asked<'_>) -> Routed {
+    fn edit_channel(&mut self, mut channel: Channel, may: u64, asked: &RouteCall<'_>) -> RouteResult {
         let thread = channel.is_thread();
         let own = thread && channel.owner == Some(self.ids.bot);
         let needed = if thread { permissions::MANAGE_THREADS } else { permissions::MANAGE_CHANNELS };
@@ -93,7 +99,7 @@ impl Room {
             channel.overwrites = overwrites;
         }
         form.finish()?;
-        Ok(Answer::ok(self.channel_changed(channel)))
+        Ok(RouteAnswer::ok(self.channel_changed(channel)))
     }
 
     /// Stores a changed channel and tells everyone.
@@ -106,7 +112,7 @@ impl Room {
         value
     }
 
-    pub(in crate::localtable) fn delete_channel(&mut self, channel: &Channel, may: u64) -> Routed {
+    pub(in crate::localtable) fn delete_channel(&mut self, channel: &Channel, may: u64) -> RouteResult {
         let needed = if channel.is_thread() { permissions::MANAGE_THREADS } else { permissions::MANAGE_CHANNELS };
         if !channel.is_direct() && may & needed == 0 {
             return Err(Refusal::missing_permissions());
@@ -128,7 +134,7 @@ impl Room {
             self.forget("channel", gone);
         }
         self.tell_page_of_channels();
-        Ok(Answer::ok(value))
+        Ok(RouteAnswer::ok(value))
     }
 
     fn edit_overwrite(
@@ -137,8 +143,8 @@ impl Room {
         mut channel: Channel,
         may: u64,
         id: &str,
-        asked: &Asked<'_>,
-    ) -> Routed {
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         if may & permissions::MANAGE_ROLES == 0 {
             return Err(Refusal::missing_permissions());
         }
@@ -155,7 +161,7 @@ impl Room {
             channel.overwrites.extend(read);
         }
         self.channel_changed(channel);
-        Ok(Answer::nothing())
+        Ok(RouteAnswer::nothing())
     }
 }
 

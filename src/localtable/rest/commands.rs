@@ -3,11 +3,11 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Routed};
-use crate::localtable::{Id, check::command, refusal::Refusal, room::Room};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
+use crate::localtable::{Id, check::command, discord_state::DiscordState, refusal::Refusal};
 
-impl Room {
-    pub(super) fn command_routes(&mut self, method: &Method, rest: &[&str], asked: &Asked<'_>) -> Routed {
+impl DiscordState {
+    pub(super) fn command_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
         match rest {
             ["commands", rest @ ..] => self.scope_routes(method, None, rest, asked),
             ["guilds", guild, "commands", rest @ ..] => {
@@ -20,17 +20,23 @@ impl Room {
         }
     }
 
-    fn scope_routes(&mut self, method: &Method, scope: Option<Id>, rest: &[&str], asked: &Asked<'_>) -> Routed {
+    fn scope_routes(
+        &mut self,
+        method: &Method,
+        scope: Option<Id>,
+        rest: &[&str],
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         let all = self.commands.get(&scope).cloned().unwrap_or_default();
         let find = |id: &str| all.iter().position(|command| command["id"] == id).ok_or_else(Refusal::unknown_command);
         match (method.as_str(), rest) {
-            ("GET", []) => Ok(Answer::ok(Value::Array(all))),
+            ("GET", []) => Ok(RouteAnswer::ok(Value::Array(all))),
             ("PUT", []) => {
                 let read = command::commands(asked.body)?;
                 let registered: Vec<Value> =
                     read.into_iter().map(|command| self.registered(scope, &all, command)).collect();
                 self.set_commands(scope, registered.clone());
-                Ok(Answer::ok(Value::Array(registered)))
+                Ok(RouteAnswer::ok(Value::Array(registered)))
             }
             ("POST", []) => {
                 let command = self.registered(scope, &all, command::one(asked.body)?);
@@ -42,9 +48,9 @@ impl Room {
                 }
                 command::beside(&after)?;
                 self.set_commands(scope, after);
-                Ok(if known.is_some() { Answer::ok(command) } else { Answer::created(command) })
+                Ok(if known.is_some() { RouteAnswer::ok(command) } else { RouteAnswer::created(command) })
             }
-            ("GET", [id]) => Ok(Answer::ok(all[find(id)?].clone())),
+            ("GET", [id]) => Ok(RouteAnswer::ok(all[find(id)?].clone())),
             ("PATCH", [id]) => {
                 let at = find(id)?;
                 let mut whole = asked.body.clone();
@@ -74,14 +80,14 @@ impl Room {
                 after[at] = changed.clone();
                 command::beside(&after)?;
                 self.set_commands(scope, after);
-                Ok(Answer::ok(changed))
+                Ok(RouteAnswer::ok(changed))
             }
             ("DELETE", [id]) => {
                 let at = find(id)?;
                 let mut after = all.clone();
                 after.remove(at);
                 self.set_commands(scope, after);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             _ => Err(Refusal::no_route()),
         }

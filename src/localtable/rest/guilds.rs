@@ -3,42 +3,42 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Routed};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::Fields,
+    discord_state::{Channel, DiscordState},
     limits, permissions,
     refusal::{Form, Refusal},
-    room::{Channel, Room},
 };
 
-impl Room {
-    pub(super) fn guild_routes(&mut self, method: &Method, rest: &[&str], asked: &Asked<'_>) -> Routed {
+impl DiscordState {
+    pub(super) fn guild_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
         let get = *method == Method::GET;
         match rest {
-            [] if get => Ok(Answer::ok(self.guild())),
-            ["channels"] if get => Ok(Answer::ok(Value::Array(self.guild_channels(false)))),
+            [] if get => Ok(RouteAnswer::ok(self.guild())),
+            ["channels"] if get => Ok(RouteAnswer::ok(Value::Array(self.guild_channels(false)))),
             ["channels"] if *method == Method::POST => self.create_channel(asked),
-            ["threads", "active"] if get => Ok(Answer::ok(json!({
+            ["threads", "active"] if get => Ok(RouteAnswer::ok(json!({
                 "threads": self.guild_channels(true), "members": [], "has_more": false,
             }))),
-            ["roles"] if get => Ok(Answer::ok(Value::Array(self.all_roles()))),
+            ["roles"] if get => Ok(RouteAnswer::ok(Value::Array(self.all_roles()))),
             ["roles", id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_role())?;
                 let role = self.roles.get(&id).ok_or_else(Refusal::unknown_role)?;
-                Ok(Answer::ok(self.role(role)))
+                Ok(RouteAnswer::ok(self.role(role)))
             }
             ["members"] if get && !self.strict.privileged_intents => Err(Refusal::missing_access()),
             ["members"] if get => {
                 let most = asked.limit(1, 1_000)?;
                 let after = asked.id("after")?.unwrap_or_default();
                 let members = self.users.keys().filter(|id| **id > after).take(most).map(|id| self.member(*id));
-                Ok(Answer::ok(Value::Array(members.collect())))
+                Ok(RouteAnswer::ok(Value::Array(members.collect())))
             }
             ["members", id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_member())?;
                 if self.users.contains_key(&id) && !self.gone.contains(&id) {
-                    Ok(Answer::ok(self.member(id)))
+                    Ok(RouteAnswer::ok(self.member(id)))
                 } else {
                     Err(Refusal::unknown_member())
                 }
@@ -47,11 +47,11 @@ impl Room {
         }
     }
 
-    pub(super) fn user_routes(&mut self, method: &Method, rest: &[&str], asked: &Asked<'_>) -> Routed {
+    pub(super) fn user_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
         let get = *method == Method::GET;
         match rest {
-            ["@me"] if get => Ok(Answer::ok(self.current_user())),
-            ["@me", "guilds"] if get => Ok(Answer::ok(json!([{
+            ["@me"] if get => Ok(RouteAnswer::ok(self.current_user())),
+            ["@me", "guilds"] if get => Ok(RouteAnswer::ok(json!([{
                 "id": self.ids.guild, "name": self.guild_name(), "icon": null, "banner": null, "owner": false,
                 "features": [],
                 "permissions": self.server_permissions(self.ids.bot).to_string(),
@@ -59,14 +59,18 @@ impl Room {
             ["@me", "channels"] if *method == Method::POST => self.open_direct(asked),
             [id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_user())?;
-                if self.users.contains_key(&id) { Ok(Answer::ok(self.user(id))) } else { Err(Refusal::unknown_user()) }
+                if self.users.contains_key(&id) {
+                    Ok(RouteAnswer::ok(self.user(id)))
+                } else {
+                    Err(Refusal::unknown_user())
+                }
             }
             _ => Err(Refusal::no_route()),
         }
     }
 
     /// Direct messages between the bot and a user: always the same channel.
-    fn open_direct(&mut self, asked: &Asked<'_>) -> Routed {
+    fn open_direct(&mut self, asked: &RouteCall<'_>) -> RouteResult {
         let mut form = Form::default();
         let fields = Fields::open(&mut form, "", asked.body, &["recipient_id"]);
         let recipient = fields.and_then(|fields| fields.id(&mut form, "recipient_id"));
@@ -89,10 +93,10 @@ impl Room {
                 channel
             }
         };
-        Ok(Answer::ok(self.channel(&channel)))
+        Ok(RouteAnswer::ok(self.channel(&channel)))
     }
 
-    fn create_channel(&mut self, asked: &Asked<'_>) -> Routed {
+    fn create_channel(&mut self, asked: &RouteCall<'_>) -> RouteResult {
         if self.server_permissions(self.ids.bot) & permissions::MANAGE_CHANNELS == 0 {
             return Err(Refusal::missing_permissions());
         }
@@ -113,6 +117,6 @@ impl Room {
         let value = self.channel(&channel);
         self.dispatch("CHANNEL_CREATE", crate::localtable::gateway::GUILDS, &value);
         self.tell_page_of_channels();
-        Ok(Answer::created(value))
+        Ok(RouteAnswer::created(value))
     }
 }

@@ -3,20 +3,19 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Routed};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::{
         Fields,
         message::{Draft, EPHEMERAL, Route, draft},
     },
-    gateway,
-    id::timestamp,
-    limits,
+    discord_state::{Channel, DiscordState, Message, Reaction},
+    gateway, limits,
     messages::{self, Posting},
     permissions::{self, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY},
     refusal::{Form, Refusal},
-    room::{Channel, Message, Reaction, Room},
+    snowflake::timestamp,
 };
 
 /// Refuses what the bot isn't permitted to do.
@@ -24,15 +23,15 @@ fn need(may: u64, needed: u64) -> Result<(), Refusal> {
     if may & needed == needed { Ok(()) } else { Err(Refusal::missing_permissions()) }
 }
 
-impl Room {
+impl DiscordState {
     pub(super) fn message_routes(
         &mut self,
         method: &Method,
         channel: &Channel,
         may: u64,
         rest: &[&str],
-        asked: &Asked<'_>,
-    ) -> Routed {
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         match (method.as_str(), rest) {
             ("GET", ["messages"]) => self.history(channel.id, may, asked),
             ("POST", ["messages"]) => self.create_message(channel, may, asked),
@@ -40,19 +39,19 @@ impl Room {
             ("GET", ["messages", "pins"]) => {
                 let items: Vec<Value> =
                     self.pinned(channel.id, may)?.iter().map(|message| self.pinned_item(message)).collect();
-                Ok(Answer::ok(json!({ "items": items, "has_more": false })))
+                Ok(RouteAnswer::ok(json!({ "items": items, "has_more": false })))
             }
-            ("GET", ["pins"]) => Ok(Answer::ok(messages::list(self, &self.pinned(channel.id, may)?))),
+            ("GET", ["pins"]) => Ok(RouteAnswer::ok(messages::list(self, &self.pinned(channel.id, may)?))),
             ("PUT" | "DELETE", ["messages", "pins", id] | ["pins", id]) => {
                 let id = id.parse().map_err(|_| Refusal::unknown_message())?;
                 need(may, PIN_MESSAGES)?;
                 self.pin(channel.id, id, *method == Method::PUT)?;
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             ("GET", ["messages", id]) => {
                 let message = self.public_message(channel.id, id)?;
                 need(may, READ_MESSAGE_HISTORY)?;
-                Ok(Answer::ok(self.message_object(&message)))
+                Ok(RouteAnswer::ok(self.message_object(&message)))
             }
             ("PATCH", ["messages", id]) => self.edit_message(channel.id, may, id, asked),
             ("DELETE", ["messages", id]) => {
@@ -61,14 +60,14 @@ impl Room {
                     need(may, MANAGE_MESSAGES)?;
                 }
                 self.delete(channel.id, message.id);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             ("PUT" | "DELETE", ["messages", id, "reactions", emoji, "@me"]) => {
                 let message = self.public_message(channel.id, id)?;
                 let added = *method == Method::PUT;
                 need(may, READ_MESSAGE_HISTORY | if added { permissions::ADD_REACTIONS } else { 0 })?;
                 self.react(message, &super::unescape(emoji), self.ids.bot, added);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             ("DELETE", ["messages", id, "reactions"]) => {
                 let mut message = self.public_message(channel.id, id)?;
@@ -77,7 +76,7 @@ impl Room {
                 self.store_message(message.clone());
                 let value = self.message_object(&message);
                 self.tell_page_of_message("MESSAGE_UPDATE", &message, value);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             _ => Err(Refusal::no_route()),
         }
@@ -93,11 +92,11 @@ impl Room {
     }
 
     /// Newest first; around, before or after a message.
-    fn history(&mut self, channel: Id, may: u64, asked: &Asked<'_>) -> Routed {
+    fn history(&mut self, channel: Id, may: u64, asked: &RouteCall<'_>) -> RouteResult {
         let limit = asked.limit(50, limits::HISTORY)?;
         let (around, before, after) = (asked.id("around")?, asked.id("before")?, asked.id("after")?);
         if may & READ_MESSAGE_HISTORY == 0 {
-            return Ok(Answer::ok(json!([])));
+            return Ok(RouteAnswer::ok(json!([])));
         }
         let none = Default::default();
         let public = || self.messages.get(&channel).unwrap_or(&none).values().filter(|message| !message.is_ephemeral());
@@ -112,10 +111,10 @@ impl Room {
             _ => public().rev().take(limit).cloned().collect(),
         };
         found.sort_by_key(|message| std::cmp::Reverse(message.id));
-        Ok(Answer::ok(messages::list(self, &found)))
+        Ok(RouteAnswer::ok(messages::list(self, &found)))
     }
 
-    fn create_message(&mut self, channel: &Channel, may: u64, asked: &Asked<'_>) -> Routed {
+    fn create_message(&mut self, channel: &Channel, may: u64, asked: &RouteCall<'_>) -> RouteResult {
         need(may, permissions::SEND_MESSAGES)?;
         let draft = draft("", asked.body, asked.uploads, Route::Create)?;
         self.may_show(may, &draft)?;
@@ -137,7 +136,7 @@ impl Room {
         }
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce).map(ToString::to_string);
         if let Some(made) = nonce.and_then(|nonce| self.made_by_nonce(self.ids.bot, &nonce)) {
-            return Ok(Answer::ok(self.message_object(made?)));
+            return Ok(RouteAnswer::ok(self.message_object(made?)));
         }
         let known = draft
             .reply_to
@@ -155,7 +154,7 @@ impl Room {
         }
         let kind = if reply_to.is_some() { 19 } else { 0 };
         let message = self.post(Posting { kind, reply_to, ..Posting::ordinary(channel.id, self.ids.bot) }, draft);
-        Ok(Answer::ok(self.message_object(&message)))
+        Ok(RouteAnswer::ok(self.message_object(&message)))
     }
 
     /// Embeds and files need their own permissions.
@@ -169,7 +168,7 @@ impl Room {
         Ok(())
     }
 
-    fn edit_message(&mut self, channel: Id, may: u64, id: &str, asked: &Asked<'_>) -> Routed {
+    fn edit_message(&mut self, channel: Id, may: u64, id: &str, asked: &RouteCall<'_>) -> RouteResult {
         let mut message = self.public_message(channel, id)?;
         if message.author != self.ids.bot {
             return Err(Refusal::others_message());
@@ -184,10 +183,10 @@ impl Room {
         self.may_show(may, &draft)?;
         self.count_old_edit(&mut message)?;
         let message = self.revise(message, draft)?;
-        Ok(Answer::ok(self.message_object(&message)))
+        Ok(RouteAnswer::ok(self.message_object(&message)))
     }
 
-    fn bulk_delete(&mut self, channel: Id, may: u64, asked: &Asked<'_>) -> Routed {
+    fn bulk_delete(&mut self, channel: Id, may: u64, asked: &RouteCall<'_>) -> RouteResult {
         need(may, MANAGE_MESSAGES)?;
         let mut form = Form::default();
         let list = Fields::open(&mut form, "", asked.body, &["messages"])
@@ -210,7 +209,7 @@ impl Room {
         }
         let data = json!({ "ids": there, "channel_id": channel, "guild_id": self.guild_of(channel) });
         self.dispatch_in(channel, "MESSAGE_DELETE_BULK", gateway::GUILD_MESSAGES, &data);
-        Ok(Answer::nothing())
+        Ok(RouteAnswer::nothing())
     }
 
     /// Pinned messages, the last pinned first.

@@ -1,13 +1,13 @@
 //! The REST routes under `/api/v10`. Every call goes the same way: read, log, apply planned faults, check the token, find the route. A
 //! missing route is answered as Discord answers an unknown one.
 
-mod answer;
 mod channels;
 mod commands;
 mod guilds;
 mod messages;
+pub(super) mod route;
 mod threads;
-mod upload;
+pub(super) mod upload;
 mod webhooks;
 
 use std::{collections::HashMap, sync::Arc};
@@ -20,49 +20,23 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-pub(super) use answer::Answer;
-pub(super) use upload::Upload;
-
+use self::{
+    route::{RouteAnswer, RouteCall, RouteResult},
+    upload::Upload,
+};
 use super::{
-    Id, TimeSource,
-    calls::Call,
+    TimeSource,
+    call_log::Call,
+    discord_state::DiscordState,
     faults::{self, CallFault},
-    id::http_date,
     limits,
     refusal::Refusal,
-    room::Room,
-    shared::Shared,
+    shared_state::SharedState,
+    snowflake::http_date,
 };
 
-/// What a route gets.
-pub(super) struct Asked<'a> {
-    pub(super) query: &'a HashMap<String, String>,
-    pub(super) body: &'a Value,
-    pub(super) uploads: &'a [Upload],
-}
-
-impl Asked<'_> {
-    /// A number from the query, in its range.
-    fn limit(&self, default: usize, most: usize) -> Result<usize, Refusal> {
-        let Some(said) = self.query.get("limit") else { return Ok(default) };
-        let number = said.parse().ok().filter(|number| (1..=most).contains(number));
-        number.ok_or_else(|| {
-            Refusal::field("limit", "NUMBER_TYPE_RANGE", format!("int value should be between 1 and {most}."))
-        })
-    }
-
-    fn id(&self, key: &str) -> Result<Option<Id>, Refusal> {
-        let Some(said) = self.query.get(key) else { return Ok(None) };
-        said.parse()
-            .map(Some)
-            .map_err(|_| Refusal::field(key, "NUMBER_TYPE_COERCE", format!("Value \"{said}\" is not snowflake.")))
-    }
-}
-
-pub(super) type Routed = Result<Answer, Refusal>;
-
 /// Handles one call.
-pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub(super) async fn serve(State(shared): State<Arc<SharedState>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().strip_prefix("/api/v10").unwrap_or_default().to_owned();
     let query = query(parts.uri.query().unwrap_or_default());
@@ -71,36 +45,37 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         Ok(bytes) => read(&headers, bytes).await,
         Err(_) => Err(Refusal::too_large()),
     };
-    let fault = shared.room().take_fault(&method, &path);
+    let fault = shared.discord().take_fault(&method, &path);
     if let Some(CallFault::Slow { real_ms }) = fault {
         tokio::time::sleep(std::time::Duration::from_millis(real_ms)).await;
     }
     let performs = fault.is_none_or(CallFault::performs);
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
-        let mut room = shared.room();
+        let mut discord = shared.discord();
         // Real time, as for heartbeats: a client paces itself in real time, whatever the table's clock shows.
-        let (wire_ms, enforced) = (TimeSource::System.now_ms(), room.strict.rate_limits);
+        let (wire_ms, enforced) = (TimeSource::System.now_ms(), discord.strict.rate_limits);
         // Calls without the bot's token have no bucket.
         let has_bucket = headers.contains_key(header::AUTHORIZATION);
-        let counted = has_bucket.then(|| room.buckets.count(&method, &path, wire_ms, enforced));
+        let counted = has_bucket.then(|| discord.buckets.count(&method, &path, wire_ms, enforced));
         let (limits, too_many) = counted.unwrap_or_default();
         let routed = match read {
             _ if too_many.is_some() => too_many.ok_or_else(Refusal::no_route),
             Err(refusal) => Err(refusal),
             Ok(_) if !performs => Err(Refusal::no_route()),
             Ok(_) => {
-                let authorised = is_ours(&headers, &room.token);
-                room.route(&method, &path, authorised, &Asked { query: &query, body: &body, uploads: &uploads })
+                let authorised = is_ours(&headers, &discord.token);
+                discord.route(&method, &path, authorised, &RouteCall { query: &query, body: &body, uploads: &uploads })
             }
         };
-        let answer = routed.unwrap_or_else(|refusal| Answer { status: refusal.status, body: Some(refusal.body()) });
+        let answer =
+            routed.unwrap_or_else(|refusal| RouteAnswer { status: refusal.status, body: Some(refusal.body()) });
         let (answer, mut headers) = faults::disturb(fault, answer, limits);
-        let now_ms = room.now_ms();
+        let now_ms = discord.now_ms();
         if let Ok(date) = HeaderValue::from_str(&http_date(now_ms)) {
             headers.insert(header::DATE, date);
         }
-        room.calls.called(Call {
+        discord.calls.called(Call {
             at_ms: now_ms,
             method: method.clone(),
             path: path.clone(),
@@ -123,7 +98,7 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
     respond(answer, headers)
 }
 
-fn respond(answer: Answer, mut headers: HeaderMap) -> Response {
+fn respond(answer: RouteAnswer, mut headers: HeaderMap) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     match answer.body {
         None => (status, headers).into_response(),
@@ -203,9 +178,9 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
     Ok((body, uploads))
 }
 
-impl Room {
+impl DiscordState {
     /// Finds the route. Interaction callbacks and webhooks carry their token in the path; everything else needs the bot's.
-    fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &Asked<'_>) -> Routed {
+    fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &RouteCall<'_>) -> RouteResult {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let open = matches!(segments.as_slice(), ["gateway"] | ["interactions", ..] | ["webhooks", _, _, ..]);
         if !open && !authorised {
@@ -215,7 +190,7 @@ impl Room {
             ["gateway", rest @ ..] => self.gateway_routes(method, rest),
             ["users", rest @ ..] => self.user_routes(method, rest, asked),
             ["oauth2", "applications", "@me"] | ["applications", "@me"] if *method == Method::GET => {
-                Ok(Answer::ok(self.application()))
+                Ok(RouteAnswer::ok(self.application()))
             }
             ["applications", application, rest @ ..] if *application == self.ids.application.to_string() => {
                 self.command_routes(method, rest, asked)
@@ -246,11 +221,11 @@ impl Room {
         }
     }
 
-    fn gateway_routes(&mut self, method: &Method, rest: &[&str]) -> Routed {
+    fn gateway_routes(&mut self, method: &Method, rest: &[&str]) -> RouteResult {
         let url = format!("ws://{}/gateway", self.authority);
         match rest {
-            [] if *method == Method::GET => Ok(Answer::ok(json!({ "url": url }))),
-            ["bot"] if *method == Method::GET => Ok(Answer::ok(json!({
+            [] if *method == Method::GET => Ok(RouteAnswer::ok(json!({ "url": url }))),
+            ["bot"] if *method == Method::GET => Ok(RouteAnswer::ok(json!({
                 "url": url, "shards": 1,
                 "session_start_limit": {
                     "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1,

@@ -3,15 +3,15 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Routed};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::{Fields, message::Draft},
+    discord_state::{Channel, DiscordState},
     gateway, limits,
     messages::Posting,
     permissions,
     refusal::{Form, Refusal},
-    room::{Channel, Room},
 };
 
 /// How long a thread can be inactive before it's archived, in minutes. Spec, `ThreadAutoArchiveDuration`.
@@ -19,15 +19,15 @@ const ARCHIVE_AFTER_MIN: [i64; 4] = [60, 1_440, 4_320, 10_080];
 /// A system message: someone has started a thread.
 const THREAD_CREATED: u8 = 18;
 
-impl Room {
+impl DiscordState {
     pub(super) fn thread_routes(
         &mut self,
         method: &Method,
         channel: Channel,
         may: u64,
         rest: &[&str],
-        asked: &Asked<'_>,
-    ) -> Routed {
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         match (method.as_str(), rest) {
             ("POST", ["messages", message, "threads"]) => {
                 let message: Id = message.parse().map_err(|_| Refusal::unknown_message())?;
@@ -42,7 +42,7 @@ impl Room {
             (_, ["thread-members", ..]) if !channel.is_thread() => Err(Refusal::wrong_channel_type()),
             ("GET", ["thread-members"]) => {
                 let members = channel.members.iter().map(|user| self.thread_member(&channel, *user));
-                Ok(Answer::ok(Value::Array(members.collect())))
+                Ok(RouteAnswer::ok(Value::Array(members.collect())))
             }
             ("PUT" | "DELETE", ["thread-members", who]) => {
                 let who =
@@ -51,18 +51,22 @@ impl Room {
                     return Err(Refusal::unknown_member());
                 }
                 self.join_thread(channel, who, *method == Method::PUT);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             ("GET", ["thread-members", who]) => {
                 let who: Id = who.parse().map_err(|_| Refusal::unknown_member())?;
                 let joined = channel.members.contains(&who);
-                if joined { Ok(Answer::ok(self.thread_member(&channel, who))) } else { Err(Refusal::unknown_member()) }
+                if joined {
+                    Ok(RouteAnswer::ok(self.thread_member(&channel, who)))
+                } else {
+                    Err(Refusal::unknown_member())
+                }
             }
             _ => Err(Refusal::no_route()),
         }
     }
 
-    fn create_thread(&mut self, parent: &Channel, may: u64, message: Option<Id>, asked: &Asked<'_>) -> Routed {
+    fn create_thread(&mut self, parent: &Channel, may: u64, message: Option<Id>, asked: &RouteCall<'_>) -> RouteResult {
         if parent.kind != 0 {
             return Err(Refusal::wrong_channel_type());
         }
@@ -112,7 +116,7 @@ impl Room {
             }
             None => {}
         }
-        Ok(Answer::created(value))
+        Ok(RouteAnswer::created(value))
     }
 
     /// A user joins a thread or leaves it.

@@ -2,38 +2,44 @@
 
 use axum::http::Method;
 
-use super::{Answer, Asked, Routed};
+use super::route::{RouteAnswer, RouteCall, RouteResult};
 use crate::localtable::{
     Id,
     check::message::{Route, draft},
+    discord_state::DiscordState,
     refusal::Refusal,
-    room::Room,
 };
 
-impl Room {
-    pub(super) fn webhook_routes(&mut self, method: &Method, token: &str, rest: &[&str], asked: &Asked<'_>) -> Routed {
+impl DiscordState {
+    pub(super) fn webhook_routes(
+        &mut self,
+        method: &Method,
+        token: &str,
+        rest: &[&str],
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         match (method.as_str(), rest) {
             ("POST", []) => {
                 // The token comes first: an expired one is reported whatever the form contains.
                 self.by_token(token)?;
                 let draft = draft("", asked.body, asked.uploads, Route::FollowUp)?;
                 let message = self.follow_up(token, draft)?;
-                Ok(Answer::ok(self.message_object(&message)))
+                Ok(RouteAnswer::ok(self.message_object(&message)))
             }
             ("GET", ["messages", which]) => {
                 let message = self.of_token(token, which_one(which)?)?;
-                Ok(Answer::ok(self.message_object(&message)))
+                Ok(RouteAnswer::ok(self.message_object(&message)))
             }
             ("PATCH", ["messages", which]) => {
                 self.of_token(token, which_one(which)?)?;
                 let draft = draft("", asked.body, asked.uploads, Route::WebhookEdit)?;
                 let message = self.edit_by_token(token, which_one(which)?, draft)?;
-                Ok(Answer::ok(self.message_object(&message)))
+                Ok(RouteAnswer::ok(self.message_object(&message)))
             }
             ("DELETE", ["messages", which]) => {
                 let message = self.of_token(token, which_one(which)?)?;
                 self.delete(message.channel, message.id);
-                Ok(Answer::nothing())
+                Ok(RouteAnswer::nothing())
             }
             _ => Err(Refusal::no_route()),
         }

@@ -28,7 +28,7 @@ pub use rules::Rule;
 pub use verbs::Action;
 
 use self::{
-    chapters::{beside, lasting, reaction, turn},
+    chapters::{lasting, reaction, turn, unseen_turns},
     model::{board, evolve, options, references, sheet, state},
     text::{labels, other_games, story},
 };
@@ -77,7 +77,7 @@ impl Ruleset for Murdham {
         references::missing(fight, fact)
     }
     fn acts_beside(fight: &FightState, who: CombatantId) -> bool {
-        beside::is_beside(fight, who)
+        unseen_turns::is_beside(fight, who)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::rules::murdham::{
     FightState, Murdham, Rule,
-    chapters::{beside, bonus::TEXT_MAX_CHARS},
+    chapters::{bonus::TEXT_MAX_CHARS, unseen_turns},
     model::{
         gear::NAME_MAX_CHARS,
         sheet::{Ability, Item, Skill},
@@ -243,7 +243,7 @@ pub struct NextTurn(pub CombatantId);
 
 impl InWords<Murdham> for NextTurn {
     fn in_words(&self, fight: &FightState) -> String {
-        match beside::is_beside(fight, self.0) {
+        match unseen_turns::is_beside(fight, self.0) {
             true => wording::another_turn(fight.name(self.0)),
             false => "A new turn comes next round.".to_owned(),
         }

@@ -9,8 +9,8 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, asked, lasting, looking, newcomers, prepared,
-    unseen,
+    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, lasting, lookahead, newcomers, prepared,
+    question_count, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
@@ -177,7 +177,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {
-        looking::warning(self, viewer, who, draft)
+        lookahead::warning(self, viewer, who, draft)
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
@@ -185,7 +185,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
-        looking::sight(self, viewer, from, to)
+        lookahead::sight(self, viewer, from, to)
     }
 
     fn remaining(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
@@ -340,7 +340,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn asked(&self) -> Asked {
-        asked::asked(&self.log)
+        question_count::asked(&self.log)
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -49,12 +49,12 @@ impl<R: GameSystem> Fight<R> {
             Addressee::Combatant(who) => fight.is_hidden(*who),
             Addressee::Side(_) | Addressee::Gm => false,
         };
-        let telling = match refusal {
+        let is_revealing = match refusal {
             Refusal::Violation(_) => true,
             Refusal::Busy(awaited) => awaited.iter().all(unseen),
             _ => false,
         };
-        if telling && self.discretion == Discretion::Kept && matches!(actor, Actor::Player(_)) {
+        if is_revealing && self.discretion == Discretion::Kept && matches!(actor, Actor::Player(_)) {
             let known = view::as_known(fight, Viewer::Everyone, self.discretion);
             let instead = match input {
                 Input::Act { who, action } if known.find(*who).is_some() => R::check(&known, *who, action).err(),

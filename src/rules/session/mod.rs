@@ -2,14 +2,14 @@
 //! `requests` turns a request into what the engine decides, `newcomers` reads who joins, `words` builds an action from what a player typed.
 //! Contains no rules.
 
-mod asked;
 mod fight;
 mod fight_session;
 mod judge;
 mod lasting;
-mod looking;
+mod lookahead;
 mod newcomers;
 mod prepared;
+mod question_count;
 mod requests;
 pub(in crate::rules) mod unseen;
 mod words;

@@ -1,10 +1,10 @@
 //! What every system's tests share: how to set up a fight, and what must hold in every system. A system's own tests are in its folder.
 
-pub mod by_lot;
 mod facts;
+mod noninterference;
 mod other_games;
 pub mod page;
-mod pairs;
+pub mod random_fights;
 mod table;
 
 pub use table::{Table, one, pair, read_sheet};

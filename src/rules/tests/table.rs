@@ -1,7 +1,7 @@
 //! Sets up a fight for a test, as the GM would: sides, combatants, places. Doesn't play it.
 
 use crate::{
-    engine::{Actor, Encounter, GameSystem, Scripted, Seat, play::PlayRng, view::Viewer},
+    engine::{Actor, Encounter, GameSystem, Scripted, Seat, random_play::PlayRng, view::Viewer},
     rules::{Fight, Newcomer, Request, Session},
 };
 
@@ -12,7 +12,7 @@ pub fn pair(name: &str, value: &str) -> (String, String) {
 
 /// One of several at random.
 pub fn one<'a>(rng: &mut PlayRng, all: &[&'a str]) -> &'a str {
-    rng.candidate(all).copied().unwrap_or_default()
+    rng.pick(all).copied().unwrap_or_default()
 }
 
 /// A sheet with these fields, or every problem with them.

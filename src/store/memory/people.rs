@@ -1,9 +1,9 @@
 //! What's kept between fights, in memory. Everything is checked before anything changes.
 
 use super::super::{bounds, error::StoreError, ids::*, people::*, records::*};
-use super::shelves::Shelves;
+use super::contents::Contents;
 
-impl Shelves {
+impl Contents {
     pub(super) fn write_characters(
         &mut self,
         writes: &[CharacterWrite],

@@ -72,7 +72,7 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::engine::{
-        play::PlayRng,
+        random_play::PlayRng,
         space::grid::{Diagonals, Pass},
     };
 

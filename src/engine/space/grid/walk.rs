@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn walking_agrees_with_a_second_computation() {
         for seed in 0..300 {
-            let mut rng = crate::engine::play::PlayRng::new(seed);
+            let mut rng = crate::engine::random_play::PlayRng::new(seed);
             let mut grid = Grid { wide: 2 + rng.below(7) as i16, high: 2 + rng.below(7) as i16, ..Grid::default() };
             let mut any = |grid: &Grid| at(rng.below(grid.wide as usize) as i16, rng.below(grid.high as usize) as i16);
             let squares = (grid.wide * grid.high) as usize;

@@ -3,10 +3,10 @@
 
 use super::super::{Einfelst, FightState};
 use crate::{
-    engine::{Encounter, play::PlayRng, view::Viewer},
+    engine::{Encounter, random_play::PlayRng, view::Viewer},
     rules::{
         Request, Session,
-        tests::{Table, by_lot, one, pair},
+        tests::{Table, one, pair, random_fights},
     },
 };
 
@@ -76,7 +76,7 @@ fn sound(fight: &FightState, seed: u8) {
 /// Brisk and unruly players: everything listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    for (number, log) in (0u8..).zip(by_lot::fights_hold_together(16, 500, opening)) {
+    for (number, log) in (0u8..).zip(random_fights::fights_hold_together(16, 500, opening)) {
         sound(log.now().now(), number);
     }
 }
@@ -85,6 +85,6 @@ fn random_fights_hold_together() {
 #[test]
 fn what_is_drawn_at_random_is_listed() {
     for number in [7, 8, 9] {
-        by_lot::drawn_is_listed(number, 60, opening);
+        random_fights::drawn_is_listed(number, 60, opening);
     }
 }

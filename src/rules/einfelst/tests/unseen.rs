@@ -6,8 +6,8 @@ use crate::{
     engine::{
         Actor, Addressee, CombatantId, Encounter, Menus, Record, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
-        play::{self, PlayRng, PlayStyle},
         prompt::Prompt,
+        random_play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},
     },
     rules::{
@@ -23,14 +23,14 @@ const STEPS: usize = 40;
 /// A fight with Ghost, who has this many cards, or without; Ghost joins before or after the others.
 fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
     let board = [("zones", "Gate, Yard, Hall"), ("borders", "Gate-Yard, Yard-Hall")];
-    let system = rng.candidate(&["on", "off"]).copied().unwrap_or_default();
+    let system = rng.pick(&["on", "off"]).copied().unwrap_or_default();
     let options = [("unseen-beside", "on"), ("shared-cards", system)];
     let mut table = Table::<Einfelst>::open(&options, &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["knife", "two-handed", "longbow"];
     let mut people = vec![("Ana", "Heroes", "Gate"), ("Bob", "Heroes", "Gate")];
     people.extend([("Orc", "Foes", "Yard"), ("Goblin", "Foes", "Yard")]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
-    let side = rng.candidate(&["Lurkers", "Foes"]).copied().unwrap_or_default();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
+    let side = rng.pick(&["Lurkers", "Foes"]).copied().unwrap_or_default();
     let mut armed: Vec<(&str, &str, &str, &str)> =
         people.into_iter().zip(drawn).map(|((name, side, at), arms)| (name, side, at, arms)).collect();
     if ghost.is_some() {
@@ -49,12 +49,12 @@ fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Ein
 }
 
 /// One of the two, with what everyone has been told.
-struct Twin {
+struct PairedFight {
     fight: Encounter<Einfelst>,
     told: Vec<String>,
 }
 
-impl Twin {
+impl PairedFight {
     /// Plays the input, then what the unseen answer at once because a pause would show.
     fn put(&mut self, actor: Actor, input: Input<Einfelst>, seed: &Seed) {
         self.advance(actor, input, seed);
@@ -134,30 +134,32 @@ fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
         let mut rng = PlayRng::new(number);
-        let mut twins = ghosts.map(|it| Twin { fight: opening(&mut PlayRng::new(number), it, early), told: vec![] });
+        let mut pair =
+            ghosts.map(|it| PairedFight { fight: opening(&mut PlayRng::new(number), it, early), told: vec![] });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
+            let Some(step) = random_play::next(&pair[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
             // What Ghost does in the first, or has done to it, is nothing: in the second it may be elsewhere.
-            if twins[0].is_of_ghost(&step.input) {
+            if pair[0].is_of_ghost(&step.input) {
                 continue;
             }
-            let inputs = [0, 1].map(|it| twins[it].own(&step.input, &twins[0].fight));
-            twins.iter_mut().zip(inputs).for_each(|(twin, input)| twin.put(step.actor, input, &seed));
+            let inputs = [0, 1].map(|it| pair[it].own(&step.input, &pair[0].fight));
+            pair.iter_mut().zip(inputs).for_each(|(paired, input)| paired.put(step.actor, input, &seed));
             steps += 1;
-            let who = twins[1].id("Ghost").expect("the second has one");
-            let free = |it: &Twin| it.fight.pending.is_none() && Einfelst::may_act(it.fight.now()).contains(&who);
-            while rng.percent(60) && free(&twins[1]) {
-                let action = Einfelst::at_random(twins[1].fight.now(), who, &mut rng);
+            let who = pair[1].id("Ghost").expect("the second has one");
+            let free =
+                |it: &PairedFight| it.fight.pending.is_none() && Einfelst::may_act(it.fight.now()).contains(&who);
+            while rng.percent(60) && free(&pair[1]) {
+                let action = Einfelst::at_random(pair[1].fight.now(), who, &mut rng);
                 let Some(action) = action.filter(is_quiet) else { break };
-                twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
+                pair[1].put(Actor::Table, Input::Act { who, action }, &seed);
                 ghostly += 1;
             }
-            let [plain, haunted] = &twins;
-            let longest = plain.told.len().max(haunted.told.len());
-            for (index, told) in (0..longest).map(|it| (it, [plain.told.get(it), haunted.told.get(it)])) {
+            let [without, with_ghost] = &pair;
+            let longest = without.told.len().max(with_ghost.told.len());
+            for (index, told) in (0..longest).map(|it| (it, [without.told.get(it), with_ghost.told.get(it)])) {
                 assert_eq!(told[0], told[1], "seed {number}: line {index} of what is told, by {:?}", step.input);
             }
-            assert_eq!(plain.scene(), haunted.scene(), "seed {number}: what is shown");
+            assert_eq!(without.scene(), with_ghost.scene(), "seed {number}: what is shown");
         }
     }
     (ghostly, steps)

@@ -273,14 +273,12 @@ impl StoryBuilder<'_> {
     /// Fear, fire, poison, flight, and what the next tests are like.
     fn of_perils(&mut self, fact: &Fact) {
         match fact {
-            Fact::NextIs { who, dice, demand } => {
-                if *dice > 0 || *demand > 0 {
-                    let gets = (*dice > 0).then(|| format!("gets {} more", testing::dice_words(*dice)));
-                    let needs = (*demand > 0).then(|| format!("needs {} more", testing::successes(*demand)));
-                    let both: Vec<String> = gets.into_iter().chain(needs).collect();
-                    let text = format!("{}\u{2019}s next test {}.", self.name(*who), both.join(" and "));
-                    self.say(Some(*who), text);
-                }
+            Fact::NextIs { who, dice, demand } if *dice > 0 || *demand > 0 => {
+                let gets = (*dice > 0).then(|| format!("gets {} more", testing::dice_words(*dice)));
+                let needs = (*demand > 0).then(|| format!("needs {} more", testing::successes(*demand)));
+                let both: Vec<String> = gets.into_iter().chain(needs).collect();
+                let text = format!("{}\u{2019}s next test {}.", self.name(*who), both.join(" and "));
+                self.say(Some(*who), text);
             }
             Fact::FirstDice { who, dice } if *dice > 0 => {
                 let what = format!("gets {} more for the first manoeuvre", testing::dice_words(*dice));

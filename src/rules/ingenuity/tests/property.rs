@@ -3,8 +3,8 @@
 
 use crate::rules::ingenuity::Ingenuity;
 use crate::{
-    engine::{Encounter, play::PlayRng},
-    rules::tests::{Table, by_lot, one, pair},
+    engine::{Encounter, random_play::PlayRng},
+    rules::tests::{Table, one, pair, random_fights},
 };
 
 const ARMS: [&str; 6] = [
@@ -63,11 +63,11 @@ fn opening(rng: &mut PlayRng) -> Encounter<Ingenuity> {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    by_lot::fights_hold_together(14, 600, opening);
+    random_fights::fights_hold_together(14, 600, opening);
 }
 
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    by_lot::drawn_is_listed(7, 24, opening);
+    random_fights::drawn_is_listed(7, 24, opening);
 }

@@ -11,7 +11,7 @@ use crate::rules::murdham::{
         cost::left,
         counter,
         damage::{self, Damage, Hit},
-        demon, felling, harm, hold, nonlethal, omen, power, reaction, saves, sneak, stunt, wings,
+        demon, felling, flying, harm, hold, nonlethal, omen, power, reaction, saves, sneak, stunt,
     },
     model::{
         being::BeingKind,
@@ -184,7 +184,7 @@ fn both(fight: &FightState, by: CombatantId, at: CombatantId, how: Manner) -> Re
 
 /// The weapon, if it can be used at all: it is in a hand that can be used, and not fired.
 pub fn armed(fight: &FightState, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Violation> {
-    wings::check_attack(fight, by)?;
+    flying::check_attack(fight, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = fight.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Violation::NotCarried) };
     match gear {

@@ -5,7 +5,7 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Rule, TableFact, Violation,
     chapters::{
         cost::{left, spend_bonus, spend_main},
-        dose, harm,
+        harm, poison,
         reaction::{Choice, Question},
         sneak, trap, wear,
     },
@@ -114,7 +114,7 @@ pub fn check_use(fight: &FightState, who: CombatantId, item: Item, target: Comba
             Err(Violation::NothingToHeal(target))
         }
         Item::HealingDraught | Item::MedicineBox => Ok(()),
-        _ => dose::check(fight, who, item, target),
+        _ => poison::check(fight, who, item, target),
     }
 }
 
@@ -222,11 +222,11 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
             harm::heal(cx, target, 1)
         }
         Item::Antidote => {
-            dose::antidote(cx, target);
+            poison::antidote(cx, target);
             Ok(())
         }
         poison => {
-            dose::coat(cx, who, poison);
+            poison::coat(cx, who, poison);
             Ok(())
         }
     }

@@ -7,7 +7,7 @@ use crate::engine::{
 };
 use crate::rules::murdham::{
     Cx, FightState, Rule, TableFact,
-    chapters::{beside, turn},
+    chapters::{turn, unseen_turns},
     model::{event::Event, options::ChaosFor, state::RoundStep},
 };
 
@@ -25,7 +25,7 @@ fn counts(fight: &FightState, who: CombatantId) -> bool {
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
 pub fn clock_of_step(fight: &FightState) -> Option<TurnClock> {
     let fights = fight.system.step == RoundStep::Turns && !turn::looks_decided(fight);
-    let counted = fight.options.chaos && fights && beside::under_way(fight).is_none();
+    let counted = fight.options.chaos && fights && unseen_turns::under_way(fight).is_none();
     let side = fight.turns.side_up().filter(|_| counted)?;
     let someone = |who: CombatantId| fight.combatant(who).side == side && counts(fight, who);
     turn::may_act(fight).into_iter().any(someone).then_some(TurnClock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
@@ -67,7 +67,7 @@ fn stop(cx: &mut Cx<'_>) {
 
 /// R54 The chaos of combat: nobody was named in time, so the side does nothing.
 pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
-    if cx.turns.side_up() != Some(side) || beside::under_way(cx).is_some() {
+    if cx.turns.side_up() != Some(side) || unseen_turns::under_way(cx).is_some() {
         return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);

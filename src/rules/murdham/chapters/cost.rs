@@ -1,6 +1,6 @@
 //! What a turn is spent in: whether a combatant may begin or go on with one (R1, R2, R7, R42, R53), and what is left of it (R6).
 
-use super::{beside, bonus, morale, movement, nonlethal, turn};
+use super::{bonus, morale, movement, nonlethal, turn, unseen_turns};
 use crate::{
     engine::{CombatantId, Controller, Stage, space::zones::ZonePlace},
     rules::murdham::{
@@ -124,11 +124,11 @@ pub fn may_go_on(fight: &FightState, who: CombatantId) -> Result<(), Violation> 
     if !takes_part(it) {
         return morale::check_takes_part(fight, who);
     }
-    let beside = beside::is_beside(fight, who);
+    let beside = unseen_turns::is_beside(fight, who);
     match turns.active {
         Some(active) if active == who => return Ok(()),
         // The GM ends an unseen turn first; players are not held up by it.
-        Some(of) if it.controller == Controller::Gm || beside::under_way(fight).is_some() => {
+        Some(of) if it.controller == Controller::Gm || unseen_turns::under_way(fight).is_some() => {
             return Err(Violation::TurnUnderWay(TurnOf(of)));
         }
         _ => {}

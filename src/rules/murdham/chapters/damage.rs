@@ -9,7 +9,7 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Roll, Rule,
     chapters::{
         attack::{self, Blow},
-        footing, harm, omen, power,
+        harm, omen, power, special_movement,
     },
     model::{
         being::Trait,
@@ -313,7 +313,7 @@ fn impairments(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
         }
         _ => {}
     }
-    all.extend(footing::hinders(fight, hit.by));
+    all.extend(special_movement::hinders(fight, hit.by));
     if attacker.is(&Condition::Confused) {
         all.push((Rule::Confused, "confused"));
     }

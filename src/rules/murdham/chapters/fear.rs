@@ -1,5 +1,5 @@
 //! Fear and terror (C38, C39), frenzy (C40), and being taunted (C37): who fears whom, and what those who are afraid or beside
-//! themselves may still do. What makes a combatant afraid on purpose is `sway.rs`.
+//! themselves may still do. What makes a combatant afraid on purpose is `manipulation.rs`.
 
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 use crate::rules::murdham::{

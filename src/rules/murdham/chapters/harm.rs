@@ -4,7 +4,7 @@
 use crate::engine::{CombatantId, Ends, Held};
 use crate::rules::murdham::{
     Combatant, Cx, Flow, Rule, TableFact,
-    chapters::{damage::Damage, demon, dose, injury, morale, nature, omen, wear},
+    chapters::{damage::Damage, demon, injury, morale, nature, omen, poison, wear},
     model::{
         event::Event,
         fact::{Death, Fact},
@@ -17,7 +17,7 @@ use crate::rules::murdham::{
 /// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: a combatant suffers what is left of the damage.
 pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     hurt(cx, damage)?;
-    if damage.suffers() > 0 { dose::delivered(cx, damage) } else { Ok(()) }
+    if damage.suffers() > 0 { poison::delivered(cx, damage) } else { Ok(()) }
 }
 
 fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
@@ -38,7 +38,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
         nature::burns(cx, who);
     }
     morale::harmed(cx, who);
-    dose::wakes(cx, who);
+    poison::wakes(cx, who);
     if suffers >= strength {
         return die(cx, who, Death::OnTheSpot, Rule::Killed);
     }

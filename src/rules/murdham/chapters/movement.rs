@@ -11,9 +11,9 @@ use crate::rules::murdham::{
     chapters::{
         attack,
         cost::left,
-        fear, footing, hold, morale, nature,
+        fear, flying, hold, morale, nature,
         reaction::{self, Choice, Question},
-        saves, sneak, trample, trap, wings,
+        saves, sneak, special_movement, trample, trap,
     },
     model::{
         fact::Fact,
@@ -73,7 +73,7 @@ fn check_way(fight: &FightState, who: CombatantId, to: ZonePlace, how: Pace, hal
     if how == Pace::Sneak && !it.is_hidden() {
         return Err(Violation::SneaksOpenly);
     }
-    if how == Pace::Fly && !wings::flies(fight, who) {
+    if how == Pace::Fly && !flying::flies(fight, who) {
         return Err(Violation::NoWings);
     }
     if it.state.fell_in == Some(fight.turns.round) {
@@ -223,7 +223,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
             _ => sneak::reveal(cx, who),
         }
     }
-    if !footing::sets_out(cx, who, how)? {
+    if !special_movement::sets_out(cx, who, how)? {
         return Ok(());
     }
     let mut steps = way(cx, who, to, u16::MAX).unwrap_or_default().into_iter().peekable();
@@ -265,7 +265,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
             break;
         }
     }
-    footing::arrives(cx, who, how)
+    special_movement::arrives(cx, who, how)
 }
 
 /// R25 Opportunity attack, R26: everyone from whom the mover goes away is asked before it happens, all at once.

@@ -11,9 +11,9 @@ use crate::rules::murdham::{
     chapters::{
         attack::Blow,
         damage::{self, Hit, weapon_of},
-        demon, hold, power,
+        demon, hold, manipulation, power,
         reaction::Choice,
-        saves, sway,
+        saves,
     },
     model::{
         event::Event,
@@ -180,7 +180,7 @@ pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     let round = turns.round + u32::from(taken);
     if !loses_turn(cx, who) {
         if !taken {
-            sway::taunt_is_over(cx, who);
+            manipulation::taunt_is_over(cx, who);
         }
         let held = Held { what: Condition::Stunned, ends: Ends::Round(round), from: None };
         cx.apply(TableFact::Gained { who, held });

@@ -13,7 +13,7 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Murdham, Rule, TableFact,
     chapters::{
         attack::{Blow, aim_back},
-        fear, hold, morale, nonlethal, power, saves, sneak, sway,
+        fear, hold, manipulation, morale, nonlethal, power, saves, sneak,
     },
     model::{
         event::Event,
@@ -268,7 +268,7 @@ fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     cx.note(Fact::Reacted { who, round });
     cx.apply(TableFact::Spent(who));
-    sway::taunt_is_over(cx, who);
+    manipulation::taunt_is_over(cx, who);
 }
 
 /// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; anyone who becomes the target is asked in

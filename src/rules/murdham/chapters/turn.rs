@@ -6,8 +6,9 @@ use crate::engine::{
 use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Murdham, Roll, Rule, TableFact, Violation,
     chapters::{
-        beside::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
-        chaos, cost, dose, fear, footing, harm, morale, movement, nature, nonlethal, sway, wear, wings,
+        chaos, cost, fear, flying, harm, manipulation, morale, movement, nature, nonlethal, poison, special_movement,
+        unseen_turns::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
+        wear,
     },
     model::{
         event::Event,
@@ -140,7 +141,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Murdham>) -> Flow {
         Transition::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Transition::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
-            dose::run_out(cx)?;
+            poison::run_out(cx)?;
             wear::durability(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }
@@ -218,8 +219,8 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
-    sway::turns_are_lost(cx);
-    footing::swimmers_keep_up(cx)?;
+    manipulation::turns_are_lost(cx);
+    special_movement::swimmers_keep_up(cx)?;
     fear::looms(cx)?;
     fear::the_cornered_cower(cx);
     if cx.options.fat {
@@ -343,7 +344,7 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
 pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     let Some(it) = fight.find(who) else { return vec![] };
-    let mut given = beside::cut_off(fight);
+    let mut given = unseen_turns::cut_off(fight);
     given.extend([
         TableFact::System(Fact::TurnOf(Some((who, it.side)))),
         TableFact::Refilled { who, when: Refill::Turn },
@@ -356,7 +357,7 @@ pub fn given(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
 /// R1 Rounds: a step that the GM gives by hand begins with its own time (R54). A turn under way ends there and then, and does not
 /// carry the step on to the next faction.
 pub fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
-    let mut given = beside::cut_off(fight);
+    let mut given = unseen_turns::cut_off(fight);
     if let Some(who) = fight.turns.active {
         given.extend(fight.conditions_due(Moment::TurnEnds(who)));
     }
@@ -375,7 +376,7 @@ pub fn step_given(fight: &FightState, side: SideId) -> Vec<TableFact> {
 
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
-    wings::settles(cx, who);
+    flying::settles(cx, who);
     cx.apply(TableFact::TurnEnded(who));
     cx.end_conditions(Moment::TurnEnds(who));
     let begun = cx.system.turn_of.filter(|it| it.0 == who).map(|it| it.1);
@@ -461,7 +462,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
-    footing::climbers_hold_on(cx)?;
+    special_movement::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
     morale::checks(cx)?;
     nonlethal::stuns_pass(cx);

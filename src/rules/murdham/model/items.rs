@@ -1,4 +1,4 @@
-//! What is used up: draughts, antidotes, poisons. What they do is `bonus.rs` and `dose.rs`.
+//! What is used up: draughts, antidotes, poisons. What they do is `bonus.rs` and `poison.rs`.
 
 use crate::rules::{murdham::model::gear::list, names::key};
 use serde::{Deserialize, Serialize};

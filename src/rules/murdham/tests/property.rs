@@ -3,8 +3,8 @@
 
 use super::Murdham;
 use crate::{
-    engine::{Encounter, play::PlayRng},
-    rules::tests::{Table, by_lot, one, pair},
+    engine::{Encounter, random_play::PlayRng},
+    rules::tests::{Table, one, pair, random_fights},
 };
 
 const WEAPONS: [&str; 13] = [
@@ -84,17 +84,17 @@ fn opening(rng: &mut PlayRng) -> Encounter<Murdham> {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    by_lot::fights_hold_together(24, 1_500, opening);
+    random_fights::fights_hold_together(24, 1_500, opening);
 }
 
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    (41..44).for_each(|number| by_lot::drawn_is_listed(number, 50, opening));
+    (41..44).for_each(|number| random_fights::drawn_is_listed(number, 50, opening));
 }
 
 /// Nonsense is refused in words, and nothing changes.
 #[test]
 fn nonsense_is_refused() {
-    (3..6).for_each(|number| by_lot::nonsense_is_refused(number, 120, opening));
+    (3..6).for_each(|number| random_fights::nonsense_is_refused(number, 120, opening));
 }

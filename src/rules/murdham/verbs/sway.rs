@@ -4,7 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, foes,
     intimidate::Intimidate, target, taunt::Taunt,
 };
-use crate::rules::murdham::{chapters::sway, model::manner};
+use crate::rules::murdham::{chapters::manipulation, model::manner};
 use serde::{Deserialize, Serialize};
 
 /// C35, C36, C37: distracts, intimidates or taunts an enemy.
@@ -34,11 +34,11 @@ impl Verb<Murdham> for Sway {
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {
-        sway::check(fight, who, self.how, self.target)
+        manipulation::check(fight, who, self.how, self.target)
     }
 
     fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-        sway::sway(cx, who, self.how, self.target)
+        manipulation::sway(cx, who, self.how, self.target)
     }
 
     fn info(&self) -> VerbInfo<Cost> {

@@ -6,12 +6,12 @@ use crate::{
     engine::{
         Actor, Encounter, Input, Log, Scripted, Seat, Seed, Wording,
         encounter::Effect,
-        play::{self, PlayRng, PlayStyle},
+        random_play::{self, PlayRng, PlayStyle},
         view::Viewer,
     },
     rules::{
         Request, Session,
-        tests::{Table, by_lot, one, pair},
+        tests::{Table, one, pair, random_fights},
     },
 };
 
@@ -75,7 +75,7 @@ fn opening(rng: &mut PlayRng, count: u64) -> Encounter<Sovereign> {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    for log in by_lot::fights_hold_together(14, 400, |rng| opening(rng, 6)) {
+    for log in random_fights::fights_hold_together(14, 400, |rng| opening(rng, 6)) {
         for row in log.rows() {
             if let Effect::Ran { records, .. } = &row.effect {
                 Sovereign::story_lines(log.now().now(), records);
@@ -100,7 +100,7 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
         }
         encounter.seq = 1;
         let mut log = Log::new(encounter);
-        play::play(&mut log, &seed, &mut rng, PlayStyle::BRISK, 300)
+        random_play::play(&mut log, &seed, &mut rng, PlayStyle::BRISK, 300)
             .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let (mut asked, mut swings, mut counted) = (0, 0, vec![]);
         for row in log.rows() {
@@ -137,5 +137,5 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    by_lot::drawn_is_listed(7, 30, |rng| opening(rng, 4));
+    random_fights::drawn_is_listed(7, 30, |rng| opening(rng, 4));
 }

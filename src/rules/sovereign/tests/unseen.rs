@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Encounter, Menus, PromptId, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
-        play::{self, PlayRng, PlayStyle},
+        random_play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},
     },
     rules::{
@@ -24,7 +24,7 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Sovereign> {
     let arms = ["dagger", "great sword", "large bow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
     // A side of its own, or one more of the foes; near enough that ways and strikes could tell of it.
     let side = one(rng, &["Lurkers", "Foes"]);
     people.extend(ghost.then_some(("Ghost", side, one(rng, &["H6", "D3", "F2"]), true)));
@@ -45,14 +45,14 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Sovereign> {
 }
 
 /// One of the two, with what everyone has been told and shown.
-struct Twin {
+struct PairedFight {
     fight: Encounter<Sovereign>,
     told: Vec<String>,
     /// The questions that everyone has been shown, in order: by their place in it the channel's buttons name them.
     shown: Vec<PromptId>,
 }
 
-impl Twin {
+impl PairedFight {
     fn put(&mut self, actor: Actor, input: Input<Sovereign>, seed: &Seed) {
         let mut dice = Seeded::at(seed, self.fight.used);
         let before = self.fight.clone();
@@ -87,9 +87,9 @@ impl Twin {
 }
 
 /// Fails with the first line that differs.
-fn agree(plain: &[String], haunted: &[String], what: &str) {
-    let at = (0..plain.len().max(haunted.len())).find(|it| plain.get(*it) != haunted.get(*it));
-    assert!(at.is_none(), "{what}: {:#?}", at.map(|it| [plain.get(it), haunted.get(it)]));
+fn agree(without: &[String], with_ghost: &[String], what: &str) {
+    let at = (0..without.len().max(with_ghost.len())).find(|it| without.get(*it) != with_ghost.get(*it));
+    assert!(at.is_none(), "{what}: {:#?}", at.map(|it| [without.get(it), with_ghost.get(it)]));
 }
 
 /// R5: nobody who sees nothing of Ghost can tell that there is a Ghost.
@@ -99,16 +99,16 @@ fn the_unseen_do_not_show() {
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
         let mut rng = PlayRng::new(number);
-        let mut twins = [false, true].map(|ghost| Twin {
+        let mut pair = [false, true].map(|ghost| PairedFight {
             fight: opening(&mut PlayRng::new(number), ghost),
             told: vec![],
             shown: vec![],
         });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
-            let asked = |twin: &Twin| twin.fight.prompts().iter().map(|it| it.id).collect::<Vec<_>>();
-            let (ours, theirs) = (asked(&twins[0]), asked(&twins[1]));
-            twins[0].put(step.actor, step.input.clone(), &seed);
+            let Some(step) = random_play::next(&pair[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
+            let asked = |paired: &PairedFight| paired.fight.prompts().iter().map(|it| it.id).collect::<Vec<_>>();
+            let (ours, theirs) = (asked(&pair[0]), asked(&pair[1]));
+            pair[0].put(step.actor, step.input.clone(), &seed);
             let same = match step.input.clone() {
                 Input::Answer { prompt, choice } => {
                     let index = ours.iter().position(|it| *it == prompt).expect("it is open");
@@ -116,30 +116,30 @@ fn the_unseen_do_not_show() {
                 }
                 other => other,
             };
-            twins[1].put(step.actor, same, &seed);
+            pair[1].put(step.actor, same, &seed);
             steps += 1;
-            let who = twins[1].ghost().expect("the second has one");
+            let who = pair[1].ghost().expect("the second has one");
             while rng.percent(60)
-                && twins[1].fight.pending.is_none()
-                && Sovereign::may_act(twins[1].fight.now()).contains(&who)
+                && pair[1].fight.pending.is_none()
+                && Sovereign::may_act(pair[1].fight.now()).contains(&who)
             {
-                let action = Sovereign::at_random(twins[1].fight.now(), who, &mut rng);
+                let action = Sovereign::at_random(pair[1].fight.now(), who, &mut rng);
                 let quiet = action.filter(|it| {
                     use super::super::Action::*;
                     matches!(it, Disengage | GoProne | Wield(_) | Sheathe(_) | Hold(_) | TotalDefense | End)
                 });
                 let Some(action) = quiet else { continue };
-                twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
+                pair[1].put(Actor::Table, Input::Act { who, action }, &seed);
                 ghostly += 1;
             }
-            let [plain, haunted] = &mut twins;
+            let [without, with_ghost] = &mut pair;
             // C1: anyone who runs into Ghost has found Ghost.
-            if haunted.told.iter().any(|it| it.contains("runs into Ghost")) {
+            if with_ghost.told.iter().any(|it| it.contains("runs into Ghost")) {
                 found += 1;
                 break;
             }
-            agree(&plain.told, &haunted.told, &format!("seed {number}: what is told"));
-            agree(&plain.scene(), &haunted.scene(), &format!("seed {number}: what is shown"));
+            agree(&without.told, &with_ghost.told, &format!("seed {number}: what is told"));
+            agree(&without.scene(), &with_ghost.scene(), &format!("seed {number}: what is shown"));
         }
     }
     assert!(found < PAIRS / 4, "{found} pairs found Ghost");

@@ -9,7 +9,7 @@ use crate::{
     engine::{
         CombatantId, Encounter, LogRow, Record, Seat, Seed, Seeded, TurnOrder,
         encounter::{Effect, Input},
-        play::{self, PlayRng, PlayStyle},
+        random_play::{self, PlayRng, PlayStyle},
         space::{Space, grid::Square},
     },
     rules::{
@@ -222,7 +222,9 @@ fn every_row_of_every_fight_keeps_the_rules() {
         let mut encounter = opening(&mut rng);
         let mut dice = Seeded::at(&seed, encounter.used);
         let (mut seen, mut rows, mut at_ms) = (Seen::default(), 0, 0);
-        while let Some(step) = play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| rows < MOST_ROWS) {
+        while let Some(step) =
+            random_play::next(&encounter, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| rows < MOST_ROWS)
+        {
             at_ms = step.at_ms;
             let mut before = encounter.clone();
             let all = encounter.advance(step.actor, step.input.clone(), &mut dice, at_ms);

@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Encounter, Menus, Record, Ruleset, Seat, Seed, Seeded, Wording,
         encounter::{Effect, Input},
-        play::{self, PlayRng, PlayStyle},
+        random_play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},
     },
     rules::{
@@ -25,7 +25,7 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Td2e> {
     let arms = ["dagger", "greatsword", "longbow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| rng.candidate(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
     people.extend(ghost.then_some(("Ghost", "Lurkers", "H6", true)));
     for (index, (name, side, at, hidden)) in people.into_iter().enumerate() {
         let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
@@ -40,12 +40,12 @@ fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Td2e> {
 }
 
 /// One of the two, with what everyone has been told and shown.
-struct Twin {
+struct PairedFight {
     fight: Encounter<Td2e>,
     told: Vec<String>,
 }
 
-impl Twin {
+impl PairedFight {
     fn put(&mut self, actor: Actor, input: Input<Td2e>, seed: &Seed) {
         let mut dice = Seeded::at(seed, self.fight.used);
         let before = self.fight.clone();
@@ -95,26 +95,26 @@ fn the_unseen_do_not_show() {
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
         let mut rng = PlayRng::new(number);
-        let mut twins =
-            [false, true].map(|ghost| Twin { fight: opening(&mut PlayRng::new(number), ghost), told: vec![] });
+        let mut pair =
+            [false, true].map(|ghost| PairedFight { fight: opening(&mut PlayRng::new(number), ghost), told: vec![] });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
-            twins.iter_mut().for_each(|twin| twin.put(step.actor, step.input.clone(), &seed));
+            let Some(step) = random_play::next(&pair[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
+            pair.iter_mut().for_each(|paired| paired.put(step.actor, step.input.clone(), &seed));
             steps += 1;
-            let who = twins[1].ghost().expect("the second has one");
-            while !twins[1].is_found() && rng.percent(60) && Td2e::may_act(twins[1].fight.now()).contains(&who) {
-                let action = Td2e::at_random(twins[1].fight.now(), who, &mut rng);
+            let who = pair[1].ghost().expect("the second has one");
+            while !pair[1].is_found() && rng.percent(60) && Td2e::may_act(pair[1].fight.now()).contains(&who) {
+                let action = Td2e::at_random(pair[1].fight.now(), who, &mut rng);
                 let Some(action) = action.filter(is_quiet) else { break };
-                twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
+                pair[1].put(Actor::Table, Input::Act { who, action }, &seed);
                 ghostly += 1;
             }
-            let [plain, haunted] = &twins;
-            if haunted.is_found() {
+            let [without, with_ghost] = &pair;
+            if with_ghost.is_found() {
                 found += 1;
                 break;
             }
-            assert_eq!(plain.told, haunted.told, "seed {number}: what is told");
-            assert_eq!(plain.scene(), haunted.scene(), "seed {number}: what is shown");
+            assert_eq!(without.told, with_ghost.told, "seed {number}: what is told");
+            assert_eq!(without.scene(), with_ghost.scene(), "seed {number}: what is shown");
         }
     }
     assert!(ghostly > 100 && steps > 400, "{ghostly} deeds of the unseen, {steps} steps, found in {found} fights");

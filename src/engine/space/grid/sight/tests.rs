@@ -4,7 +4,7 @@ use super::{
     super::{Barrier, Compass},
     *,
 };
-use crate::engine::play::PlayRng;
+use crate::engine::random_play::PlayRng;
 
 fn at(x: i16, y: i16) -> Square {
     Square { x, y }

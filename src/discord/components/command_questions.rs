@@ -1,0 +1,46 @@
+//! The answers to what was asked about a command that someone typed (see [`table_commands`](crate::discord::table_commands)): which
+//! of several of their own is meant, or whether one wants to do it in spite of what follows from it. The command goes on with the answer.
+
+use super::pressed::{Pressed, nothing_chosen};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        message::Message,
+        reply::Answer,
+        table_commands::{LEFT, hand_over, hand_over_if},
+    },
+    table::Handle,
+};
+
+/// Someone has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
+pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
+    let kept = app.drafts().take_command(pressed.context.user_id, handle.id);
+    if page == LEFT {
+        return Ok(Answer::Update(Message::text("Cancelled.").private()));
+    }
+    let command = kept.ok_or_else(|| AppError::say("What you typed is gone. Please type it again."))?;
+    Ok(match hand_over_if(app, &pressed.context, command, Some(u64::from(page))).await? {
+        Answer::Say(message) => Answer::Update(message),
+        other => other,
+    })
+}
+
+/// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
+pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
+    let caller = app.caller(&pressed.context).await;
+    let names = handle.look(move |service| service.session().names(service.viewer(&caller))).await?;
+    let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
+    let name = name.ok_or_else(|| AppError::say("They\u{2019}re no longer in the fight."))?;
+    let Some(mut command) = app.drafts().take_command(pressed.context.user_id, handle.id) else {
+        return Err(AppError::say("What you typed is gone. Please type it again."));
+    };
+    command.options.retain(|it| it.0 != "as");
+    command.options.push(("as".to_owned(), name));
+    Ok(match hand_over(app, &pressed.context, command).await? {
+        Answer::Say(message) => Answer::Update(message),
+        other => other,
+    })
+}

@@ -1,0 +1,108 @@
+//! Answers to questions. The question is named by its id, so a late, second or wrong person's press changes nothing and is told why.
+
+use super::{pressed::Pressed, prompt_panel};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        compose::{gm, prompt, tracker::GM_LIST},
+        message::Message,
+        reply::{self, Answer},
+        text,
+    },
+    engine::PromptId,
+    rules::Request,
+    table::{Handle, InputOrigin, ServiceError, live_fights::TableError},
+};
+use std::time::Duration;
+
+/// How long the reply to an answer waits for the story to be redrawn in it; then the story is edited.
+const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
+
+/// One answer.
+pub async fn answer(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    prompt: PromptId,
+    choice: usize,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let asker = caller.clone();
+    let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
+    // Before it is decided, so that anyone who tells of it finds the offer.
+    let offer = app.hub().offers.make(pressed.message_id);
+    handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
+    match pressed.is_private {
+        // The page of one's open questions shows what is left.
+        true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
+        // The GM's channel draws its messages itself.
+        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Silent),
+        false => {
+            let within = REDRAWN_WITHIN.min(reply::to_spare(app, &pressed.context));
+            Ok(match tokio::time::timeout(within, offer).await {
+                Ok(Ok(redrawn)) => Answer::Redraw(redrawn),
+                _ => Answer::Silent,
+            })
+        }
+    }
+}
+
+/// Another page of the answers to a question, for the presser alone.
+pub async fn further(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    prompt: PromptId,
+    page: usize,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let open = handle.look(move |service| prompt_panel::open_to(service, &caller, GM_LIST)).await?;
+    let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
+        return Err(AppError::say("That question is already settled, or isn\u{2019}t yours."));
+    };
+    let rows = vec![prompt::choices_page(handle.id.unsigned_abs(), &asked, false, page)];
+    let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
+    let message = Message { content, rows, ..Message::default() }.private();
+    Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
+}
+
+/// The default for all of the GM's open questions, if they are still those that it was drawn for: only the first carries the interaction,
+/// which can cause one row.
+pub async fn all(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    mark: u64,
+    choice: usize,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let asker = caller.clone();
+    let (now, open) = handle
+        .look(move |service| {
+            let prompts = gm::gms_own(&prompt_panel::open_to(service, &asker, GM_LIST));
+            let open: Vec<PromptId> = prompts.iter().map(|it| service.question_meant(&asker, it.id)).collect();
+            (gm::mark(&prompts), open)
+        })
+        .await?;
+    if now != mark {
+        return match pressed.is_private {
+            true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
+            false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
+        };
+    }
+    let mut receipt = app.input_origin(&pressed.context);
+    for prompt in open {
+        match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
+            Ok(_) => {}
+            // The answer before it has settled this one as well.
+            Err(TableError::Service(ServiceError::Refused(_))) if receipt.interaction.is_none() => {}
+            Err(error) => return Err(error.into()),
+        }
+        receipt = InputOrigin { interaction: None, ..receipt };
+    }
+    match pressed.is_private {
+        true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
+        false => Ok(Answer::Silent),
+    }
+}

@@ -1,0 +1,172 @@
+//! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
+//! also tells the GM what only the GM may read.
+
+use super::pressed::Pressed;
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        compose::{
+            deadlines, gm,
+            prompt::choices,
+            story,
+            tracker::{GM_LIST, MINE_LIST, press},
+            words,
+        },
+        custom_id::{CustomId, TrackerButton},
+        limits::ROWS_MAX,
+        message::{ActionRow, Button, Message},
+        reply::Answer,
+        text,
+    },
+    engine::view::{Audience, PromptView, Viewer},
+    rules::story::stored::{StoryLine, StoryView},
+    table::{Caller, EncounterService, Handle},
+};
+
+/// Whichever page the presser's is: the GM's for the GM, else their own.
+pub const ANY_LIST: &str = "any";
+/// So many stories are looked through for what only the GM may read.
+const STORIES: usize = 5;
+
+/// What one person's page is made from.
+struct Page {
+    seq: u64,
+    is_gm: bool,
+    prompts: Vec<PromptView>,
+    players: Vec<u64>,
+    /// How long people have for a question, in milliseconds.
+    pace_ms: Option<i64>,
+}
+
+/// The open questions that a person may answer from this page, under the names that people see.
+pub fn open_to(service: &EncounterService, caller: &Caller, list: &str) -> Vec<PromptView> {
+    let is_gm = service.actor(caller).is_gm();
+    let all = service.scene(service.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+    let mut mine: Vec<PromptView> =
+        all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
+    mine.iter_mut().for_each(|it| it.id = service.numbers().name_of(it.id));
+    // The GM's own first; players' questions below, for when someone is away.
+    mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
+    mine
+}
+
+/// Those of their own open questions that the channel does not show.
+pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
+    let shown = service.scene(Viewer::Everyone).prompts;
+    let mine = service.scene(service.viewer(caller)).prompts.into_iter();
+    mine.filter(|it| !it.answered && it.seats.contains(&caller.seat) && !shown.iter().any(|open| open.id == it.id))
+        .collect()
+}
+
+/// Opens the page, or redraws it where it is.
+pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let (which, asker) = (list.to_owned(), caller.clone());
+    let page = handle
+        .look(move |service| Page {
+            seq: service.session().seq(),
+            is_gm: service.actor(&caller).is_gm(),
+            prompts: open_to(service, &caller, &which),
+            players: service.session().seats().iter().map(|it| it.0).collect(),
+            pace_ms: service.scene(Viewer::Gm).prompt_ms,
+        })
+        .await?;
+    if list == GM_LIST && !page.is_gm {
+        return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
+    }
+    let secrets = secrets(app, handle, &asker).await?;
+    let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
+    Ok(match pressed.is_private {
+        true => Answer::Update(message),
+        false => Answer::Say(message),
+    })
+}
+
+fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
+    let mut lines = vec![];
+    // One row stays for the buttons below.
+    let shown = page.prompts.len().min(ROWS_MAX - 1);
+    for prompt in &page.prompts[..shown] {
+        let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
+        let until = match prompt.deadline_ms {
+            Some(at) => {
+                format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", deadlines::by(at, page.pace_ms))
+            }
+            None => " (without an answer, nothing happens)".to_owned(),
+        };
+        lines.push(format!(
+            "**{}**{until}: {}",
+            text::escape(&prompt.to_name),
+            words::prose(&prompt.ask, &page.players)
+        ));
+    }
+    match page.prompts.len() - shown {
+        0 if shown == 0 => lines.push("You have no open questions right now.".to_owned()),
+        0 => {}
+        more => lines.push(format!("{more} more questions follow once these are answered.")),
+    }
+    if !secrets.is_empty() {
+        lines.push(secrets.to_owned());
+    }
+    let mut rows: Vec<ActionRow> =
+        page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
+    rows.push(ActionRow::Buttons(foot(encounter, page)));
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+fn foot(encounter: u64, page: &Page) -> Vec<Button> {
+    let list = if page.is_gm { GM_LIST } else { MINE_LIST };
+    let mut foot = vec![press("Refresh", CustomId::Page { encounter, list: list.to_owned(), page: 0 })];
+    let own = gm::gms_own(&page.prompts);
+    if let Some(label) = gm::all_label(&own).filter(|_| page.is_gm) {
+        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: gm::mark(&own), choice: 0 }));
+    }
+    if page.is_gm {
+        foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));
+    }
+    foot
+}
+
+/// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
+/// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
+pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
+    let rows = app.store().outbox(handle.id).await?;
+    let caller = caller.clone();
+    let is_record = |it: &StoryLine| !it.audience.is_asker();
+    let (own, is_gm) = handle
+        .look(move |service| {
+            let viewer = service.viewer(&caller);
+            let mut last: Vec<StoryView> = vec![];
+            for told in rows.iter().rev().filter_map(|it| StoryView::read(&it.notice.payload).ok()) {
+                if last.len() >= STORIES {
+                    break;
+                }
+                // A story of which someone may read nothing is none to them, and takes no other's place.
+                let is_one =
+                    told.lines.iter().any(|it| is_record(it) && service.session().may_read(viewer, it.audience));
+                if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {
+                    last.push(told);
+                }
+            }
+            let lines = last.into_iter().rev().flat_map(|it| it.lines);
+            let own = lines
+                .filter(|it| {
+                    is_record(it)
+                        && it.audience != Audience::Everyone
+                        && service.session().may_read(viewer, it.audience)
+                })
+                .collect::<Vec<StoryLine>>();
+            (own, viewer == Viewer::Gm)
+        })
+        .await?;
+    let in_words = |it: &StoryLine| {
+        std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll)).collect::<Vec<_>>().join("\n")
+    };
+    Ok(match (own.is_empty(), is_gm) {
+        (true, _) => String::new(),
+        (false, true) => format!("For the GM only:\n{}", own.iter().map(in_words).collect::<Vec<_>>().join("\n")),
+        (false, false) => story::own(&own),
+    })
+}

@@ -1,0 +1,203 @@
+//! Changing a saved character in a form: its name and the fields of its sheet, as they are, five on a page, which is what a form of
+//! Discord's holds. What was typed is never lost to a fault: it waits behind a button, with what is wrong said beside it. What someone
+//! else has changed meanwhile (a rest, the end of a fight) stays, unless it is the very field that was typed.
+
+use super::{
+    forms::{self, FormInput},
+    pressed::{Pressed, nothing_chosen},
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        compose::tracker::press,
+        custom_id::CustomId,
+        drafts::Editing,
+        interaction_context::InteractionContext,
+        message::{ActionRow, Message},
+        reply::Answer,
+        saved_characters::{self, SavedCharacter},
+        system_choice::judge,
+        text,
+    },
+    rules::{Fields, session::changes},
+    store::{CharacterId, CharacterWrite},
+};
+use sha2::{Digest, Sha256};
+
+/// The form's word in its custom_id.
+pub const FORM: &str = "edit";
+/// What the list of the buttons that open it again begins with; the character's number follows.
+pub const AGAIN: &str = "edit-";
+/// Fields of one form. Docs, "Interactions: Modal": one to five components.
+const PAGE_FIELDS: usize = 5;
+/// No field is longer, in characters.
+const VALUE_MAX: usize = 1_000;
+/// The field of the name, beside those of the sheet.
+const NAME: &str = "name";
+
+/// The name and the fields of a character, in the order of its form.
+fn shown(it: &SavedCharacter) -> Fields {
+    std::iter::once((NAME.to_owned(), it.name.clone())).chain(it.fields.iter().cloned()).collect()
+}
+
+/// What stands for a sheet in a custom_id: whether it is still the one that a form was made from.
+fn mark(it: &SavedCharacter) -> u64 {
+    let digest = Sha256::digest(format!("{}\n{}", it.name, it.stored).as_bytes());
+    digest.iter().take(6).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+}
+
+fn pages(it: &SavedCharacter) -> usize {
+    shown(it).len().div_ceil(PAGE_FIELDS)
+}
+
+/// Opens the form: the page with this field, or the first.
+pub fn begin(
+    app: &AppContext,
+    context: &InteractionContext,
+    it: &SavedCharacter,
+    field: Option<&str>,
+) -> Result<Answer, AppError> {
+    let all = shown(it);
+    let page = match field {
+        None => 0,
+        Some(typed) => {
+            let names = all.iter().enumerate().map(|(index, it)| (it.0.clone(), index / PAGE_FIELDS));
+            crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::UserError::say)?
+        }
+    };
+    app.drafts().begin_sheet(context.user_id, it.id, Editing { shown: all, typed: vec![] });
+    Ok(form(it, page, &[]))
+}
+
+/// The form of a page, with what was typed before in place of what is kept.
+fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer {
+    let input = |(name, value): &(String, String)| {
+        let value = typed.iter().find(|known| known.0 == *name).map_or(value, |known| &known.1);
+        let id = format!("f.{name}");
+        let max = if name == NAME { text::NAME_MAX } else { VALUE_MAX };
+        let input = match value.chars().count() {
+            ..=60 => FormInput::line(id, name.clone(), max),
+            _ => FormInput::page(id, name.clone(), max),
+        };
+        // An empty field means what a sheet means that leaves it out.
+        if name == NAME { input.with(value) } else { input.with(value).optional() }
+    };
+    let all = shown(it);
+    let page = page.min(pages(it).saturating_sub(1));
+    let inputs: Vec<FormInput> = all.iter().skip(page * PAGE_FIELDS).take(PAGE_FIELDS).map(input).collect();
+    let id = CustomId::Form { encounter: 0, seq: mark(it), form: format!("{FORM}.{}.{page}", it.id), combatant: None };
+    let title = format!("{} ({} of {})", it.name, page + 1, pages(it));
+    Answer::Form(forms::modal(&title, &id, &inputs))
+}
+
+/// The form was sent off.
+pub async fn submitted<'a>(
+    app: &AppContext,
+    pressed: &Pressed,
+    mut steps: impl Iterator<Item = &'a str>,
+    marked: u64,
+    texts: &[(String, String)],
+) -> Result<Answer, AppError> {
+    let mut number = || steps.next().and_then(|it| it.parse::<i64>().ok());
+    let (Some(id), Some(page)) = (number(), number()) else { return Err(nothing_chosen()) };
+    let it = own(app, &pressed.context, id).await?;
+    let typed: Fields = texts
+        .iter()
+        .filter_map(|(id, value)| Some((id.strip_prefix("f.")?.to_owned(), text::one_line(value))))
+        .collect();
+    let user = pressed.context.user_id;
+    let known = app.drafts().sheet(user, id).map(|it| it.shown);
+    let Some(was) = known.or_else(|| (mark(&it) == marked).then(|| shown(&it))) else {
+        app.drafts().keep_sheet(user, id, Editing { shown: shown(&it), typed: typed.clone() });
+        let why = "The character changed after you opened this form, so nothing was saved. What you typed is still here: compare it with the current values and send it again.";
+        return Ok(try_again(&it, page, why));
+    };
+    let before = |name: &str| was.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
+    let wanted: Fields = typed.iter().filter(|it| before(&it.0) != it.1).cloned().collect();
+    match written(app, &it, &wanted).await {
+        Ok(now) => {
+            app.drafts().keep_sheet(user, id, Editing { shown: shown(&now), typed: vec![] });
+            Ok(done(&it, &now, page))
+        }
+        Err(error @ AppError::Refused(_)) => {
+            let why = error.sentence().unwrap_or_default();
+            app.drafts().keep_sheet(user, id, Editing { shown: was, typed });
+            Ok(try_again(&it, page, &why))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<SavedCharacter, AppError> {
+    let found = saved_characters::by_id(app, context.guild_id, id).await?;
+    found
+        .filter(|it| it.owner == context.user_id)
+        .ok_or_else(|| AppError::say("You no longer have that character. /character list shows the ones you have."))
+}
+
+/// Writes the fields that were changed over the sheet as it is now.
+async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Result<SavedCharacter, AppError> {
+    let mut name = it.name.clone();
+    let mut fields = it.fields.clone();
+    for (field, value) in wanted {
+        if field == NAME {
+            name = text::name(value).map_err(|why| AppError::say(why.to_string()))?;
+            continue;
+        }
+        fields.retain(|known| known.0 != *field);
+        if !value.is_empty() {
+            fields.push((field.clone(), value.clone()));
+        }
+    }
+    let fields = judge(it.system()?)?.check_sheet(None, &fields)?;
+    let now = SavedCharacter { name: name.clone(), stored: saved_characters::stored(&fields), fields, ..it.clone() };
+    let (expected, sheet) = (it.stored.clone(), now.stored.clone());
+    let write = CharacterWrite::Update { id: it.id, expected, name, sheet };
+    let done = app.store().write_characters(vec![write], None, app.now_ms()).await;
+    done.map_err(saved_characters::changed_meanwhile)?;
+    Ok(now)
+}
+
+/// What came of it, and the other pages.
+fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
+    let changes = changes(&shown(before), &shown(now));
+    let mut lines = vec![match changes.len() {
+        0 => format!("**{}** is unchanged.", text::escape(&now.name)),
+        _ => format!("**{}** is saved.", text::escape(&now.name)),
+    }];
+    lines.extend(changes.iter().map(|it| text::escape(&it.words())));
+    let others = (0..pages(now)).filter(|other| i64::try_from(*other) != Ok(page));
+    let buttons = others.map(|other| again_button(now, other, &format!("Page {}", other + 1))).collect::<Vec<_>>();
+    Answer::Say(with_buttons(&lines.join("\n"), buttons).private())
+}
+
+fn again_button(it: &SavedCharacter, page: usize, label: &str) -> crate::discord::message::Button {
+    let page = u32::try_from(page).unwrap_or(0);
+    press(label, CustomId::Page { encounter: 0, list: format!("{AGAIN}{}", it.id), page })
+}
+
+fn with_buttons(content: &str, mut buttons: Vec<crate::discord::message::Button>) -> Message {
+    buttons.truncate(crate::discord::limits::ROW_BUTTONS_MAX);
+    let rows = if buttons.is_empty() { vec![] } else { vec![ActionRow::Buttons(buttons)] };
+    Message { rows, ..Message::text(content) }
+}
+
+fn try_again(it: &SavedCharacter, page: i64, why: &str) -> Answer {
+    let page = usize::try_from(page).unwrap_or(0);
+    Answer::Say(with_buttons(why, vec![again_button(it, page, "Back to the form")]).private())
+}
+
+/// A button opens the form again, with what was typed.
+pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
+    let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
+    let it = own(app, &pressed.context, id).await?;
+    let user = pressed.context.user_id;
+    let mut editing = app.drafts().sheet(user, id).unwrap_or_default();
+    let was = std::mem::replace(&mut editing.shown, shown(&it));
+    // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
+    let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();
+    editing.typed.clone_from(&wanted);
+    app.drafts().keep_sheet(user, id, editing);
+    Ok(form(&it, usize::try_from(page).unwrap_or(0), &wanted))
+}

@@ -1,0 +1,287 @@
+//! The private turn menu: what is left of a turn and everything that may be done with it, by clicks alone. Each step names the state
+//! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
+
+use super::{
+    forms, open_panel,
+    pressed::{Pressed, nothing_chosen},
+    prompt_panel,
+    turn_menu_view::{
+        Here, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not,
+    },
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::{choice_rows::selects, story, tracker::MINE_LIST, words},
+        custom_id::{CustomId, Path},
+        limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
+        message::{Message, SelectOption},
+        reply::Answer,
+        text,
+    },
+    engine::{
+        CombatantId,
+        partial_action::{Candidate, ParamValue, PartialAction},
+        view::Mark,
+    },
+    rules::{ParamView, Request, UserError},
+    table::{Caller, EncounterService, Handle},
+};
+
+/// The list of their own, to choose who acts.
+pub const WHO_LIST: &str = "as";
+/// No action has more slots.
+const SLOTS_MAX: usize = 12;
+
+/// Where a menu has got to.
+enum Step {
+    /// A choice is to be made.
+    Draw(Message),
+    /// A text is to be written.
+    Write { ask: &'static str, max_chars: usize, path: Path },
+    /// The action is whole.
+    Do(CombatantId, PartialAction),
+}
+
+/// "Act as…": the menu of the one who can act, or the question which of several.
+pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let encounter = handle.id.unsigned_abs();
+    // Anyone who is asked something that the channel does not show finds it here.
+    let asker = caller.clone();
+    let (unseen, is_gm) =
+        handle.look(move |service| (prompt_panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
+    if !unseen.is_empty() {
+        return prompt_panel::open(app, pressed, handle, MINE_LIST).await;
+    }
+    // The GM has a page for that.
+    let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
+    let asker = caller.clone();
+    let (mut drawn, tag) = handle.look(move |service| first(service, &asker, encounter)).await??;
+    if !own.is_empty() {
+        drawn.content = format!("{own}\n{}", drawn.content);
+    }
+    if let Some(tag) = tag {
+        open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
+    }
+    Ok(shown(pressed, drawn))
+}
+
+/// One's own was chosen.
+pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    let tag = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
+    let caller = app.caller(&pressed.context).await;
+    let encounter = handle.id.unsigned_abs();
+    let asker = caller.clone();
+    let drawn = handle
+        .look(move |service| {
+            own(service, &asker, tag).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
+        })
+        .await??;
+    open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
+    Ok(shown(pressed, drawn))
+}
+
+/// A step in the menu.
+pub async fn step(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    seq: u64,
+    tag: CombatantTag,
+    path: &Path,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let path = match pressed.values.first() {
+        Some(value) => path.then(value.clone()),
+        None => path.clone(),
+    };
+    let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
+    let encounter = handle.id.unsigned_abs();
+    let (asker, steps) = (caller.clone(), path.clone());
+    let next = handle
+        .look(move |service| {
+            let who = own(service, &asker, tag)?;
+            let viewer = service.viewer(&asker);
+            if service.moment(viewer) != seq && !steps.steps().is_empty() {
+                let late = "Something has happened in the meantime. This is how things stand now.";
+                return Ok(Step::Draw(top(service, viewer, encounter, who, late)));
+            }
+            walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
+        })
+        .await??;
+    match next {
+        Step::Draw(message) => {
+            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
+            Ok(shown(pressed, message))
+        }
+        Step::Write { ask, max_chars, path } => {
+            Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
+        }
+        Step::Do(who, draft) => {
+            let stories =
+                handle.ask(caller.clone(), Request::Act { who, draft }, app.input_origin(&pressed.context)).await?;
+            app.drafts().drop_text(pressed.context.user_id, handle.id);
+            let asker = caller.clone();
+            let message = handle
+                .look(move |service| {
+                    let own = service.own_lines(&asker, &stories);
+                    let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
+                    top(service, service.viewer(&asker), encounter, who, &done)
+                })
+                .await?;
+            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
+            Ok(shown(pressed, message))
+        }
+    }
+}
+
+fn shown(pressed: &Pressed, message: Message) -> Answer {
+    match pressed.is_private {
+        true => Answer::Update(message.private()),
+        false => Answer::Say(message.private()),
+    }
+}
+
+/// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
+fn first(
+    service: &EncounterService,
+    caller: &Caller,
+    encounter: u64,
+) -> Result<(Message, Option<CombatantTag>), UserError> {
+    let viewer = service.viewer(caller);
+    let gm = service.actor(caller).is_gm();
+    let may_act = service.scene(viewer).may_act;
+    let mut names = service.session().names(viewer);
+    names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+    if names.is_empty() {
+        return Err(UserError::say("You don\u{2019}t play anyone in this fight. Bring in a character with /join."));
+    }
+    let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
+    match (can.as_slice(), names.as_slice()) {
+        ([one], _) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        ([], [one]) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        _ => {}
+    }
+    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
+    // Anyone who is in the middle of a turn stands first, and each says how they stand.
+    let scene = service.scene(viewer);
+    let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
+    let mut listed = listed;
+    listed.sort_by_key(|it| fighter(it.id).is_none_or(|it| it.mark != Mark::Acting));
+    let option = |it: &&crate::rules::NameView| SelectOption {
+        description: text::label(fighter(it.id).map_or("", |it| it.standing.as_str()), OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+    };
+    let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
+        CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
+    });
+    let content = match can.is_empty() {
+        true => words::waits_for(&scene)
+            .unwrap_or_else(|| format!("None of your characters can act right now. {}", whose_turn(&scene))),
+        false => "Which of your characters acts?".to_owned(),
+    };
+    Ok((Message { content, rows, ..Message::default() }, None))
+}
+
+/// Follows the steps through the slots of an action, filling what has only one answer.
+fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
+    let Here { service, viewer, encounter, who, path } = *here;
+    let session = service.session();
+    // A menu in several parts marks each with a step that means nothing.
+    let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""))) };
+    let mut draft = PartialAction::of(verb);
+    let mut asks_for_text = false;
+    // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
+    let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
+    let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
+    for _ in 0..SLOTS_MAX {
+        match session.slot(viewer, who, &draft)? {
+            ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
+            ParamView::Done(()) => {
+                return Ok(match session.warning(viewer, who, &draft) {
+                    Some(warning) => Step::Draw(once_more(here, &warning)),
+                    None => Step::Do(who, draft),
+                });
+            }
+            ParamView::Choose { name, candidates, .. } if candidates.len() == 1 => {
+                settled.push(candidates[0].label.clone());
+                draft = draft.with(name, candidates[0].fill.clone());
+            }
+            ParamView::Choose { name, ask, candidates, unavailable, default } => match steps.next() {
+                Some(step) => {
+                    let candidate = picked(step, &candidates)?;
+                    settled.push(candidate.label.clone());
+                    draft = draft.with(name, candidate.fill.clone());
+                }
+                None => {
+                    return Ok(Step::Draw(choose(here, &settled, ask, &candidates, &unavailable, default.as_ref())));
+                }
+            },
+            ParamView::Write { name, ask, max_chars, optional } => match steps.next() {
+                Some(NOTHING) => draft = draft.with(name, ParamValue::Text(String::new())),
+                Some(WRITTEN) => match written {
+                    Some(text) if text.chars().count() <= max_chars => {
+                        draft = draft.with(name, ParamValue::Text(text.to_owned()))
+                    }
+                    Some(_) => {
+                        return Err(UserError::say(format!(
+                            "That\u{2019}s too long: the maximum is {max_chars} characters."
+                        )));
+                    }
+                    None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
+                },
+                Some(WRITE) => asks_for_text = true,
+                Some(_) => return Err(stale()),
+                None if optional => return Ok(Step::Draw(write_or_not(here, ask))),
+                None => asks_for_text = true,
+            },
+        }
+        if asks_for_text {
+            let ParamView::Write { ask, max_chars, .. } = session.slot(viewer, who, &draft)? else {
+                return Err(stale());
+            };
+            let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
+            return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
+        }
+    }
+    Err(UserError::say("That has too many parts for a menu. Type it with /act."))
+}
+
+/// Every menu that someone could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
+#[cfg(test)]
+pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller) -> Vec<String> {
+    let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());
+    let mut all = vec![];
+    for it in service.own(caller) {
+        let tag = CombatantTag::named(&it.name);
+        let mut draw = |path: Path| {
+            let here = Here { service, viewer, encounter, who: it.id, path: &path };
+            let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
+            all.push(match drawn {
+                Ok(Step::Draw(message)) => format!("{path:?} {}", message.to_json()),
+                Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
+                Ok(Step::Do(_, draft)) => format!("{path:?} is whole: {}", draft.verb),
+                Err(refused) => format!("{path:?} {refused}"),
+            });
+        };
+        draw(Path::default());
+        for verb in service.session().verbs(viewer, it.id) {
+            draw(Path::new([verb.name]));
+            draw(Path::new([verb.name, "p0"]));
+        }
+    }
+    all
+}
+
+fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
+    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
+    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
+}
+
+fn stale() -> UserError {
+    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
+}

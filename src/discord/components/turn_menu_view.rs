@@ -1,0 +1,440 @@
+//! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
+//! listed comes from the engine; what may not be chosen now is named with its reason.
+
+use crate::{
+    discord::{
+        combatant_tag::CombatantTag,
+        compose::{
+            choice_rows::{rows_of, selects},
+            tracker::press,
+            words,
+        },
+        custom_id::{CustomId, Path, TrackerButton},
+        limits::{
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
+            SELECT_PLACEHOLDER_MAX,
+        },
+        message::{ActionRow, Button, Look, Message, Select, SelectOption},
+        text,
+    },
+    engine::{
+        CombatantId, Seat,
+        partial_action::{Candidate, ParamValue, VerbView},
+        view::{FighterView, Mark, Scene, Viewer},
+    },
+    rules::UserError,
+    table::{Caller, EncounterService},
+};
+
+/// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
+const NOT_NOW_MAX_CHARS: usize = 400;
+
+/// The step that stands for a text that was written in a form.
+pub(super) const WRITTEN: &str = "x";
+
+/// The step that opens that form.
+pub(super) const WRITE: &str = "w";
+
+/// The step that leaves a text out.
+pub(super) const NOTHING: &str = "n";
+
+/// The step that does it in spite of a warning.
+pub(super) const SURE: &str = "y";
+
+/// The top of someone's turn: what is left of it, and what may be done.
+pub(super) fn top(
+    service: &EncounterService,
+    viewer: Viewer,
+    encounter: u64,
+    who: CombatantId,
+    first_line: &str,
+) -> Message {
+    let session = service.session();
+    let scene = service.scene(viewer);
+    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
+    let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
+    let mut lines = vec![];
+    if !first_line.is_empty() {
+        lines.push(first_line.to_owned());
+    }
+    let verbs = session.verbs(viewer, who);
+    let tag = CombatantTag::named(&name);
+    let waiting = words::waits_for(&scene);
+    let is_up = has_turn(&scene, who);
+    match (verbs.is_empty(), &waiting) {
+        (false, _) if is_up => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
+        (false, _) => lines.push(format!(
+            "It isn\u{2019}t {}\u{2019}s turn. {} What {} can still do:",
+            text::escape(&name),
+            whose_turn(&scene),
+            text::escape(&name)
+        )),
+        (true, Some(waiting)) => lines.push(waiting.clone()),
+        (true, None) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
+    }
+    let left: Vec<String> =
+        session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    if !left.is_empty() && !verbs.is_empty() && is_up {
+        lines.push(text::escape(&left.join(" \u{b7} ")));
+    }
+    let seq = service.moment(viewer);
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: tag, path: Path::new([step]) };
+    let mut rows = match verbs.len() {
+        0 => {
+            let again = CustomId::Act { encounter, seq, combatant: tag, path: Path::default() };
+            let others = if waiting.is_none() { whose_else(service, viewer, &scene, who) } else { vec![] };
+            let others = others.into_iter().map(|name| {
+                let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
+                press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
+            });
+            rows_of(others.chain([press("Refresh", again)]).collect())
+        }
+        1..=20 => {
+            // What costs the same as the first verb is what the turn is for; the rest goes beside it.
+            let look = |it: &VerbView| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
+            rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(look(it))).collect())
+        }
+        _ => {
+            let option = |it: &VerbView| SelectOption {
+                description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
+            };
+            selects(verbs.iter().map(option).collect(), "What?", |page| {
+                CustomId::Act { encounter, seq, combatant: tag, path: Path::new([format!("m{page}")]) }.to_string()
+            })
+        }
+    };
+    if viewer == Viewer::Gm && rows.len() < ROWS_MAX && session.begun_unseen().is_some() {
+        rows.push(for_the_hidden(service, encounter));
+    }
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Whether someone has a turn, or could take one now.
+pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
+    let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
+    scene.may_act.contains(&who) || scene.sides.iter().flat_map(|it| &it.members).any(is_acting)
+}
+
+/// The others of their own who may act now, so that anyone who plays several goes on from one to the next.
+fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
+    let is_own = |player: Option<Seat>| match viewer {
+        Viewer::Gm => player.is_none(),
+        Viewer::Seat(seat) => player == Some(seat),
+        Viewer::Everyone | Viewer::Side(_) => false,
+    };
+    let names = service.session().names(viewer).into_iter();
+    let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
+    others.map(|it| it.name).take(OTHERS_MAX).collect()
+}
+
+/// Whose turn it is, and who plays them.
+pub(super) fn whose_turn(scene: &Scene) -> String {
+    format!("{}{}", text::escape(&scene.details.whose), whose_it_is(scene))
+}
+
+/// Who plays those who may act now, where it is one person: so that anyone who waits knows for whom.
+fn whose_it_is(scene: &Scene) -> String {
+    let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
+    let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
+    players.dedup();
+    match players.as_slice() {
+        [Some(seat)] => format!(" <@{}> plays now.", seat.0),
+        [None] => " The GM plays now.".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// So many others of their own are offered as buttons; of more, "Act as…" has the list.
+const OTHERS_MAX: usize = 9;
+/// The step that turns to a page of all there is; the page's number, from 0, follows.
+const ALL: char = 'a';
+/// What is no more than this is shown as buttons.
+const BUTTONS_MAX: usize = 10;
+/// So many stand on a page: as many menus as fit above the row of buttons.
+const PAGE_MAX: usize = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
+
+/// The page that a step turns to, if it does.
+fn page_of(step: &str) -> Option<usize> {
+    let digits = step.strip_prefix(ALL)?;
+    digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Whether a step fills no slot: it says which part of a menu was used, or which page of it is looked at.
+pub(super) fn is_part(step: &str) -> bool {
+    let is_menu =
+        step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
+    is_menu || page_of(step).is_some()
+}
+
+/// Where a menu is.
+pub(super) struct Here<'a> {
+    pub service: &'a EncounterService,
+    pub viewer: Viewer,
+    pub encounter: u64,
+    pub who: CombatantId,
+    pub path: &'a Path,
+}
+
+impl Here<'_> {
+    fn tag(&self) -> CombatantTag {
+        let names = self.service.session().names(self.viewer);
+        names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
+    }
+
+    fn id(&self, step: impl Into<String>) -> CustomId {
+        let path = self.path.then(step);
+        CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.tag(), path }
+    }
+
+    /// This very menu.
+    fn id_here(&self) -> CustomId {
+        let (path, seq) = (self.path.clone(), self.service.moment(self.viewer));
+        CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
+    }
+
+    /// The page of all there is that is looked at, if any is.
+    fn page(&self) -> Option<usize> {
+        self.path.steps().iter().rev().find_map(|it| page_of(it))
+    }
+
+    fn back(&self) -> Button {
+        let path = Path::default();
+        let seq = self.service.moment(self.viewer);
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path })
+    }
+}
+
+/// One slot: what has been settled before it, what may be chosen, and what may not with its reason.
+pub(super) fn choose(
+    here: &Here<'_>,
+    settled: &[String],
+    ask: &str,
+    candidates: &[Candidate],
+    unavailable: &[Candidate],
+    default: Option<&ParamValue>,
+) -> Message {
+    let settled = text::escape(&settled.join(" \u{b7} "));
+    let mut lines = vec![format!("{settled}{}**{}**", if settled.is_empty() { "" } else { ": " }, text::escape(ask))];
+    let is_default = |it: &Candidate| default == Some(&it.fill);
+    let said = |it: &Candidate| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
+    // In a long list, such as one of squares, each option has its note beside it.
+    let noted = candidates.iter().filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
+    lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
+    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.group.is_empty());
+    // Of a list that long nobody asks what is not in it.
+    let not = if is_grouped { vec![] } else { not_now(unavailable) };
+    if !not.is_empty() {
+        lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
+    }
+    if candidates.len() > PAGE_MAX && !is_grouped {
+        lines.push(format!(
+            "Here are the first {PAGE_MAX} of {}. To choose any other, type it with /act.",
+            candidates.len()
+        ));
+    }
+    let mut further = None;
+    let mut rows = match candidates.len() {
+        _ if is_grouped => {
+            let page = here.page();
+            further = further_button(here, candidates.len(), page);
+            match page {
+                None => in_groups(here, candidates),
+                Some(page) => all_by_name(here, ask, candidates, page),
+            }
+        }
+        0 => {
+            lines.push("There\u{2019}s nothing to choose right now.".to_owned());
+            vec![]
+        }
+        1..=BUTTONS_MAX => {
+            let button = |(index, it): (usize, &Candidate)| {
+                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
+            };
+            rows_of(candidates.iter().enumerate().map(button).collect())
+        }
+        _ => {
+            let option = |(index, it): (usize, &Candidate)| SelectOption {
+                description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
+            };
+            let options = candidates.iter().enumerate().map(option).collect();
+            selects(options, ask, |page| here.id(format!("m{page}")).to_string())
+        }
+    };
+    rows.truncate(ROWS_MAX - 1);
+    rows.push(ActionRow::Buttons(further.into_iter().chain([here.back()]).collect()));
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// A menu for each group of what was offered, in their order; what is in none waits behind a button.
+fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
+    let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
+    for (index, it) in candidates.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
+        match groups.iter_mut().find(|known| known.0 == it.group) {
+            Some((_, options)) => options.push(numbered(index, it)),
+            None => groups.push((it.group, vec![numbered(index, it)])),
+        }
+    }
+    let row = |(page, (group, mut options)): (usize, (&str, Vec<SelectOption>))| {
+        options.truncate(SELECT_OPTIONS_MAX);
+        ActionRow::Select(Select::one(
+            here.id(format!("m{page}")).to_string(),
+            text::label(group, SELECT_PLACEHOLDER_MAX),
+            options,
+        ))
+    };
+    groups.into_iter().take(ROWS_MAX - 1).enumerate().map(row).collect()
+}
+
+/// Everything that was offered, in the order of the names, a page of four menus.
+fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize) -> Vec<ActionRow> {
+    let mut all: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
+    all.sort_by_key(|it| by_name(&it.1.label));
+    let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
+    selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
+}
+
+/// Another page of all there is, after this one; after the last, what is most often wanted.
+fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<Button> {
+    let pages = count.div_ceil(PAGE_MAX);
+    let kept = here.path.steps().iter().filter(|it| page_of(it).is_none()).cloned();
+    let (label, path) = match page {
+        None => (format!("All {count}\u{2026}"), Path::new(kept).then(format!("{ALL}0"))),
+        Some(page) if page + 1 < pages => {
+            (format!("More ({} of {pages})", page + 2), Path::new(kept).then(format!("{ALL}{}", page + 1)))
+        }
+        Some(_) => ("Best choices".to_owned(), Path::new(kept)),
+    };
+    Some(press(&label, Here { path: &path, ..*here }.id_here()))
+}
+
+fn numbered(index: usize, it: &Candidate) -> SelectOption {
+    SelectOption {
+        description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(&it.label, OPTION_LABEL_MAX), format!("p{index}"))
+    }
+}
+
+/// A name's place in a list: C2 before C10, and Z1 before AA1.
+fn by_name(label: &str) -> (usize, String, u64) {
+    let digits = label.find(|it: char| it.is_ascii_digit()).unwrap_or(label.len());
+    let (letters, number) = label.split_at(digits);
+    (letters.len(), letters.to_owned(), number.parse().unwrap_or(0))
+}
+
+/// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
+const NAMED_FOR_A_REASON_MAX: usize = 8;
+
+/// What cannot be chosen, by the reason why.
+fn not_now(unavailable: &[Candidate]) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for it in unavailable.iter().filter(|it| !it.never) {
+        match reasons.iter_mut().find(|known| known.0 == it.note) {
+            Some((_, labels)) => labels.push(&it.label),
+            None => reasons.push((&it.note, vec![&it.label])),
+        }
+    }
+    let told = |(note, labels): &(&str, Vec<&str>)| {
+        let more = labels.len().saturating_sub(NAMED_FOR_A_REASON_MAX);
+        let named = labels[..labels.len() - more].join(", ");
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let why = match note.trim_end_matches('.') {
+            "" => String::new(),
+            why => format!(" ({why})"),
+        };
+        format!("{named}{rest}{why}")
+    };
+    reasons.iter().map(told).collect()
+}
+
+/// What follows from an action that is whole, and whether it is to be done all the same.
+pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
+    let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
+    let content = format!("{}\n**Do it anyway?**", text::escape(warning));
+    Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }
+}
+
+pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
+    let buttons = vec![
+        press("Write\u{2026}", here.id(WRITE)).looking(Look::Primary),
+        press("Skip", here.id(NOTHING)),
+        here.back(),
+    ];
+    Message {
+        content: format!("**{}**", text::escape(ask)),
+        rows: vec![ActionRow::Buttons(buttons)],
+        ..Message::default()
+    }
+}
+
+/// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
+/// that name.
+pub(in crate::discord) fn as_it_stands(
+    service: &EncounterService,
+    caller: &Caller,
+    tag: CombatantTag,
+) -> Option<(Message, bool)> {
+    let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
+    let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
+    Some((message, has_turn(&service.scene(viewer), who)))
+}
+
+/// Only their own, or anyone for the GM.
+pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag) -> Result<CombatantId, UserError> {
+    let names = service.session().names(service.viewer(caller));
+    let who = tag.among(&names);
+    let found = names
+        .into_iter()
+        .find(|it| Some(it.id) == who)
+        .ok_or_else(|| UserError::say("They\u{2019}re no longer in the fight."))?;
+    match found.player == Some(caller.seat) || service.actor(caller).is_gm() {
+        true => Ok(found.id),
+        false => Err(UserError::say(match found.player {
+            Some(seat) => format!("<@{1}> plays {0}.", found.name, seat.0),
+            None => format!("The GM plays {}.", found.name),
+        })),
+    }
+}
+
+/// The buttons of the GM's for hidden combatants who act while everyone else sees a fight that has not begun.
+pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
+    let seq = service.moment(Viewer::Gm);
+    let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
+    ActionRow::Buttons(vec![
+        tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
+        tracker("Pass", TrackerButton::Pass),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::partial_action::PartialAction,
+        rules::{ParamView, Session},
+        test_fight::Table,
+    };
+
+    /// What a weapon is never good for is no "not now"; typed, it is refused with its reason as before.
+    #[test]
+    fn what_a_weapon_never_does_is_not_said_to_be_impossible_now() {
+        let lobbing = |weapon: &str| {
+            let mut table = Table::duel(&format!("weapons={weapon}"), "");
+            let who = table.id("Theobald");
+            let shot = PartialAction::of("attack").with("target", ParamValue::Who(table.id("Bandit")));
+            let shot = shot.with("with", ParamValue::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
+            let Ok(ParamView::Choose { unavailable, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
+                panic!("{weapon}")
+            };
+            assert!(unavailable.iter().any(|it| it.label == "indirect"), "it can be named");
+            let typed = "attack target=Bandit; how=indirect";
+            (not_now(&unavailable).join(", ").contains("indirect"), table.refused("Theobald", typed))
+        };
+        let (listed, told) = lobbing("bow: missile great");
+        assert!(!listed && told.contains("that way"), "{told}");
+        let (listed, told) = lobbing("sling: missile hand indirect");
+        assert!(listed && told.contains("within half range"), "{told}");
+    }
+}

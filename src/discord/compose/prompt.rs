@@ -1,0 +1,163 @@
+//! A prompt as it stands below a story: who is asked what, by when, what silence means, and the buttons or menus that answer it.
+
+use super::{
+    super::{
+        custom_id::CustomId,
+        limits::{OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
+        message::{ActionRow, Button, Look, Select, SelectOption},
+        text,
+    },
+    deadlines,
+    tracker::{GM_LIST, MINE_LIST, press},
+    words,
+};
+use crate::engine::{Addressee, view::PromptView};
+
+/// The prompts below the lines take no more than this of the text.
+const PROMPT_CHARS_MAX: usize = 1_100;
+/// More public prompts than this are answered through one button that opens them privately.
+const PROMPTS_IN_OPEN_MAX: usize = 4;
+
+/// Who is asked what, until when, and what silence does.
+pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pace_ms: Option<i64>) -> String {
+    let until = |at: i64| deadlines::by(at, pace_ms);
+    let the_gm = gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
+    let mut lines = vec![];
+    for prompt in prompts.iter() {
+        let name = text::escape(&prompt.to_name);
+        let seats: Vec<String> = prompt.seats.iter().map(|seat| format!("<@{}>", seat.0)).collect();
+        let whose = match seats.is_empty() {
+            true => the_gm.clone(),
+            false => words::list(&seats),
+        };
+        if prompt.answered {
+            lines.push(format!("**{name}** has answered; waiting for others."));
+            continue;
+        }
+        let silence = match prompt.labels.first() {
+            Some(default) if !prompt.seats.is_empty() => format!("\u{201c}{}\u{201d}", text::escape(default)),
+            _ => "the default".to_owned(),
+        };
+        let by = match prompt.deadline_ms {
+            Some(at) => format!("Answer {}; silence means {silence}.", until(at)),
+            None => "No hurry. Without an answer, nothing happens.".to_owned(),
+        };
+        match (prompt.seats.is_empty(), prompt.deadline_ms) {
+            (true, Some(at)) => {
+                lines.push(format!("**{name}**: {the_gm} answers, or the default applies {}.", until(at)));
+            }
+            (true, None) => lines.push(format!("**{name}**: {the_gm} answers. {by}")),
+            (false, _) => lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, players))),
+        }
+    }
+    let shown = words::fitting(&lines, PROMPT_CHARS_MAX - 60, 1).min(lines.len());
+    if lines.len() > shown {
+        let more = lines.len() - shown;
+        lines.truncate(shown);
+        lines.push(format!("{more} more are asked. The buttons below open their questions."));
+    }
+    lines.join("\n")
+}
+
+/// Those who are asked and whom this text mentions: a new message that pings them calls them by itself.
+pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64> {
+    let open = prompts.iter().filter(|prompt| !prompt.answered);
+    let asked = open.flat_map(|prompt| match prompt.seats.is_empty() {
+        true => gm.into_iter().collect::<Vec<u64>>(),
+        false => prompt.seats.iter().map(|seat| seat.0).collect(),
+    });
+    let mut called: Vec<u64> = asked.filter(|id| content.contains(&format!("<@{id}>"))).collect();
+    called.sort_unstable();
+    called.dedup();
+    called
+}
+
+/// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
+/// anyone who reads the channel is not told what they are.
+pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
+    let open: Vec<&PromptView> = prompts.iter().filter(|prompt| !prompt.answered).collect();
+    let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
+    let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
+    let mut rows: Vec<ActionRow> = vec![];
+    let mut last: Vec<Button> = vec![];
+    if players.len() > PROMPTS_IN_OPEN_MAX {
+        last.push(list("Answer\u{2026}", MINE_LIST).looking(Look::Primary));
+    } else {
+        let several = open.len() > 1;
+        for prompt in &players {
+            rows.extend(choices(encounter, prompt, several, if several { 1 } else { ROWS_ALONE_MAX }));
+        }
+        last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
+    }
+    if open.len() > players.len() {
+        last.push(list("GM answers\u{2026}", GM_LIST));
+    }
+    last.truncate(ROW_BUTTONS_MAX);
+    if !last.is_empty() {
+        rows.push(ActionRow::Buttons(last));
+    }
+    rows
+}
+
+/// "Don't ask again", for one character's question.
+fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
+    let id = CustomId::Quiet { encounter, prompt: prompt.id };
+    let combatant = matches!(prompt.to, Addressee::Combatant(_));
+    combatant.then(|| press(&format!("Don\u{2019}t ask {} again\u{2026}", prompt.to_name), id))
+}
+
+/// The value of a menu's line that leads to its next page; the page follows.
+pub const FURTHER: &str = "further:";
+
+/// So many rows of buttons a question fills at most that is asked alone.
+const ROWS_ALONE_MAX: usize = 3;
+
+/// The answers to one question as buttons, in so many rows at most; if they do not fit, as a menu, of several pages if need be. The
+/// default says so.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<ActionRow> {
+    if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
+        return vec![choices_page(encounter, prompt, several, 0)];
+    }
+    let button = |(index, label): (usize, &String)| {
+        let look = if index == 0 { Look::Secondary } else { Look::Primary };
+        let choice = u16::try_from(index).unwrap_or(u16::MAX);
+        let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
+        press(&choice_label(prompt, several, index, label), id).looking(look)
+    };
+    let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
+}
+
+/// A page of the menu of answers, counted from 0. A menu of Discord's has 25 lines: where there are more answers, the last leads on.
+pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> ActionRow {
+    let all = prompt.labels.len();
+    let is_paged = all > SELECT_OPTIONS_MAX;
+    let (size, pages) = match is_paged {
+        true => (SELECT_OPTIONS_MAX - 1, all.div_ceil(SELECT_OPTIONS_MAX - 1)),
+        false => (SELECT_OPTIONS_MAX, 1),
+    };
+    let page = page.min(pages - 1);
+    let option = |(index, label): (usize, &String)| {
+        SelectOption::new(
+            text::label(&choice_label(prompt, several, index, label), OPTION_LABEL_MAX),
+            index.to_string(),
+        )
+    };
+    let mut options: Vec<SelectOption> =
+        prompt.labels.iter().enumerate().skip(page * size).take(size).map(option).collect();
+    let mut ask = format!("{} answers\u{2026}", prompt.to_name);
+    if is_paged {
+        ask = format!("{ask} (page {} of {pages})", page + 1);
+        let next = (page + 1) % pages;
+        let label = if next == 0 { "Back to the first answers\u{2026}" } else { "More answers\u{2026}" };
+        options.push(SelectOption::new(label, format!("{FURTHER}{next}")));
+    }
+    let id = CustomId::AnswerMenu { encounter, prompt: prompt.id };
+    ActionRow::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
+}
+
+fn choice_label(prompt: &PromptView, several: bool, index: usize, label: &str) -> String {
+    let name = if several { format!("{}: ", prompt.to_name) } else { String::new() };
+    let default = if index == 0 && prompt.labels.len() > 1 { " (default)" } else { "" };
+    format!("{name}{label}{default}")
+}

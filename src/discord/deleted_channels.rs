@@ -1,0 +1,57 @@
+//! Channels, threads and servers that go away under a fight. A fight whose channel is deleted is closed, with its account to the GM in
+//! private; a fight in a server that has removed the bot is paused until the bot is back. It composes nothing.
+
+use super::{app_context::AppContext, member_permissions, publisher_context::PublisherContext};
+use crate::{
+    engine::Seat,
+    rules::Request,
+    store::Snowflake,
+    table::{Caller, Handle, InputOrigin},
+};
+
+/// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
+pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
+    let Some(handle) = context.tables().at(channel) else { return };
+    tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
+    by_its_gm(&handle, Request::End).await;
+}
+
+/// The channels and threads of a server's fights that are not there any more, asked of Discord one by one.
+pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
+    let mut gone = vec![];
+    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
+            // One that is only hidden from us is still there.
+            if member_permissions::is_gone(app.http(), channel).await {
+                gone.push(channel);
+            }
+        }
+    }
+    gone
+}
+
+/// A server has let us go. Nobody there can act, so no clock runs.
+pub async fn guild_left(app: &AppContext, guild: Snowflake) {
+    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        if handle.look(|service| service.session().paused()).await.unwrap_or(true) {
+            continue;
+        }
+        tracing::info!(encounter = handle.id, guild, "a server has let us go; its fight is paused");
+        by_its_gm(&handle, Request::Pause).await;
+    }
+}
+
+/// A server is there, for the first time or again: whatever its fights show is made right.
+pub fn guild_available(app: &AppContext, guild: Snowflake) {
+    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        app.redraw(handle.id);
+    }
+}
+
+async fn by_its_gm(handle: &Handle, request: Request) {
+    let gm = handle.look(|service| service.gms().first().copied()).await.ok().flatten();
+    let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
+    if let Err(error) = handle.ask(caller, request, InputOrigin::default()).await {
+        tracing::warn!(encounter = handle.id, %error, "a fight whose place is gone goes on");
+    }
+}

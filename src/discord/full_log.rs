@@ -1,0 +1,70 @@
+//! The whole log of a fight that is over, secrets included: for its GMs alone. It comes by itself when the fight ends, and to whom that did
+//! not reach, or who has lost it, by `/encounter log`.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    interaction_context::InteractionContext,
+    limits::ATTACHMENT_BYTES_MAX,
+    message::{File, Message},
+    publisher_context::PublisherContext,
+    reply::Answer,
+    text,
+};
+use crate::{
+    store::{EncounterId, Status},
+    table::gms::gms_of,
+    verify::ExportedFight,
+};
+use std::sync::Arc;
+
+/// The log of this fight, attached if it is not too large.
+///
+/// # Errors
+/// If the store fails, or the log cannot be read.
+pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
+    let export = ExportedFight::from_store(context.store().as_ref(), id).await?;
+    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
+    let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
+    let name = text::escape(name);
+    let said = match fits {
+        true => {
+            format!("**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll.")
+        }
+        false => format!("**{name}** is over. Its whole log is too large to attach; it stays in the database."),
+    };
+    let head = export.chain.map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
+    Ok(Message {
+        content: format!("{said}{head}"),
+        files: match fits {
+            true => vec![File {
+                name: format!("fight-{id}-gm.json"),
+                description: "The whole fight as a log that umpire verify can check.".to_owned(),
+                bytes: Arc::from(bytes),
+            }],
+            false => vec![],
+        },
+        ..Message::default()
+    })
+}
+
+/// The log of the last fight that has ended in the user's channel, if they were its GM.
+///
+/// # Errors
+/// If no fight has ended there, the user was not its GM, or the store fails.
+pub async fn of_the_last_fight(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
+    let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+    let last = over.ok_or_else(|| match app.table_in(context.channel_id) {
+        Some(_) => AppError::say("The fight here isn\u{2019}t over. Its whole log, seed included, is yours once /encounter end has closed it."),
+        None => AppError::say("No fight has ended in this channel yet."),
+    })?;
+    let caller = app.caller(context).await;
+    if !caller.has_gm_role && !gms_of(app.store().as_ref(), &last).await?.contains(&caller.seat) {
+        return Err(AppError::say(format!(
+            "Only the GM gets the whole log of **{}**, because it has secrets in it. What everybody saw is attached to its account.",
+            text::escape(&last.name)
+        )));
+    }
+    Ok(Answer::Say(message(app, last.id, &last.name).await?.private()))
+}

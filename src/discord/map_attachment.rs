@@ -1,0 +1,148 @@
+//! The map in messages: the picture as an attachment with its description, kept on a tracker without being sent again as long as it shows
+//! the same. What is drawn is [`pictures`](crate::pictures)', where it is rendered is [`map_renderer`](super::map_renderer)'.
+
+use super::{
+    limits::ATTACHMENT_DESCRIPTION_MAX,
+    map_renderer::MapRenderer,
+    message::{File, Message},
+};
+use crate::{engine::view::Scene, pictures::MapPlan};
+use std::sync::Arc;
+
+/// The file's name.
+const FILE: &str = "map.png";
+
+/// A picture as it is attached.
+pub fn file(plan: &MapPlan, bytes: Arc<[u8]>) -> File {
+    File { name: FILE.to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
+}
+
+/// The picture on a message that is edited again and again, such as a tracker: what was sent last, and whether it stands there.
+#[derive(Debug, Default)]
+pub struct EditedPicture {
+    /// What it shows, and the picture until it has arrived: then Discord has it, and a fight that rests keeps none.
+    sent: Option<(MapPlan, Option<File>)>,
+    stands: bool,
+    has_news: bool,
+}
+
+impl EditedPicture {
+    /// Puts the picture on a message, if there is a place to show. It goes up only if it is not known to stand there already: `anew`
+    /// says that the message itself is a new one.
+    pub async fn put_on(
+        &mut self,
+        map_renderer: &Arc<MapRenderer>,
+        message: Message,
+        scene: &Scene,
+        anew: bool,
+    ) -> Message {
+        let plan = MapPlan::of(scene);
+        if !plan.is_laid_out() {
+            self.lost();
+            return message;
+        }
+        let known = self.sent.take().filter(|it| it.0 == plan);
+        self.has_news = known.is_none() || anew;
+        if let (Some(known), true) = (&known, self.stands && !anew) {
+            self.sent = Some(known.clone());
+            return Message { keeps_files: true, ..message };
+        }
+        self.stands = false;
+        let file = match known {
+            Some((_, Some(file))) => Some(file),
+            _ => map_renderer.patiently(&plan).await.map(|bytes| file(&plan, bytes)),
+        };
+        self.sent = Some((plan, file.clone()));
+        Message { files: file.into_iter().collect(), ..message }
+    }
+
+    /// Whether the picture that was put on last shows something else than the one before it.
+    pub fn has_news(&self) -> bool {
+        self.has_news
+    }
+
+    /// Whether the picture that was put on last is on its way and not known to have arrived.
+    pub fn is_going_up(&self) -> bool {
+        !self.stands && self.sent.as_ref().is_some_and(|it| it.1.is_some())
+    }
+
+    /// The message that was put on last has got through.
+    pub fn arrived(&mut self) {
+        self.stands = self.sent.is_some();
+        if let Some((_, file)) = &mut self.sent {
+            *file = None;
+        }
+    }
+
+    /// It has not, or nobody knows: the picture goes up again with the next.
+    pub fn lost(&mut self) {
+        *self = EditedPicture::default();
+    }
+}
+
+/// A message without what goes up with it: two that differ in this alone look alike.
+pub fn as_seen(message: &Message) -> Message {
+    Message { files: vec![], keeps_files: message.keeps_files || !message.files.is_empty(), ..message.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine::view::Viewer, rules::Session, test_fight::Table};
+
+    fn at(table: &Table) -> Scene {
+        table.fight.scene(Viewer::Everyone)
+    }
+
+    /// A picture goes up when there is something new to see, again while it is not known to have arrived, and not otherwise.
+    #[tokio::test]
+    async fn a_picture_goes_up_when_it_has_changed() {
+        let mut table = Table::new("");
+        table.board("zones=Gate, Yard; borders=Gate-Yard");
+        table.pc("Theobald", "agi=9; weapons=axe: martial hand");
+        table.foe("Bandit", "agi=9");
+        table.initiative("Players");
+        table.begin();
+        let (mut standing, map_renderer) = (EditedPicture::default(), &Arc::new(MapRenderer::default()));
+        let drawn = |it: Message| (it.files.len(), it.keeps_files);
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("a"), &at(&table), true).await), (1, false));
+        assert!(standing.is_going_up() && standing.has_news());
+        assert_eq!(
+            drawn(standing.put_on(map_renderer, Message::text("b"), &at(&table), false).await),
+            (1, false),
+            "it may be lost"
+        );
+        assert!(standing.is_going_up() && !standing.has_news(), "if it is not, it need not go up again");
+        standing.arrived();
+        table.act("Theobald", "say text=Halt!");
+        assert_eq!(
+            drawn(standing.put_on(map_renderer, Message::text("c"), &at(&table), false).await),
+            (0, true),
+            "it is the same"
+        );
+        assert_eq!(
+            drawn(standing.put_on(map_renderer, Message::text("d"), &at(&table), true).await),
+            (1, false),
+            "a new message"
+        );
+        standing.arrived();
+        table.place("Bandit", "Gate/Yard");
+        let moved = standing.put_on(map_renderer, Message::text("e"), &at(&table), false).await;
+        assert!(moved.files[0].description.contains("On the border Gate/Yard: Bandit."), "{:?}", moved.files[0]);
+        assert_eq!(moved.check(), Ok(()));
+        standing.lost();
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("f"), &at(&table), false).await), (1, false));
+        let nowhere = standing.put_on(map_renderer, Message::text("g"), &at(&Table::brawl()), false).await;
+        assert_eq!(drawn(nowhere), (0, false), "without a place, the picture goes");
+    }
+
+    /// Whether a picture goes up or stands there already makes no difference to the eye.
+    #[test]
+    fn what_goes_up_is_not_what_is_seen() {
+        let file = File { name: FILE.to_owned(), description: String::new(), bytes: Arc::from(*b"x") };
+        let (up, kept) =
+            (Message { files: vec![file], ..Message::text("a") }, Message { keeps_files: true, ..Message::text("a") });
+        assert_eq!(as_seen(&up), as_seen(&kept));
+        assert_ne!(as_seen(&up), as_seen(&Message::text("a")));
+    }
+}

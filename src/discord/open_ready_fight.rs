@@ -1,0 +1,121 @@
+//! The fights that a new local table opens with, one for each system, so that a newcomer's first click is a move and not a form. Each is
+//! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
+
+use super::{
+    app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::GuildSetting,
+    interaction_context::InteractionContext, message::Message, ready_fights::ReadySeats, reply::Answer,
+};
+use crate::{
+    engine::{Seat, view::Viewer},
+    rules::Request,
+    script::ready::Ready,
+    store::MemoryStore,
+    table::{Caller, Command, EncounterService, InputOrigin, NewFight, live_fights::TableError},
+};
+use std::sync::Arc;
+
+/// So many seeds are tried for one with which a player begins.
+const SEEDS_TRIED: usize = 30;
+
+/// Says how a fight is played, once, above its tracker.
+async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
+    let sent = app.rest().send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
+    if !sent.is_done() {
+        tracing::warn!(outcome = ?sent, "the ready fight's introduction couldn't be sent");
+    }
+    app.guild_settings().settle(seats.guild_id, GuildSetting::Explained).await.map(|_| ())
+}
+
+/// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.
+///
+/// # Errors
+/// If it cannot be opened or begun.
+pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+    if app.table_in(seats.channel_id).is_some() {
+        return Ok(());
+    }
+    explain(app, seats).await?;
+    open(app, seats, ready).await
+}
+
+/// Someone wants to play it again: the same people in the same place, with dice of its own.
+///
+/// # Errors
+/// If a fight is under way there, or none is kept ready.
+pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    if let Some(handle) = app.table_in(context.channel_id) {
+        let name = handle.look(|service| service.header().name.clone()).await?;
+        return Err(AppError::say(format!("**{name}** is already running here. Its tracker is below.")));
+    }
+    let kept = app.ready_fights().at(context.channel_id);
+    let Some((seats, ready)) = kept else {
+        return Err(AppError::say(
+            "There\u{2019}s no ready-made fight in this channel. Start a new one with /encounter start.",
+        ));
+    };
+    open(app, &seats, &ready).await?;
+    Ok(Answer::Say(Message::text("The fight starts over with fresh dice.").private()))
+}
+
+async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+    let new = NewFight {
+        application_id: app.application_id(),
+        guild_id: Some(seats.guild_id),
+        channel_id: seats.channel_id,
+        system: ready.system,
+        name: ready.name.clone(),
+        options: ready.options.clone(),
+        gm: seats.gm,
+    };
+    let pace = app.pace().pace(app.pace().default);
+    let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
+    laid.extend(ready.laid(&seats.players));
+    let seed = seed_for(&new, &laid, ready).await;
+    let handle = app.tables().open_laid(new, seed, &laid).await?;
+    if let Some(channel) = seats.gm_channel_id {
+        app.tables().pair(&handle, Some(channel)).await?;
+    }
+    for (caller, command) in commands(ready, seats.gm, &seats.players) {
+        handle.command(caller, command, InputOrigin::default()).await?;
+    }
+    Ok(())
+}
+
+/// What is typed once it is open, the beginning last.
+fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)> {
+    let begin = (None, Command::new("encounter begin", &[]));
+    let typed = |(person, command): &(Option<usize>, Command)| {
+        let seat = person.and_then(|it| players.get(it).copied()).unwrap_or(gm);
+        (Caller { seat, has_gm_role: false }, command.clone())
+    };
+    ready.then().iter().chain([&begin]).map(typed).collect()
+}
+
+/// A seed with which a player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere with one
+/// after the other. If none of a few does, any will do.
+async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
+    let mut seed = rand::random();
+    for _ in 0..SEEDS_TRIED {
+        match begins_with_a_player(new.clone(), seed, laid, ready).await {
+            Ok(false) => seed = rand::random(),
+            Ok(true) | Err(_) => break, // what is wrong is told when it is opened in earnest
+        }
+    }
+    seed
+}
+
+async fn begins_with_a_player(
+    new: NewFight,
+    seed: [u8; 32],
+    laid: &[Request],
+    ready: &Ready,
+) -> Result<bool, AppError> {
+    let gm = new.gm;
+    let mut service = EncounterService::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
+    for (caller, command) in commands(ready, gm, &[]) {
+        service.command(&caller, &command, InputOrigin::default(), 0).await.map_err(TableError::from)?;
+    }
+    let scene = service.scene(Viewer::Everyone);
+    let mut members = scene.sides.iter().flat_map(|it| &it.members);
+    Ok(members.any(|it| it.player.is_some() && scene.may_act.contains(&it.id)))
+}

@@ -1,0 +1,287 @@
+//! Encounters that a GM has prepared: which is meant, how one is kept and read again, and how one that was written in a line is laid
+//! out. They are their GM's alone: nobody else is told of them.
+
+use super::{
+    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer,
+    start_fight::laid, text,
+};
+use crate::{
+    engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
+    rules::{Newcomer, Request, Session, System},
+    store::{FORMAT_VERSION, Preparation},
+    table::sentences::fields,
+};
+
+/// So many prepared encounters may one person keep in one server.
+const PREPARED_MAX: usize = 50;
+
+/// The longest name of one.
+const NAME_MAX: usize = 80;
+
+/// So many foes, or groups of them, may be written in one line.
+const GROUPS_MAX: usize = 20;
+
+/// The user's prepared encounters.
+///
+/// # Errors
+/// If the store fails.
+pub async fn own(app: &AppContext, context: &InteractionContext) -> Result<Vec<Preparation>, AppError> {
+    Ok(app.store().preparations(app.application_id(), context.guild_id.unwrap_or(0), context.user_id).await?)
+}
+
+pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Preparation, AppError> {
+    let all = own(app, context).await?;
+    Ok(crate::rules::names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
+        .or_say("prepared encounter of yours", typed)
+        .map_err(crate::rules::UserError::say)?)
+}
+
+pub async fn keep(
+    app: &AppContext,
+    context: &InteractionContext,
+    system: System,
+    name: &str,
+    opening: String,
+) -> Result<Answer, AppError> {
+    let name = text::bounded("The name", name, NAME_MAX).map_err(|it| AppError::say(it.to_string()))?;
+    let all = own(app, context).await?;
+    let replaces = all.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());
+    if !replaces && all.len() >= PREPARED_MAX {
+        return Err(AppError::say(format!(
+            "You have {PREPARED_MAX} prepared encounters here, the maximum. /encounter delete makes room."
+        )));
+    }
+    let it = Preparation {
+        application_id: app.application_id(),
+        guild_id: context.guild_id.unwrap_or(0),
+        owner_id: context.user_id,
+        system: system.name().to_owned(),
+        name,
+        opening,
+        format_version: FORMAT_VERSION,
+        updated_at_ms: app.now_ms(),
+    };
+    let words = in_words(read(&it)?.as_ref());
+    let shown = text::escape(&it.name);
+    app.store().save_preparation(it).await?;
+    let mut lines = vec![match replaces {
+        true => {
+            format!("**{shown}** is saved and replaces the earlier one. Open it in any channel with /encounter open.")
+        }
+        false => format!("**{shown}** is saved. Open it in any channel with /encounter open."),
+    }];
+    lines.extend(words);
+    Ok(Answer::whisper(lines.join("\n")))
+}
+
+pub fn read(it: &Preparation) -> Result<Box<dyn Session>, AppError> {
+    System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| AppError::Internal(why.to_string()))
+}
+
+/// Sides with who stands where, hidden ones named as such, and the options: for the GM's eyes.
+pub fn in_words(session: &dyn Session) -> Vec<String> {
+    let scene = session.scene(Viewer::Gm);
+    let mut lines = vec![];
+    for side in scene.sides.iter().filter(|it| !it.members.is_empty()) {
+        let one = |it: &crate::engine::view::FighterView| {
+            let place = session.read(it.id, "place").map(|at| format!(" at {at}")).unwrap_or_default();
+            format!("{}{}{place}", it.name, if it.hidden { ", hidden," } else { "" })
+        };
+        let members: Vec<String> = side.members.iter().map(one).collect();
+        lines.push(format!("{}: {}", text::escape(&side.name), text::escape(&members.join("; "))));
+    }
+    let options: Vec<String> =
+        session.option_fields().into_iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if !options.is_empty() {
+        lines.push(format!("Options: {}", text::escape(&options.join(", "))));
+    }
+    lines
+}
+
+/// An encounter as it was written down in a command.
+pub struct Laid {
+    /// Who lays it out.
+    pub gm: Actor,
+    /// When, in milliseconds since the epoch.
+    pub now_ms: i64,
+    /// How long people have.
+    pub pace: AnswerPace,
+    /// Options of the rules, as name=value.
+    pub options: String,
+    /// The place, as /gm board takes it.
+    pub board: String,
+    /// Foes, with ; between.
+    pub foes: String,
+}
+
+impl Laid {
+    /// Lays it out as a GM would by commands.
+    pub fn out(&self, system: System) -> Result<Box<dyn Session>, AppError> {
+        let mut session = system.open(&fields(&self.options)?).map_err(|problems| {
+            let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
+            AppError::say(list.join("\n"))
+        })?;
+        for request in laid(self.pace) {
+            self.ask(session.as_mut(), &request)?;
+        }
+        if !self.board.is_empty() {
+            self.ask(session.as_mut(), &Request::Board { fields: fields(&self.board)? })?;
+        }
+        let groups: Vec<&str> = groups(&self.foes);
+        if groups.len() > GROUPS_MAX {
+            return Err(AppError::say(format!("One line can have at most {GROUPS_MAX} kinds of foes.")));
+        }
+        for group in groups {
+            self.foes(session.as_mut(), group).map_err(|it| match it {
+                AppError::Refused(why) => AppError::say(format!("\u{201c}{group}\u{201d}: {}", why.text)),
+                other => other,
+            })?;
+        }
+        Ok(session)
+    }
+
+    fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), AppError> {
+        // What is laid out rolls nothing; the seed of the fight comes when it is opened.
+        let mut dice = Seeded::at(&Seed::new([0; 32]), session.used());
+        let proposal = session.propose(self.gm, request, &mut dice, self.now_ms)?;
+        session.commit(proposal);
+        Ok(())
+    }
+
+    /// One group: `bandit x3 at=Yard hidden`, or with fields of the sheet and a name of its own.
+    fn foes(&self, session: &mut dyn Session, group: &str) -> Result<(), AppError> {
+        let group = Group::read(group)?;
+        let sides = session.sides();
+        let side = group.side.clone().unwrap_or_else(|| "Foes".to_owned());
+        if !sides.iter().any(|it| it.name.to_lowercase().starts_with(&side.to_lowercase())) {
+            self.ask(session, &Request::Side { name: side.clone() })?;
+        }
+        let before: Vec<_> = session.names(Viewer::Gm).into_iter().map(|it| it.id).collect();
+        let newcomer = Newcomer {
+            name: group.name,
+            side: Some(side),
+            owner: None,
+            template: group.template,
+            fields: group.fields,
+            hidden: group.hidden,
+            count: group.count,
+            saved: None,
+        };
+        self.ask(session, &Request::Join(newcomer))?;
+        if let Some(at) = group.at {
+            let new: Vec<_> = session.names(Viewer::Gm).into_iter().filter(|it| !before.contains(&it.id)).collect();
+            for it in new {
+                self.ask(session, &Request::Place { who: it.id, at: at.clone() })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The groups of a line: `;` parts them, except within quotes.
+fn groups(typed: &str) -> Vec<&str> {
+    let (mut all, mut from, mut quoted) = (vec![], 0, false);
+    for (at, letter) in typed.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            ';' if !quoted => {
+                all.push(&typed[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    all.push(&typed[from..]);
+    all.into_iter().map(str::trim).filter(|it| !it.is_empty()).collect()
+}
+
+/// Foes of one kind, as they were typed.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Group {
+    name: String,
+    template: Option<String>,
+    side: Option<String>,
+    at: Option<String>,
+    hidden: bool,
+    count: u8,
+    fields: Vec<(String, String)>,
+}
+
+impl Group {
+    /// Words first (the template, `x3`, `hidden`), then name=value.
+    fn read(typed: &str) -> Result<Group, AppError> {
+        let assigned = typed.find('=').map_or(typed.len(), |at| typed[..at].rfind(' ').map_or(0, |it| it + 1));
+        let (words, rest) = typed.split_at(assigned);
+        let mut group = Group { count: 1, ..Group::default() };
+        let mut template = vec![];
+        // "hidden" may stand after the fields too, where a person would put it.
+        let rest = match rest.strip_suffix(" hidden") {
+            Some(rest) => {
+                group.hidden = true;
+                rest
+            }
+            None => rest,
+        };
+        for word in words.split_whitespace() {
+            let count = word.strip_prefix(['x', '\u{d7}']).and_then(|it| it.parse::<u8>().ok());
+            match (word.to_lowercase().as_str(), count) {
+                ("hidden", _) => group.hidden = true,
+                (_, Some(count)) => group.count = counted(count)?,
+                _ => template.push(word),
+            }
+        }
+        let template = template.join(" ");
+        group.template = Some(template).filter(|it| !it.is_empty());
+        for (name, value) in fields(rest)? {
+            match name.as_str() {
+                "name" => group.name = value,
+                "template" => group.template = Some(value),
+                "side" => group.side = Some(value),
+                "at" | "place" | "zone" => group.at = Some(value),
+                "hidden" => group.hidden = !matches!(value.to_lowercase().as_str(), "no" | "off" | "false" | "0"),
+                "count" => group.count = counted(value.parse().unwrap_or(0))?,
+                _ => group.fields.push((name, value)),
+            }
+        }
+        if group.name.is_empty() {
+            let mut letters = group.template.as_deref().unwrap_or_default().chars();
+            group.name = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        }
+        match group.name.is_empty() {
+            true => Err(AppError::say("A foe needs a template or a name: bandit x3, or name=Ogre str=14 folk=other.")),
+            false => Ok(group),
+        }
+    }
+}
+
+fn counted(count: u8) -> Result<u8, AppError> {
+    match count {
+        1..=20 => Ok(count),
+        _ => Err(AppError::say("Each kind can have 1 to 20 foes.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Foes as people write them: a template, how many, hidden, where, and fields; quotes hold what a semicolon would part.
+    #[test]
+    fn foes_are_read_as_people_write_them() {
+        assert_eq!(
+            groups("bandit x3; archer hidden ;; leader items=\"a; b\""),
+            ["bandit x3", "archer hidden", "leader items=\"a; b\""]
+        );
+        let read = |typed: &str| Group::read(typed).expect(typed);
+        let bandits = Group { name: "Bandit".into(), template: Some("bandit".into()), count: 3, ..Group::default() };
+        assert_eq!(read("bandit x3"), bandits);
+        assert_eq!(read("template=bandit count=3"), bandits);
+        let archer = read("archer hidden at=\"Old roof\" wit=12");
+        assert_eq!((archer.hidden, archer.at.as_deref(), archer.count), (true, Some("Old roof"), 1));
+        assert_eq!(archer.fields, [("wit".to_owned(), "12".to_owned())]);
+        assert!(read("archer at=Roof hidden").hidden);
+        assert!(!read("archer hidden=no").hidden);
+        assert_eq!(read("name=\"The Ogre\" str=14").name, "The Ogre");
+        assert!(Group::read("x0 bandit").is_err() && Group::read("x2").is_err() && Group::read("str=14").is_err());
+    }
+}

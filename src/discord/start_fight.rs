@@ -1,0 +1,121 @@
+//! What starting a fight takes: who may, what every fight begins with, and what follows once it is open.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    bot_permissions::{ChannelContext, missing_in_words},
+    chaos_of_combat::{is_chaos, may_hush},
+    compose::{ending::FIRST_FIGHT, words},
+    guild_settings::{GuildSetting, GuildSettings},
+    interaction_context::InteractionContext,
+    message::Message,
+    reply::Answer,
+    system_choice::system_here,
+    text,
+};
+use crate::{
+    config::PaceName,
+    engine::{AnswerPace, Seat},
+    rules::Request,
+    store::EncounterId,
+    table::NewFight,
+};
+use poise::serenity_prelude::Permissions;
+
+/// Opens a fight where the interaction is.
+pub async fn open(
+    app: &AppContext,
+    context: &InteractionContext,
+    typed: &[(String, String)],
+) -> Result<Answer, AppError> {
+    let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+    let guild_settings = app.guild_settings().of(context.guild_id).await;
+    may_start(context, guild_settings)?;
+    if let Some(other) = app.tables().of_gm_channel(context.channel_id) {
+        return Err(AppError::say(format!(
+            "This is the GM\u{2019}s channel of the fight in <#{}>. Start the new fight in another channel.",
+            other.channel_id
+        )));
+    }
+    let options = crate::table::sentences::fields(get("options").unwrap_or_default())?;
+    if is_chaos(&options) {
+        may_hush(context, guild_settings)?;
+    }
+    let system = system_here(app, context, get("system")).await?;
+    let name = match get("name") {
+        Some(name) => text::bounded("The name", name, 80).map_err(|it| AppError::say(it.to_string()))?,
+        None => "A fight".to_owned(),
+    };
+    let pace = app.pace().pace(pace_named(get("pace"), guild_settings.pace.unwrap_or(app.pace().default))?);
+    let new = NewFight {
+        application_id: app.application_id(),
+        guild_id: context.guild_id,
+        channel_id: context.channel_id,
+        system,
+        name: name.clone(),
+        options,
+        gm: Seat(context.user_id),
+    };
+    let laid = laid(pace);
+    let handle = app.tables().open_laid(new, app.new_seed(), &laid).await?;
+    let mut lines = vec![format!(
+        "**{}** is open with the rules of {}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with /gm add, then press Begin.",
+        text::escape(&name),
+        words::system(system.name())
+    )];
+    lines.extend(after_opening(app, context, guild_settings, handle.id).await?);
+    Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// What follows when a fight has been opened: the first one in a server explains itself, and the GM hears which permissions we lack.
+pub async fn after_opening(
+    app: &AppContext,
+    context: &InteractionContext,
+    guild_settings: GuildSettings,
+    id: EncounterId,
+) -> Result<Option<String>, AppError> {
+    if let (false, Some(guild)) = (guild_settings.explained, context.guild_id) {
+        explain(app, context, id).await;
+        app.guild_settings().settle(guild, GuildSetting::Explained).await?;
+    }
+    let place = ChannelContext { is_thread: context.is_thread, is_chaos: false };
+    Ok(context.ours.and_then(|bits| missing_in_words(bits, place)))
+}
+
+/// What every fight begins with: two sides to join, to which the GM may add, and a pace.
+pub fn laid(pace: AnswerPace) -> Vec<Request> {
+    let side = |name: &str| Request::Side { name: name.to_owned() };
+    vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
+}
+
+async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
+    let outcome = app.rest().send_once(context.channel_id, Message::text(FIRST_FIGHT)).await;
+    if !outcome.is_done() {
+        tracing::warn!(encounter = id, ?outcome, "the first fight's introduction couldn't be sent");
+    }
+}
+
+/// Who may start: anyone who may speak there, or anyone who has the role that the server has named.
+pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
+    let speaks = if context.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    match guild_settings.starter_role {
+        Some(role) if !context.roles.contains(&role) && !context.may(Permissions::MANAGE_GUILD) => Err(AppError::say(
+            "Only members with this server\u{2019}s chosen role can start fights here. Someone who manages the server can change that with /settings.",
+        )),
+        _ if !context.may(speaks) => Err(AppError::say("You need permission to send messages here to start a fight.")),
+        _ => Ok(()),
+    }
+}
+
+/// A pace by its name; none is the program's default.
+///
+/// # Errors
+/// What the names are.
+pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, AppError> {
+    match typed.map(str::trim) {
+        None | Some("") => Ok(default),
+        Some(typed) => PaceName::named(typed).ok_or_else(|| {
+            AppError::say(format!("The pace can be live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
+        }),
+    }
+}

@@ -1,0 +1,313 @@
+//! The table's sentences that belong to no system: what was done, who is in the fight, how it stands, in plain text. Also small things
+//! people type: yes and no, a person, fields.
+
+use super::option_values::FixedChoice;
+use crate::{
+    engine::{
+        CombatantId, Seat, Stage,
+        fight_state::Shown,
+        view::{FighterView, Mark, Scene, Viewer},
+    },
+    rules::{Newcomer, Request, Session, UserError, spelling},
+};
+
+/// Whether a word means yes.
+pub(super) fn is_yes(word: &str) -> bool {
+    matches!(word.trim().to_lowercase().as_str(), "yes" | "y" | "on" | "true" | "1")
+}
+
+/// Words for the default answer, the first one.
+const DEFAULT: &[&str] =
+    &["pass", "skip", "nothing", "ignore", "default", "do nothing", "no reaction", "don't react", "do not react"];
+/// Words that decline a question: the answer that says no, or the first if none does.
+const NO: &[&str] = &["no", "decline", "don't", "reject"];
+/// How answers that say no begin.
+const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let ", "fall "];
+/// Words that agree, if there are two answers.
+const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
+/// Words in a typed label that don't matter.
+const EMPTY: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "with",
+    "by",
+    "to",
+    "my",
+    "use",
+    "for",
+    "of",
+    "attack",
+    "hit",
+    "blow",
+    "extra",
+    "additional",
+    "deal",
+    "become",
+];
+/// Two words count as forms of the same word if this many letters at the start match: grapple, grappling.
+const ALIKE_LETTERS: usize = 5;
+
+/// Which of these labels is meant: an exact match, one that starts that way, one with a word that starts that way, one that contains these
+/// words in a row in some form, or plain yes and no.
+pub fn label(labels: &[String], typed: &str) -> Option<usize> {
+    let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)");
+    let typed = spelling::folded(typed);
+    if typed.is_empty() {
+        return None;
+    }
+    let typed = typed.as_str();
+    let folded: Vec<String> = labels.iter().map(|it| spelling::folded(it)).collect();
+    let find = |fits: &dyn Fn(&str) -> bool| folded.iter().position(|it| fits(it));
+    let nay = || find(&|it| NAYS.iter().any(|nay| it.starts_with(nay))).or(Some(0));
+    named(labels, typed)
+        .or_else(|| DEFAULT.contains(&typed).then_some(0).filter(|_| !labels.is_empty()))
+        .or_else(|| NO.contains(&typed).then(nay).flatten().filter(|_| !labels.is_empty()))
+        .or_else(|| {
+            let yes = YES.contains(&typed) && labels.len() == 2;
+            yes.then(nay).flatten().map(|nay| 1 - nay)
+        })
+}
+
+/// Which of these labels matches these words: all of it, its start, a word that starts that way, or these words in a row in some form.
+pub fn named(labels: &[String], typed: &str) -> Option<usize> {
+    let folded: Vec<String> = labels.iter().map(|it| spelling::folded(it)).collect();
+    let find = |fits: &dyn Fn(&str) -> bool| folded.iter().position(|it| fits(it));
+    let typed = &*spelling::folded(typed);
+    let parted = |it: &str| -> Vec<String> {
+        let all = it.split(|it: char| !it.is_alphanumeric());
+        all.filter(|it| !it.is_empty() && !EMPTY.contains(it)).map(str::to_owned).collect()
+    };
+    let meant = parted(typed);
+    let alike = |a: &str, b: &str| {
+        let same = a.chars().zip(b.chars()).take_while(|it| it.0 == it.1).count();
+        a == b || same >= ALIKE_LETTERS
+    };
+    find(&|it| it == typed)
+        .or_else(|| find(&|it| it.starts_with(typed)))
+        .or_else(|| find(&|it| it.split_whitespace().any(|word| word.starts_with(typed))))
+        .or_else(|| {
+            let one_by_one = |some: &[String]| some.iter().zip(&meant).all(|it| alike(it.0, it.1));
+            let all = |it: &str| parted(it).windows(meant.len()).any(one_by_one);
+            (!meant.is_empty()).then(|| find(&all)).flatten()
+        })
+}
+
+/// A person: a mention, or a number.
+pub(super) fn seat(text: &str) -> Result<Seat, UserError> {
+    let number = text.trim().trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
+    number
+        .parse()
+        .map(Seat)
+        .map_err(|_| UserError::say(format!("I don\u{2019}t know who \u{201c}{text}\u{201d} is. Mention a person.")))
+}
+
+/// How much of a combatant the other sides see.
+pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
+    Shown::named(text).ok_or_else(|| {
+        let typed = text.trim().to_lowercase();
+        UserError::say(format!("show: must be state, exact or everything, not \u{201c}{typed}\u{201d}."))
+    })
+}
+
+/// A name with a capital, for combatants who join under their template's name.
+pub(super) fn capitalised(name: &str) -> String {
+    let mut letters = name.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Quotes around a value with spaces; a phone curls them by itself.
+const QUOTES: [char; 4] = ['"', '\u{201C}', '\u{201D}', '\u{201E}'];
+
+/// Sheet fields in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
+pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
+    let mut fields = vec![];
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let Some((name, after)) = rest.split_once('=') else {
+            return Err(UserError::say(format!(
+                "Write fields as name=value; \u{201c}{rest}\u{201d} isn\u{2019}t clear."
+            )));
+        };
+        let after = after.trim_start();
+        let (value, left) = match after.strip_prefix(QUOTES) {
+            Some(quoted) => quoted
+                .split_once(QUOTES)
+                .ok_or_else(|| UserError::say(format!("The quotation mark after {name} isn\u{2019}t closed.")))?,
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        fields.push((name.trim().to_lowercase(), value.trim().to_owned()));
+        rest = left.trim_start();
+    }
+    Ok(fields)
+}
+
+/// Whether a value's name is a plural: actions and attacks are, but focus and darkness aren't.
+fn is_plural(field: &str) -> bool {
+    field.ends_with('s') && !field.ends_with("ss") && !field.ends_with("us")
+}
+
+/// The reply to an accepted request, for the person who made it.
+pub(super) fn done(session: &dyn Session, request: &Request) -> String {
+    let name = |who: &CombatantId| {
+        let names = session.names(Viewer::Gm);
+        names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
+    };
+    match request {
+        Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
+        Request::Order { who, .. } => orders(session, *who),
+        Request::Set { who, field, value } => {
+            format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })
+        }
+        Request::Condition { who, name: condition, on } => {
+            format!("{} is {} {condition}.", name(who), if *on { "now" } else { "no longer" })
+        }
+        Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
+        Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
+        Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
+        Request::Control { who, .. } => format!("{} has a new player.", name(who)),
+        Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
+            [] => "Done.".to_owned(),
+            others => {
+                let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
+                format!(
+                    "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press Pass again.",
+                    others.join(" and ")
+                )
+            }
+        },
+        _ => "Done.".to_owned(),
+    }
+}
+
+/// A combatant's standing orders.
+pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
+    let given = session.orders(who);
+    let menu = session.order_menu().join(", ");
+    match given.is_empty() {
+        true => format!("No standing orders, so every question is asked. Possible orders: {menu}."),
+        false => format!("Standing orders: {}. Possible orders: {menu}.", given.join("; ")),
+    }
+}
+
+/// Everyone in the fight, one per line.
+pub(super) fn who(session: &dyn Session, viewer: Viewer) -> String {
+    sides(&session.scene(viewer))
+}
+
+/// One combatant in full.
+pub(super) fn sheet(session: &dyn Session, viewer: Viewer, who: CombatantId) -> String {
+    let scene = session.scene(viewer);
+    let members = scene.sides.iter().flat_map(|side| &side.members);
+    let Some(it) = members.into_iter().find(|it| it.id == who) else {
+        return "They aren\u{2019}t in the fight.".to_owned();
+    };
+    let mut text = fighter(it);
+    if session.knows(viewer, who) {
+        for (field, value) in session.sheet_fields(who) {
+            text.push_str(&format!("\n{field}: {value}"));
+        }
+    }
+    text
+}
+
+fn fighter(it: &FighterView) -> String {
+    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
+    let rest: Vec<String> = vitals.chain(it.conditions.iter().cloned()).collect();
+    let standing = &it.standing;
+    match rest.is_empty() {
+        true => format!("{}: {standing}", it.name),
+        false => format!("{}: {standing}, {}", it.name, rest.join(", ")),
+    }
+}
+
+fn sides(scene: &Scene) -> String {
+    let mut lines = vec![];
+    for side in &scene.sides {
+        let note = if side.note.is_empty() { String::new() } else { format!(" ({})", side.note) };
+        lines.push(format!("{}{note}", side.name));
+        for it in &side.members {
+            let sign = match it.mark {
+                Mark::Ready => ">",
+                Mark::Acting => "*",
+                Mark::Spent => "-",
+                Mark::Down => "x",
+            };
+            lines.push(format!("  {sign} {}", fighter(it)));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The current state of the fight in plain text: the tracker of text mode and of scripts.
+pub fn status(scene: &Scene) -> String {
+    let mut lines = vec![];
+    let phase = scene.phase.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+    lines.push(match scene.stage {
+        Stage::Gathering => {
+            "The fight is gathering. Join with /join. The GM begins it with /encounter begin.".to_owned()
+        }
+        Stage::Fighting if scene.paused => format!("Round {}{phase}, paused.", scene.round),
+        Stage::Fighting => format!("Round {}{phase}.", scene.round),
+        Stage::Over => "The fight is over.".to_owned(),
+    });
+    let details = &scene.details;
+    lines.extend(
+        [&details.whose].into_iter().chain(&details.notes).chain(&details.decided).filter(|it| !it.is_empty()).cloned(),
+    );
+    lines.push(sides(scene));
+    lines.extend(scene.places.iter().cloned());
+    for prompt in scene.prompts.iter().filter(|it| !it.answered) {
+        lines.push(match prompt.labels.is_empty() {
+            true if !prompt.about.is_empty() => format!("Waiting for {}.", prompt.awaited()),
+            true => format!("{} is asked.", prompt.to_name),
+            false => format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")),
+        });
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fields, label};
+
+    /// A phone curls typed quotes, and a keyboard doesn't curl those of a label.
+    #[test]
+    fn any_quotes_and_apostrophes_will_do() {
+        let all = |text: &str| fields(text).map_err(|why| why.text);
+        let kit = vec![("weapons".to_owned(), "bow, dagger".to_owned()), ("agi".to_owned(), "9".to_owned())];
+        assert_eq!(all("weapons=\u{201c}bow, dagger\u{201d} agi=9"), Ok(kit.clone()));
+        assert_eq!(all("weapons=\"bow, dagger\" agi=9"), Ok(kit));
+        let stay = ["Go".to_owned(), "Don\u{2019}t go".to_owned()];
+        assert_eq!((label(&stay, "Don't go"), label(&stay, "don\u{2019}t go")), (Some(1), Some(1)));
+    }
+
+    /// A label's start or one of its words is enough; yes and no are understood; nonsense isn't.
+    #[test]
+    fn labels_are_found_as_people_type_them() {
+        let labels = |all: &[&str]| -> Vec<String> { all.iter().map(|it| (*it).to_owned()).collect() };
+        let blow = labels(&["Take it", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
+        assert_eq!(label(&blow, "dodge"), Some(1));
+        assert_eq!(label(&blow, "Counter with sword"), Some(3));
+        assert_eq!(label(&blow, "Hide behind\u{2026}"), Some(4));
+        assert_eq!(label(&blow, "Take it (default)"), Some(0));
+        assert_eq!(label(&blow, "yes"), None);
+        assert_eq!(label(&blow, "Flee"), None);
+        let step = labels(&["Let them go", "Opportunity attack with axe"]);
+        assert_eq!((label(&step, "Attack"), label(&step, "Decline")), (Some(1), Some(0)));
+        assert_eq!(label(&labels(&["Refuse", "Agree"]), "Yes"), Some(1));
+        assert_eq!(label(&blow, "Take the hit"), Some(0));
+        assert_eq!(label(&blow, "No reaction"), Some(0));
+        let grip = labels(&["Take it", "Counter with sword", "Counter by grappling", "Counter by disarming: axe"]);
+        assert_eq!(label(&grip, "Counter: grapple"), Some(2));
+        assert_eq!(label(&grip, "Counter with disarm"), Some(3));
+        assert_eq!(label(&grip, "Grapple"), Some(2));
+        assert_eq!(label(&grip, "Counter with axe"), None);
+        assert_eq!(label(&grip, "Counterattack"), Some(1));
+        let faint = labels(&["Fortify", "Fall unconscious"]);
+        assert_eq!((label(&faint, "become unconscious"), label(&faint, "no")), (Some(1), Some(1)));
+        let death = labels(&["Survive by an omen", "Die"]);
+        assert_eq!((label(&death, "no"), label(&death, "yes")), (Some(1), Some(0)));
+        assert_eq!((label(&death, "Use an omen"), label(&death, "default")), (Some(0), Some(0)));
+    }
+}

@@ -1,0 +1,274 @@
+//! A local table, a bot at it, a clock that only moves when the test moves it, and a store that outlives the bot.
+
+use serde_json::Value;
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::Duration,
+};
+use umpire::{
+    config::{ApiBase, PaceName, PaceSettings},
+    discord::{
+        app_context::AppContext,
+        bot::{self, Bot, BotSettings},
+        rest::Patience,
+    },
+    localtable::{
+        self, LocalTable, Strict, TableSettings, TimeSource, Turned,
+        driver::{FirstAnswer, TableUser},
+    },
+    store::MemoryStore,
+    telemetry::Secret,
+};
+
+/// A moment in 2026.
+const NOW_MS: i64 = 1_790_000_000_000;
+
+/// The local table's clock as the bot's clock.
+struct SameClock(Turned);
+
+impl umpire::table::Clock for SameClock {
+    fn now_ms(&self) -> i64 {
+        self.0.now_ms()
+    }
+}
+
+/// The whole setup.
+pub struct Stage {
+    pub table: LocalTable,
+    pub clock: Turned,
+    pub store: Arc<MemoryStore>,
+    /// The number of fights opened so far.
+    fights: Arc<AtomicU8>,
+    /// Whether the next bot calls players to their turn, which takes a second of real time.
+    pub call_turns: bool,
+    /// The next bot's patience with Discord.
+    patience: Patience,
+    bot: Option<Bot>,
+}
+
+/// The seed of a stage's n-th fight, so that every run rolls the same dice; `UMPIRE_SEED=number` for others.
+fn seed(fight: u8) -> [u8; 32] {
+    let number: u8 = std::env::var("UMPIRE_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
+    println!("UMPIRE_SEED={number}");
+    let mut seed = [number; 32];
+    seed[31] = number.wrapping_add(fight);
+    seed
+}
+
+impl Stage {
+    /// A table with a bot.
+    pub async fn set() -> Stage {
+        Stage::strict(Strict::default()).await
+    }
+
+    /// The same, with Discord set differently. Its rate limits always apply.
+    pub async fn strict(strict: Strict) -> Stage {
+        Stage::laid(strict, false, Patience::default()).await
+    }
+
+    /// A table whose bot has this much patience with Discord.
+    pub async fn patient(patience: Patience) -> Stage {
+        Stage::laid(Strict::default(), false, patience).await
+    }
+
+    /// A table whose bot calls players to their turn.
+    pub async fn calling() -> Stage {
+        Stage::laid(Strict::default(), true, Patience::default()).await
+    }
+
+    async fn laid(strict: Strict, call_turns: bool, patience: Patience) -> Stage {
+        let clock = Turned::at(NOW_MS);
+        let strict = Strict { rate_limits: true, ..strict };
+        let settings = TableSettings { clock: TimeSource::Turned(clock.clone()), strict, ..TableSettings::default() };
+        let table = localtable::open(settings).await.expect("a table");
+        let store = Arc::new(MemoryStore::new());
+        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, patience, bot: None };
+        stage.bot_comes().await;
+        stage
+    }
+
+    /// Starts the bot, and waits until Discord reaches it.
+    pub async fn bot_comes(&mut self) {
+        self.bot_starts().await;
+        self.table.bot_is_ready().await.expect("the bot is ready");
+    }
+
+    /// Starts the bot.
+    pub async fn bot_starts(&mut self) {
+        let settings = BotSettings {
+            token: Secret::new(self.table.bot_token()),
+            api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
+            store: self.store.clone(),
+            clock: Arc::new(SameClock(self.clock.clone())),
+            seeds: {
+                let fights = self.fights.clone();
+                Arc::new(move || seed(fights.fetch_add(1, Ordering::Relaxed)))
+            },
+            patience: self.patience,
+            pace: pace(self.call_turns),
+            drain: Duration::from_secs(2),
+            only_guild: None,
+        };
+        self.bot = Some(bot::start(settings).await.expect("the bot starts"));
+    }
+
+    /// Shuts the bot down properly.
+    pub async fn bot_goes(&mut self) {
+        self.bot.take().expect("a bot").shutdown().await;
+        self.table.bot_online(false).await.expect("gone");
+    }
+
+    /// The same, while something else happens. Afterwards nothing is left of the bot, if it shut down properly.
+    pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<AppContext>>) {
+        let bot = self.bot.take().expect("a bot");
+        let app = Arc::downgrade(&bot.app);
+        let (it, ()) = tokio::join!(meanwhile, bot.shutdown());
+        self.table.bot_online(false).await.expect("gone");
+        (it, app.upgrade())
+    }
+
+    /// The bot.
+    pub fn bot(&self) -> &Bot {
+        self.bot.as_ref().expect("a bot")
+    }
+
+    /// A person at the table.
+    pub fn seat(&self, name: &str) -> TableUser {
+        self.table.seat(name).expect("a seat")
+    }
+
+    /// Moves the clock, and lets every fight notice.
+    pub async fn turn(&self, by_ms: i64) {
+        self.clock.advance(by_ms);
+        for handle in self.bot().app.tables().all() {
+            // The first look lets it see that its deadline has passed, the second waits until that is dealt with.
+            for _ in 0..2 {
+                handle.look(|_| ()).await.expect("a live fight");
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Checks every call against the specification, and every mention against who is prompted.
+    pub fn judge(&self) {
+        crate::forged_components::pings_only_the_prompted(&self.table);
+        crate::judge::judge(&self.table);
+    }
+
+    /// See [`brawl_at`].
+    pub async fn brawl(&self, options: &str) -> (TableUser, TableUser, TableUser) {
+        brawl_at(&self.table, options).await
+    }
+}
+
+/// A begun fight, starting with the Players' step: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUser, TableUser) {
+    let seat = |name: &str| table.seat(name).expect("a seat");
+    let (mut gwen, mut ana, mut bob) = (seat("Gwen"), seat("Ana"), seat("Bob"));
+    let mut start = vec![("name", "Brawl")];
+    if !options.is_empty() {
+        start.push(("options", options));
+    }
+    run(&mut gwen, "encounter start", &start).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut bob, "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    (gwen, ana, bob)
+}
+
+/// Runs a command and returns the private reply.
+pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
+    let before = last_id(seat);
+    let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
+    assert_eq!(outcome, FirstAnswer::Done, "/{command}");
+    reply_after(seat, before)
+}
+
+/// The newest private reply after a message.
+pub fn reply_after(seat: &TableUser, before: u64) -> String {
+    let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
+    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).next_back().unwrap_or_default()
+}
+
+/// The newest message's id.
+pub fn last_id(seat: &TableUser) -> u64 {
+    seat.messages().iter().map(id).max().unwrap_or(0)
+}
+
+/// A message's id.
+pub fn id(message: &Value) -> u64 {
+    message["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or(0)
+}
+
+/// Whether only one seat sees it.
+pub fn is_private(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or(0) & 64 != 0
+}
+
+/// Whether a message contains this, in its text or its boxes.
+pub fn says(text: &str) -> impl Fn(&Value) -> bool {
+    let text = text.to_owned();
+    move |message| {
+        message["content"].as_str().unwrap_or_default().contains(&text) || message["embeds"].to_string().contains(&text)
+    }
+}
+
+/// The labels of a message's buttons and the options of its menus.
+pub fn labels(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts
+        .flat_map(|part| match part["options"].as_array() {
+            Some(options) => options.iter().map(|it| it["label"].clone()).collect::<Vec<_>>(),
+            None => vec![part["label"].clone()],
+        })
+        .filter_map(|it| it.as_str().map(str::to_owned))
+        .collect()
+}
+
+fn pace(call_turns: bool) -> PaceSettings {
+    PaceSettings {
+        default: PaceName::Live,
+        prompt_ms: 30_000,
+        relaxed_ms: 120_000,
+        post_ms: 86_400_000,
+        restart_grace_ms: 20_000,
+        call_turns,
+    }
+}
+
+/// Collects this thread's warnings and errors from now on, as long as the guard lives.
+pub fn listen() -> (Arc<std::sync::Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
+    #[derive(Clone)]
+    struct Paper(Arc<std::sync::Mutex<Vec<u8>>>);
+    impl std::io::Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no writer panics").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let log = Paper(Arc::default());
+    let paper = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_ansi(false)
+        .with_writer(move || paper.clone())
+        .finish();
+    (log.0, tracing::subscriber::set_default(subscriber))
+}
+
+/// The collected lines that contain this.
+pub fn heard(log: &std::sync::Mutex<Vec<u8>>, what: &str) -> Vec<String> {
+    let log = String::from_utf8(log.lock().expect("no writer panics").clone()).expect("text");
+    log.lines().filter(|it| it.contains(what)).map(str::to_owned).collect()
+}

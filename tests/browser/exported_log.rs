@@ -1,0 +1,136 @@
+//! The log of a finished fight, as the page handed it out, compared with what the page has shown. The log is read as anyone could read it:
+//! by `umpire verify`, and as a session loaded from its rows.
+
+use crate::{page_user::PageUser, program::Program};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use umpire::{
+    engine::view::Viewer,
+    rules::{Session, System},
+    verify::ExportedFight,
+};
+
+/// A fight's log.
+pub struct Chronicle {
+    fight: ExportedFight,
+    session: Box<dyn Session>,
+}
+
+/// A roll: the faces in the order rolled, and the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    pub dice: Vec<(u64, Vec<u64>)>,
+    pub what: String,
+    /// "passes", "fails", or the total.
+    pub outcome: String,
+}
+
+impl Chronicle {
+    /// Takes the file below the fight's account, has `umpire verify` check it, and reads it.
+    pub async fn taken_from(chair: &PageUser, program: &Program) -> Chronicle {
+        // The whole log is the GM's; the players' channel has the record of what everyone saw.
+        chair
+            .click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm-murdham]')", json!([]))
+            .await;
+        let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+-gm\\.json/.test(it.href))?.href ?? null";
+        let address = chair.awaits("no export hangs below the account", link, json!([])).await;
+        let text =
+            reqwest::get(address.as_str().expect("an address")).await.expect("the export").text().await.expect("text");
+        let file = program.file("fight.json");
+        std::fs::write(&file, &text).expect("the export is kept");
+        let (good, said) = Program::verify(&file);
+        assert!(good, "umpire verify:\n{said}");
+        let fight: ExportedFight = serde_json::from_str(&text).expect("an exported fight");
+        let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
+        let system = System::named(&fight.system).expect("a system");
+        let session = system.load(&fight.opening.to_string(), &rows).expect("the log is read");
+        Chronicle { fight, session }
+    }
+
+    /// Everything the rows record, in order.
+    fn records(&self) -> impl Iterator<Item = &Value> {
+        self.fight.rows.iter().flat_map(|row| row["effect"]["Ran"]["records"].as_array().into_iter().flatten())
+    }
+
+    /// The log's rolls that everyone may see.
+    pub fn rolls(&self) -> Vec<Rolled> {
+        let rolled = self.records().filter_map(|it| it.get("Rolled")).filter(|it| it["secret"] == false);
+        let die = |die: &Value| {
+            let faces = die["faces"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+            (die["sides"].as_u64().expect("a die has sides"), faces)
+        };
+        rolled
+            .map(|it| Rolled {
+                dice: it["dice"].as_array().into_iter().flatten().map(die).collect(),
+                what: it["what"].as_str().unwrap_or_default().to_owned(),
+                outcome: match it["outcome"].as_str() {
+                    Some("Passed") => " \u{2192} succeeds (".to_owned(),
+                    Some("Failed") => " \u{2192} fails (".to_owned(),
+                    _ => it["total"].to_string(),
+                },
+            })
+            .collect()
+    }
+
+    /// The number of accepted answers to questions.
+    pub fn answers(&self) -> usize {
+        self.fight.rows.iter().filter(|row| row["input"].get("Answer").is_some()).count()
+    }
+
+    /// The number of times a clock ran out and silence counted as an answer.
+    pub fn silences(&self) -> usize {
+        self.records().filter(|it| it["Answered"]["how"] == "Silence").count()
+    }
+
+    /// Everyone's health as a player may read it at the end: "5/6", or words for a foe's.
+    pub fn healths(&self) -> BTreeMap<String, String> {
+        let scene = self.session.scene(Viewer::Gm);
+        let members = scene.sides.iter().flat_map(|side| &side.members);
+        members
+            .filter_map(|it| {
+                let (_, value) = it.vitals.iter().find(|(name, _)| name == "health")?;
+                Some((it.name.clone(), value.clone()))
+            })
+            .collect()
+    }
+
+    /// Compares the page with the log: every roll of one is a roll of the other, in order, and no health differs. The last edits may still
+    /// be pending when the end is shown.
+    pub async fn matches(&self, chair: &PageUser, tracker: &str) {
+        let logged = self.rolls();
+        assert!(!logged.is_empty(), "dice fell in this fight");
+        // An action that the end of the fight cuts off is struck out on the page, but its rolls stay: they fell.
+        let all = format!("return ({ROLLS}).length >= arguments[0]");
+        chair.awaits("not every roll is shown", &all, json!([logged.len()])).await;
+        let shown = &rolls_in_sight(chair).await;
+        assert_eq!(shown.len(), logged.len(), "as many rolls as fell:\n{shown:#?}\n{logged:#?}");
+        for (line, roll) in shown.iter().zip(&logged) {
+            assert!(line.contains(&roll.what), "\u{201c}{line}\u{201d} is not {roll:?}");
+            for (sides, faces) in &roll.dice {
+                let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
+                let (die, faces) = (format!("d{sides} ("), faces.join(", "));
+                let is_shown = line.contains(&die) && line.contains(&faces);
+                assert!(is_shown, "\u{201c}{line}\u{201d} does not show {die}{faces})");
+            }
+            assert!(line.contains(&roll.outcome), "\u{201c}{line}\u{201d} does not say {}", roll.outcome);
+        }
+        // For foes, the tracker only says "hurt" and "unhurt".
+        let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();
+        let healths = self.healths();
+        assert!(shown.len() >= 3, "the tracker shows the players' healths: {tracker}");
+        for line in shown {
+            let known = healths.iter().find(|(name, _)| line.contains(*name));
+            let (name, health) = known.unwrap_or_else(|| panic!("{line} is nobody of {healths:?}"));
+            assert!(line.contains(&format!("health {health}")), "the log says {name} has {health}: {line}");
+        }
+    }
+}
+
+/// The roll lines of the page's public messages, first to last.
+async fn rolls_in_sight(chair: &PageUser) -> Vec<String> {
+    let lines = chair.run(&format!("return {ROLLS}"), json!([])).await;
+    lines.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+const ROLLS: &str = "[...document.querySelectorAll('#messages article:not(.ephemeral) .embed-description')]
+    .flatMap((it) => it.innerText.split('\\n')).filter((line) => /d\\d+ \\(.*\\)$/.test(line))";
