@@ -1,15 +1,18 @@
 //! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `story.rs`
 //! and `labels.rs`, which are full, and decides nothing.
 
-use crate::engine::{CombatantId, space::Space};
 use crate::rules::murdham::{
     Choice, FightState, Question, With,
     chapters::blast,
     model::{
         fact::{Fact, article_and_name, name_of},
         manner::Manner,
-        state::Flag,
+        state::{At, Flag},
     },
+};
+use crate::{
+    engine::{CombatantId, space::Space},
+    rules::wording::a,
 };
 
 /// What a fact sounds like, and who it is about.
@@ -28,21 +31,25 @@ pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)
             (*by, "It goes off harmlessly: there\u{2019}s no zone next to that one.".to_owned())
         }
         Fact::StuntOffered { by, at, text } => {
-            (*by, format!("Instead of doing damage, {} offers {}: \u{201c}{text}\u{201d}.", name(by), name(at)))
+            (*by, format!("Instead of doing damage, {} offers {}: \u{201c}{}\u{201d}.", name(by), name(at), bare(text)))
         }
-        Fact::StuntHappens { by, at, text } => {
-            (*by, format!("{} accepts {}\u{2019}s offer, and it happens: {text}", name(at), name(by)))
-        }
+        Fact::StuntHappens { by, at, text } => (
+            *by,
+            format!(
+                "{} accepts {}\u{2019}s offer, and it happens: \u{201c}{}\u{201d}.",
+                name(at),
+                name(by),
+                bare(text)
+            ),
+        ),
         Fact::NoSave { who, skill, resists: true } => {
-            (*who, format!("{} can\u{2019}t be overcome that way: {}.", name(who), skill.name))
+            (*who, format!("{} can\u{2019}t be beaten that way: {}.", name(who), skill.name))
         }
-        Fact::NoSave { who, skill, resists: false } => {
-            (*who, format!("{} has no save against it: {}.", name(who), skill.name))
-        }
+        Fact::NoSave { who, skill, resists: false } => (*who, format!("{} gets no save: {}.", name(who), skill.name)),
         Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
         Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands next to it.", name(who), name(copy))),
         Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
-        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
+        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} lands.", name(who))),
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, so the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
@@ -60,6 +67,27 @@ pub fn sentence(fight: &FightState, fact: &Fact) -> Option<(CombatantId, String)
         }
         _ => return None,
     })
+}
+
+/// An item in a sentence: "a dose of poison", but "black adder venom".
+pub fn some(item: &str) -> String {
+    let is_substance = ["venom", "sting", "oil", "powder"].iter().any(|it| item.ends_with(it));
+    if is_substance { item.to_owned() } else { a(item) }
+}
+
+/// Words that somebody typed, as they stand before a full stop of ours.
+fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches('.')
+}
+
+/// What has just been picked up, by where it is now: each hand holds one thing, and only a trap goes straight into the pack.
+pub fn picked_up(fight: &FightState, who: CombatantId, at: At) -> String {
+    let gear = fight.find(who).map(|it| it.state.gear.as_slice()).unwrap_or_default();
+    let taken = gear.iter().position(|it| it.at == at && (at.in_hand() || it.weapon.trap));
+    match taken.and_then(|it| u8::try_from(it).ok()) {
+        Some(gear) => article_and_name(fight, who, With::Gear(gear)),
+        None => "something".to_owned(),
+    }
 }
 
 /// How an attack that is no common one is begun: "grapples".
@@ -80,10 +108,19 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     let name = |who: &CombatantId| fight.name(*who);
     match question {
         Question::Approve { by, at, text } => {
-            format!("{} offers {} this instead of damage: {text} Does that make sense?", name(by), name(at))
+            format!(
+                "{} offers {} this instead of damage: \u{201c}{}\u{201d}. Does that make sense?",
+                name(by),
+                name(at),
+                bare(text)
+            )
         }
         Question::Accept { by, text } => {
-            format!("{} hits {asked} and offers this instead of damage: \u{201c}{text}\u{201d}. Accept it?", name(by))
+            format!(
+                "{} hits {asked} and offers this instead of damage: \u{201c}{}\u{201d}. Accept it?",
+                name(by),
+                bare(text)
+            )
         }
         Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
         Question::Kill { on } => format!("{asked} has struck {} down, and can kill them.", name(on)),

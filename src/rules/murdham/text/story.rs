@@ -7,7 +7,7 @@ use crate::rules::murdham::{
     Choice, FightState, Murdham, Question, Roll, Rule, TableFact, With,
     chapters::wear,
     model::{
-        fact::{Death, Fact, Fate, article_and_name, name_of},
+        fact::{Death, Fact, Fate, article_and_name, name_of, the_thing},
         manner::{Manner, Sway},
         powers, size,
         state::{At, Condition, Flag, Flight, Morale, Phase},
@@ -24,10 +24,7 @@ use crate::{
         prompt::AnswerOrigin,
         view::{Audience, Line},
     },
-    rules::{
-        story::builder,
-        wording::{a, capital},
-    },
+    rules::{story::builder, wording::capital},
 };
 
 type StoryBuilder<'a> = builder::StoryBuilder<'a, Murdham>;
@@ -77,8 +74,9 @@ impl StoryBuilder<'_> {
             Line { text, audience, ..rolled }
         };
         let seen = line(text, audience, &shown);
-        let exact = (!open && roll.target.is_some())
-            .then(|| line(format!("For the GM: {who}, {}.", roll.equation()), Audience::Gm, roll));
+        let exact = (!open && roll.target.is_some()).then(|| {
+            line(format!("For the GM: {who}\u{2019}s {}: {}.", roll.what, roll.equation()), Audience::Gm, roll)
+        });
         self.lines.push(seen);
         self.lines.extend(exact);
     }
@@ -113,7 +111,7 @@ impl StoryBuilder<'_> {
         match how {
             AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
             AnswerOrigin::Order if passive => {}
-            AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose}, as ordered in advance.")),
+            AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose} (standing order).")),
             AnswerOrigin::Seat(_) | AnswerOrigin::Gm => {
                 if matches!(choice, Choice::TakeIt | Choice::Refuse | Choice::Agree) {
                     self.say(Some(who), format!("{name} {chose}."));
@@ -394,16 +392,18 @@ impl StoryBuilder<'_> {
             Fact::PutDown { who, gear: it, .. } => {
                 (Some(*who), format!("{} puts down the {}.", name(who), gear(who, *it)))
             }
-            Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
+            Fact::PickedUp { who, at, .. } => {
+                (Some(*who), format!("{} picks up {}.", name(who), blow_words::picked_up(fight, *who, *at)))
+            }
             Fact::Used { who, item, on } if who == on => {
-                (Some(*who), format!("{} uses {}.", name(who), a(item.name())))
+                (Some(*who), format!("{} uses {}.", name(who), blow_words::some(item.name())))
             }
             Fact::Used { who, item, on } => {
-                (Some(*who), format!("{} gives {} {}.", name(who), name(on), a(item.name())))
+                (Some(*who), format!("{} gives {} {}.", name(who), name(on), blow_words::some(item.name())))
             }
             Fact::Improvised { who, weapon, at } => {
                 let hands = if *at == At::Both { " with both hands" } else { "" };
-                (Some(*who), format!("{} grabs the {}{hands} as a weapon.", name(who), weapon.name))
+                (Some(*who), format!("{} grabs {}{hands} as a weapon.", name(who), the_thing(&weapon.name)))
             }
             Fact::Broken { who, piece } => {
                 (Some(*who), format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(fight, *who, *piece)))
@@ -412,9 +412,10 @@ impl StoryBuilder<'_> {
                 let how = if *damaged { "damaged" } else { "whole again" };
                 (Some(*who), format!("{}\u{2019}s {} is {how}.", name(who), wear::name(fight, *who, *piece)))
             }
-            Fact::Coated { who, gear: it, poison: Some(poison) } => {
-                (Some(*who), format!("{} puts {} on the {}.", name(who), poison.name(), gear(who, *it)))
-            }
+            Fact::Coated { who, gear: it, poison: Some(poison) } => (
+                Some(*who),
+                format!("{} coats the {} with {}.", name(who), gear(who, *it), blow_words::some(poison.name())),
+            ),
             Fact::Poisoned { who, poison, sick: true } => {
                 (Some(*who), format!("{} is poisoned by {}.", name(who), poison.name()))
             }
@@ -459,7 +460,9 @@ impl StoryBuilder<'_> {
             }
             Fact::Measured { who, ability, number, face } => {
                 let (ability, margin) = (ability.name(), number - face);
-                let exact = format!("{}: {ability} {number} - {face} = {margin}.", name(who));
+                let sign = if *face > *number { "\u{2212}" } else { "" };
+                let margin = margin.unsigned_abs();
+                let exact = format!("{}: {ability} {number} \u{2212} {face} = {sign}{margin}.", name(who));
                 if self.open_book(*who) {
                     (Some(*who), exact)
                 } else {
