@@ -41,7 +41,8 @@ impl<R: Wording> Roll<R> {
             let successes = if self.total == 1 { "success" } else { "successes" };
             text.push_str(&format!(" = {} {successes}", self.total));
         } else if self.adds_up(&kept) {
-            text.push_str(&format!(" = {}", self.total));
+            let sign = if self.total < 0 { "\u{2212}" } else { "" };
+            text.push_str(&format!(" = {sign}{}", self.total.unsigned_abs()));
         }
         text
     }

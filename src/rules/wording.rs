@@ -40,6 +40,25 @@ pub fn of_the(name: &str) -> String {
     format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
 }
 
+/// A condition that somebody has or no longer has, after their name: "is now prone", "no longer has an eye injury".
+pub fn has_now(condition: &str, on: bool) -> String {
+    const NOUNS: &[&str] = &["concealment", "cover", "poison", "sickness"];
+    let condition = condition.to_lowercase().replace('-', " ");
+    let held = match condition.as_str() {
+        "challenging" => Some("challenging circumstances".to_owned()),
+        "position unknown" => Some("an unknown position".to_owned()),
+        one if one.ends_with(" injury") || one == "barrier" => Some(a(one)),
+        noun if NOUNS.contains(&noun) => Some(noun.to_owned()),
+        _ => None,
+    };
+    match (held, on) {
+        (Some(held), true) => format!("now has {held}"),
+        (Some(held), false) => format!("no longer has {held}"),
+        (None, true) => format!("is now {condition}"),
+        (None, false) => format!("is no longer {condition}"),
+    }
+}
+
 /// Text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();

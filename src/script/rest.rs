@@ -60,7 +60,7 @@ pub(super) fn rest(
 ) -> Result<Night, UserError> {
     let decided = session.scene(Viewer::Gm).details.decided.is_some();
     if session.stage() == Stage::Fighting && !decided {
-        return Err(UserError::say("Nobody rests in the middle of a fight. /encounter end closes it."));
+        return Err(UserError::say("You can\u{2019}t rest during a fight. Close it first, with /encounter end."));
     }
     let kinds: Vec<&str> = session.rests().iter().map(|it| it.name).collect();
     let kind = command.get("kind").unwrap_or_default();

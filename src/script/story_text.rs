@@ -2,7 +2,10 @@
 
 use crate::{
     engine::{SideId, view::Audience},
-    rules::story::stored::{StoryLine, StoryPrompt, StoryRoll, StoryView},
+    rules::{
+        story::stored::{StoryLine, StoryPrompt, StoryRoll, StoryView},
+        wording::capital,
+    },
 };
 
 /// The reader of a line for the GM only.
@@ -29,7 +32,7 @@ pub fn new_lines(told: &StoryView, side_name: impl Fn(SideId) -> String) -> Vec<
 /// The open questions, one per line. If only the GM answers, everyone else only reads that the question is asked; a question to someone
 /// whom not everyone sees isn't shown to everyone; and one that mentions someone unseen has different public words.
 pub fn questions(told: &StoryView, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
-    let whole = |it: &StoryPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
+    let whole = |it: &StoryPrompt| format!("{} is asked: {} [{}]", capital(&it.to_name), it.ask, it.labels.join("] ["));
     let line =
         |text: String, only: Option<&str>| Spoken { text, only: only.map(str::to_owned), rules: vec![], roll: None };
     let mut lines = vec![];

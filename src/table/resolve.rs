@@ -240,7 +240,7 @@ impl EncounterService {
             None => match name {
                 Some(name) => {
                     self.session().find(viewer, name)?;
-                    return Err(UserError::say(format!("{name} is not being asked anything.")));
+                    return Err(UserError::say(format!("{name} isn\u{2019}t being asked anything.")));
                 }
                 None => return Err(UserError::say("You aren\u{2019}t being asked anything.")),
             },
@@ -252,7 +252,7 @@ impl EncounterService {
         match index {
             Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
             None => Err(UserError::say(format!(
-                "\u{201c}{label}\u{201d} is not among the answers: {}.",
+                "\u{201c}{label}\u{201d} isn\u{2019}t one of the answers: {}.",
                 prompt.labels.join(", ")
             ))),
         }

@@ -8,7 +8,7 @@ use crate::{
         fight_state::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    rules::{Newcomer, Request, Session, UserError, spelling},
+    rules::{Newcomer, Request, Session, UserError, spelling, wording},
 };
 
 /// Whether a word means yes.
@@ -160,7 +160,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })
         }
         Request::Condition { who, name: condition, on } => {
-            format!("{} is {} {condition}.", name(who), if *on { "now" } else { "no longer" })
+            format!("{} {}.", name(who), wording::has_now(condition, *on))
         }
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
@@ -185,7 +185,7 @@ pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
     let given = session.orders(who);
     let menu = session.order_menu().join(", ");
     match given.is_empty() {
-        true => format!("No standing orders, so every question is asked. Possible orders: {menu}."),
+        true => format!("No standing orders, so you\u{2019}re asked every question. Possible orders: {menu}."),
         false => format!("Standing orders: {}. Possible orders: {menu}.", given.join("; ")),
     }
 }

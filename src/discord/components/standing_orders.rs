@@ -67,7 +67,7 @@ fn menu(service: &EncounterService, who: CombatantId) -> (Vec<String>, Vec<Strin
 
 fn draw(encounter: u64, tag: CombatantTag, first_line: &str, given: &[String], orders: &[String]) -> Message {
     let now = match given.is_empty() {
-        true => "No standing orders: every question is asked.".to_owned(),
+        true => "No standing orders: you\u{2019}re asked every question.".to_owned(),
         false => format!("Standing orders for this fight: {}.", words::list(given)),
     };
     let option = |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), text::label(it, OPTION_LABEL_MAX));

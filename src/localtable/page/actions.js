@@ -11,7 +11,7 @@ const MAX_ORIGINS = 50;
 const GIVE_UP_MS = 10_000;
 const NO_ANSWER = 'No answer came.';
 const NO_LINE = 'You’re not connected to the table right now. Nothing was sent.';
-const LINE_LOST = 'The connection was lost before an answer came. Look whether it happened before you try again.';
+const LINE_LOST = 'The connection was lost before an answer came. Check whether it went through before you try again.';
 
 let line = null;
 const asked = new Map();

@@ -85,7 +85,7 @@ function drawNotices() {
         { class: 'notice', data: { key: item.id, testid: 'notice' } },
         el('span', { class: 'notice-text' }, item.text),
         item.line
-          ? el('button', { type: 'button', class: 'small', data: { restore: item.id } }, 'Back into the line')
+          ? el('button', { type: 'button', class: 'small', data: { restore: item.id } }, 'Put it back')
           : null,
         el('button', { type: 'button', class: 'small', data: { drop: item.id } }, 'Dismiss'),
       ),

@@ -110,7 +110,7 @@ function suggest() {
     return;
   }
   const found = matching(entries, typed);
-  const note = found.length ? null : 'No command is called that. Delete back to / to see them all.';
+  const note = found.length ? null : 'There’s no command like that. Delete back to / to see them all.';
   listbox.show(input(), found.map(asItem), { label: 'Commands', note });
 }
 

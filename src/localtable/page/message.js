@@ -142,7 +142,7 @@ function replyLine(message, names) {
       ),
     );
   }
-  return message.type === TYPE_REPLY ? el('p', { class: 'reply-line' }, 'In reply to a message that is gone') : null;
+  return message.type === TYPE_REPLY ? el('p', { class: 'reply-line' }, 'In reply to a message that’s been deleted') : null;
 }
 
 /** A message as one sentence, for screen readers. */

@@ -88,7 +88,7 @@ refusals! {
     /// No such weapon is carried.
     NotCarried [ArmsAndArmour] "You don\u{2019}t carry that weapon. Choose another, or bare hands.";
     /// The weapon isn't in hand.
-    NotInHand { who: CombatantId, weapon: String } [FastTable] "That isn\u{2019}t in {who}\u{2019}s hand: {weapon}. Draw it first (a fast manoeuvre).";
+    NotInHand { who: CombatantId, weapon: String } [FastTable] "{who} doesn\u{2019}t have that in hand: {weapon}. Draw it first (a fast manoeuvre).";
     /// It is in hand already.
     InHand [FastTable] "You already have that in hand.";
     /// It was dropped.

@@ -59,9 +59,9 @@ refusals! {
     /// R12: no reaction is left.
     NoReaction(who: CombatantId) [Reactions] "{who} has no reaction left until their next turn.";
     /// Not enough stamina.
-    NoStamina { who: CombatantId, cost: i32, rule: Rule } [=rule] "{who} doesn\u{2019}t have the {cost} stamina that this takes.";
+    NoStamina { who: CombatantId, cost: i32, rule: Rule } [=rule] "This costs {cost} stamina, and {who} doesn\u{2019}t have that much left.";
     /// Not enough focus.
-    NoFocus { who: CombatantId, cost: i32, rule: Rule } [=rule] "{who} doesn\u{2019}t have the {cost} focus that this takes.";
+    NoFocus { who: CombatantId, cost: i32, rule: Rule } [=rule] "This costs {cost} focus, and {who} doesn\u{2019}t have that much left.";
     /// C8: no fate is left.
     NoFate(who: CombatantId) [Fate] "{who} has no fate to spend.";
     /// C8: the pool is full, or the boon is waiting already.

@@ -32,7 +32,7 @@ refusals! {
     /// It is another side's step.
     NotTheirStep { side: SideId, up: SideId } [Rounds] "This step belongs to the {up}. The {side} act in their own.";
     /// Someone else's turn is under way.
-    TurnUnderWay(turn: TurnOf) [Rounds] "It\u{2019}s {turn}. It ends when all of it is used, or with /end.";
+    TurnUnderWay(turn: TurnOf) [Rounds] "It\u{2019}s {turn}. It ends once it\u{2019}s used up, or with /end.";
     /// They have had their turn.
     Spent { who: CombatantId, next: NextTurn } [OneTurn] "{who} has already acted this round. {next}";
     /// They have reacted, which takes the turn.
@@ -124,7 +124,7 @@ refusals! {
     /// Not a weapon in each hand, or not the skill to strike with both.
     NoPair(who: CombatantId) [Skills] "{who} needs Ambidexterity and a weapon in each hand to strike with both. Strike with one.";
     /// The weapon has been fired.
-    Fired(weapon: String) [Keywords] "You\u{2019}ve fired the {weapon} and can\u{2019}t reload in this fight.";
+    Fired(weapon: String) [Keywords] "You\u{2019}ve used the {weapon} and can\u{2019}t use it again in this fight.";
     /// The weapon needs a saddle, and a mount that has moved.
     NotRiding(weapon: String) [Keywords] "The {weapon} is for riders whose mount has moved this turn. Move first, or use another weapon.";
     /// It is laid, not wielded.
@@ -138,7 +138,7 @@ refusals! {
     /// There is no way there, or it is too far.
     TooFar { who: CombatantId, halves: MovementLeft } [Turn] "{who} can\u{2019}t get there: {halves}";
     /// The place is full.
-    Full(place: String) [Zones] "{place} is full: nobody else can enter or cross.";
+    Full(place: String) [Zones] "That place is full ({place}): nobody else can enter or cross.";
     /// They are there already.
     AlreadyThere "They\u{2019}re already there.";
     /// Anyone who is seen does not sneak.
@@ -245,7 +245,7 @@ impl InWords<Murdham> for NextTurn {
     fn in_words(&self, fight: &FightState) -> String {
         match unseen_turns::is_beside(fight, self.0) {
             true => wording::another_turn(fight.name(self.0)),
-            false => "A new turn comes next round.".to_owned(),
+            false => "They get another turn next round.".to_owned(),
         }
     }
 }

@@ -174,7 +174,7 @@ properties! {
     ["afraid-of", "fears"] "names, or none" |fight, it| list(it.state.fears.iter().map(|it| fight.name(it.of)));
     ["unafraid-of"] "names, or none" |fight, it| list(it.state.unafraid_of.iter().map(|it| fight.name(*it)));
     ["taunted-by"] "a name, or none" |fight, it| list(fear::taunted_by(fight, it.id).map(|it| fight.name(it)));
-    ["orders"] "what was ordered in advance" |_, it| list(it.orders.iter().map(|it| labels::order(*it)));
+    ["orders"] "standing orders" |_, it| list(it.orders.iter().map(|it| labels::order(*it)));
     ["skills"] "as on the sheet"
         |_, it| sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1);
     ["side", "faction", "team"] "the side\u{2019}s name" |fight, it| fight.side(it.side).name.to_string();

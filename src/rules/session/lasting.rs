@@ -147,7 +147,7 @@ pub(super) fn rest<R: GameSystem>(fields: &Fields, kind: &str, dice: &mut dyn Di
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));
     let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(|why| {
         let all: Vec<&str> = R::rests().iter().map(|it| it.name).collect();
-        UserError::say(format!("{why} There are: {}.", all.join(", ")))
+        UserError::say(format!("{why} Choose from {}.", all.join(", ")))
     })?;
     let sheet = R::sheet(fields).map_err(|problems| super::newcomers::refused(&problems))?;
     let rested = R::rest(&sheet, kind, dice);

@@ -235,6 +235,6 @@ fn unknown_condition<R: GameSystem>(name: &str) -> UserError {
     let menu = R::condition_menu().join(", ");
     UserError::say(match menu.is_empty() {
         true => format!("There is no condition called \u{201c}{name}\u{201d}."),
-        false => format!("There is no condition called \u{201c}{name}\u{201d}. There are: {menu}."),
+        false => format!("There is no condition called \u{201c}{name}\u{201d}. Choose from {menu}."),
     })
 }

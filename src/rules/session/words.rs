@@ -204,7 +204,7 @@ impl<R: GameSystem> Fight<R> {
         }
         names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| match candidates {
             [] => UserError::say(why),
-            _ => UserError::say(format!("{why} There are: {}.", self.few(who, Some(text), candidates))),
+            _ => UserError::say(format!("{why} Choose from {}.", self.few(who, Some(text), candidates))),
         })
     }
 

@@ -110,7 +110,7 @@ refusals! {
     /// Only the trained snap.
     Untrained(who: CombatantId) [Snap] "{who} isn\u{2019}t trained in Snap Attack. Only well-trained foes are.";
     /// On Total Defense already.
-    DefendsAlready(who: CombatantId) [TotalDefense] "{who} is already on Total Defense.";
+    DefendsAlready(who: CombatantId) [TotalDefense] "{who} is already using Total Defense.";
     /// R22: the Main action is spent that Total Defense takes.
     NoMainToDefend(who: CombatantId) [TotalDefense] "Total Defense takes this round\u{2019}s Main action (R9), and {who} has already used it.";
     /// Four are in the swarm.

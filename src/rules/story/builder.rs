@@ -195,7 +195,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
                 if let Some(line) = self.lines.last_mut() {
                     line.rules.extend(rules.into_iter().filter(|it| !line.rules.contains(it)).collect::<Vec<_>>());
                     let (to, by) = (&by[by.len() - 1], by[..by.len() - 1].join(", "));
-                    line.text = format!("{name} moves by {by} to {to}.");
+                    line.text = format!("{name} moves through {by} to {to}.");
                 }
                 self.way = Some((who, by));
             }

@@ -7,7 +7,7 @@ pub mod stored;
 use super::{
     names,
     request::{Request, Story, UserError},
-    row_summary,
+    row_summary, wording,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Log, LogRow, SideId,
@@ -298,8 +298,7 @@ fn combatant_by_hand<R: GameSystem>(
             about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
         }
         Request::Condition { who, name: condition, on } => {
-            let verb = if *on { "is now" } else { "is no longer" };
-            about(*who, format!("{} {verb} {} (GM).", name(*who), condition.to_lowercase()))
+            about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
         }
         Request::Place { who, at } => about(*who, format!("The GM moves {} to {at}.", name(*who))),
         Request::Control { who, to } => {

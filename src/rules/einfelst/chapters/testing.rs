@@ -201,6 +201,19 @@ pub fn successes(number: u8) -> String {
 }
 
 /// A pool in words: "1 die", "5 dice".
+pub fn more_dice(number: u8) -> String {
+    if number == 1 { "1 more die".to_owned() } else { format!("{number} more dice") }
+}
+
+/// Successes beyond the usual number, in words: "one more success".
+pub fn more_successes(number: u8) -> String {
+    match successes(number).split_once(' ') {
+        Some((count, noun)) => format!("{count} more {noun}"),
+        None => successes(number),
+    }
+}
+
+/// A number of dice in words: "1 die".
 pub fn dice_words(number: u8) -> String {
     if number == 1 { "1 die".to_owned() } else { format!("{number} dice") }
 }

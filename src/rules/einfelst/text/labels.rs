@@ -131,8 +131,26 @@ pub fn roll(what: &str) -> String {
     .to_owned()
 }
 
-/// The outcome of a test, in the words that follow a name: "succeeds in climbing".
+/// What a test is for, after "to": "climb". `None` where the name of the test isn't an activity.
+fn infinitive(what: &str) -> Option<String> {
+    let (first, rest) = what.split_once(' ').unwrap_or((what, ""));
+    let verb = match first {
+        "swaying" => "sway",
+        "luring" => "lure",
+        "surveying" => "survey",
+        "climbing" => "climb",
+        "clearing" => "clear",
+        "holding" => "hold",
+        _ => return None,
+    };
+    Some(if rest.is_empty() { verb.to_owned() } else { format!("{verb} {rest}") })
+}
+
+/// The outcome of a test, in the words that follow a name: "manages to climb".
 pub fn tried(what: &str, passed: bool) -> String {
+    if let Some(doing) = infinitive(what) {
+        return format!("{} to {doing}", if passed { "manages" } else { "fails" });
+    }
     match (what.ends_with(" test"), passed) {
         _ if what.starts_with("being ") => format!("isn\u{2019}t harmed by {what}"),
         (true, true) => format!("passes the {what}"),
@@ -212,7 +230,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
         format!("{verb}: {}, {dice}{slow}", skill.name())
     };
     match (choice, question) {
-        (Choice::TakeIt, Question::Resist { .. }) => "Do not resist".to_owned(),
+        (Choice::TakeIt, Question::Resist { .. }) => "Don\u{2019}t resist".to_owned(),
         (Choice::TakeIt, Question::Grappled { .. }) => "Let it happen".to_owned(),
         (Choice::TakeIt, _) => "Take it".to_owned(),
         (Choice::Parry(skill), Question::Defend { at, .. }) => reacts(*at, "Parry", *skill),
@@ -221,7 +239,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
         (Choice::Dodge, _) => "Dodge".to_owned(),
         (Choice::BreakFree, _) => "Break free: Force".to_owned(),
         (Choice::HoldOn, _) => format!("Hold: {}", fight.options.hold.name()),
-        (Choice::LetGo, Question::HoldOn { .. }) => "Do not hold".to_owned(),
+        (Choice::LetGo, Question::HoldOn { .. }) => "Don\u{2019}t hold on".to_owned(),
         (Choice::LetGo, _) => "Let them go".to_owned(),
         (Choice::Chase(skill), _) => format!("Chase: {}", skill.name()),
         (Choice::More(more), _) => format!("+{more} damage"),
@@ -245,7 +263,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
         }
         (Choice::Refuse, _) => "Keep my card".to_owned(),
         (Choice::Agree, _) => "Swap".to_owned(),
-        (Choice::NoResisting, _) => "It cannot be resisted".to_owned(),
+        (Choice::NoResisting, _) => "It can\u{2019}t be resisted".to_owned(),
         (Choice::Resist(skill), _) => format!("Resist: {}", skill.name()),
         (Choice::Nothing, _) => "Nothing comes of it".to_owned(),
         (Choice::Works, _) => "It works".to_owned(),
@@ -334,7 +352,7 @@ pub fn details(fight: &FightState) -> Details {
         details.notes.push("Nobody has acted yet: player characters may swap cards (/act swap).".to_owned());
     }
     if fight.system.darkness > 0 {
-        details.notes.push(format!("It\u{2019}s dark: shots need {} more.", testing::successes(fight.system.darkness)));
+        details.notes.push(format!("It\u{2019}s dark: shots need {}.", testing::more_successes(fight.system.darkness)));
     }
     if let Some(who) = fight.turns.active.filter(|it| fight.find(*it).is_some_and(|it| !it.is_hidden())) {
         details.turn = remaining(fight, who);
@@ -355,12 +373,17 @@ pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> 
 
 /// A weapon in a sentence, from its name on a sheet: "with a club".
 pub fn with(weapon: &str) -> String {
+    format!("with {}", with_article(weapon))
+}
+
+/// A weapon in a sentence: "a club", "claws".
+pub fn with_article(weapon: &str) -> String {
     match weapon {
-        "unarmed" => "with bare hands".to_owned(),
-        "thrown" => "with a thrown weapon".to_owned(),
-        "two-handed" => "with a two-handed weapon".to_owned(),
-        named if named.starts_with(char::is_uppercase) => format!("with {named}"),
-        several if several.ends_with('s') || several == "teeth" => format!("with {several}"),
-        one => format!("with {}", a(one)),
+        "unarmed" => "bare hands".to_owned(),
+        "thrown" => "a thrown weapon".to_owned(),
+        "two-handed" => "a two-handed weapon".to_owned(),
+        named if named.starts_with(char::is_uppercase) => named.to_owned(),
+        several if several.ends_with('s') || several == "teeth" => several.to_owned(),
+        one => a(one),
     }
 }

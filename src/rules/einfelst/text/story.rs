@@ -148,7 +148,8 @@ impl StoryBuilder<'_> {
         let cards = |all: &[u8]| all.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
         match event {
             Event::Drew { who, drawn, kept } if drawn.len() == kept.len() => {
-                let what = format!("acts on card {}", cards(kept));
+                let noun = if kept.len() == 1 { "card" } else { "cards" };
+                let what = format!("acts on {noun} {}", cards(kept));
                 self.does(*who, &what);
             }
             Event::Drew { who, drawn, kept } => {
@@ -236,7 +237,14 @@ impl StoryBuilder<'_> {
             }
             Fact::TrackIs { who, kind, by, track } => {
                 let kind = labels::kind(*kind);
-                self.hurt(*who, format!("{} takes {by} {kind} Harm and now has {}.", self.name(*who), track.words()));
+                self.hurt(
+                    *who,
+                    format!(
+                        "{} takes {by} {kind} Harm and now has {}.",
+                        self.name(*who),
+                        track.words().replace(", ", " and ")
+                    ),
+                );
             }
             Fact::Critical { who, critical: true } => {
                 self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");
@@ -281,12 +289,12 @@ impl StoryBuilder<'_> {
                 self.say(Some(*who), text);
             }
             Fact::FirstDice { who, dice } if *dice > 0 => {
-                let what = format!("gets {} more for the first manoeuvre", testing::dice_words(*dice));
+                let what = format!("gets {} for the first manoeuvre", testing::more_dice(*dice));
                 self.does(*who, &what);
             }
             Fact::DarknessIs(0) => self.say(None, "It\u{2019}s light enough to shoot.".to_owned()),
             Fact::DarknessIs(extra) => {
-                self.say(None, format!("It\u{2019}s dark: shots need {} more.", testing::successes(*extra)));
+                self.say(None, format!("It\u{2019}s dark: shots need {}.", testing::more_successes(*extra)));
             }
             Fact::PositionIs(position) => {
                 let text = match position {
@@ -387,6 +395,6 @@ impl StoryBuilder<'_> {
     }
 
     fn weapon(&self, who: CombatantId, with: u8) -> String {
-        weapon(self.fight, who, with).map_or_else(|| "a weapon".to_owned(), |it| it.name.clone())
+        weapon(self.fight, who, with).map_or_else(|| "a weapon".to_owned(), |it| labels::with_article(&it.name))
     }
 }

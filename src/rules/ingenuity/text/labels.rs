@@ -171,7 +171,7 @@ fn unlearned(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> &'stat
     if opportunity::has_learned_any(fight, who, kind) {
         ""
     } else {
-        ", with -1 to the test because it hasn\u{2019}t been learned"
+        ", with \u{2212}1 to the test because it hasn\u{2019}t been learned"
     }
 }
 
@@ -193,10 +193,7 @@ pub fn ask(fight: &FightState, question: &Question) -> String {
         Question::Withstand { who, what, number, mental } => {
             let (how, cost) = if *mental { ("Resist", "1 focus") } else { ("Fortify", "1 stamina") };
             let what = what.words();
-            format!(
-                "{} is threatened with an effect: {what}. {how} against {number} for the reaction and {cost}?",
-                name(who)
-            )
+            format!("{} faces an effect: {what}. {how} against {number} for the reaction and {cost}?", name(who))
         }
         Question::ReRoll { who, faces: [attribute, skill], better } => {
             let kept = if *better { "better" } else { "worse" };
@@ -360,9 +357,11 @@ pub fn details(fight: &FightState) -> Details {
         && who.owner.is_some()
     {
         let verb = readied.verb.replace('-', " ");
-        details
-            .notes
-            .push(format!("{} has an action readied ({verb}). The trigger is: {}.", who.name, readied.trigger));
+        details.notes.push(format!(
+            "{} has an action readied ({verb}). Trigger: {}.",
+            who.name,
+            readied.trigger.trim_end_matches('.')
+        ));
     }
     for (side, text) in &fight.system.objectives {
         details

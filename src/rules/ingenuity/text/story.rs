@@ -83,7 +83,7 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
     };
     let by = match how {
         AnswerOrigin::Silence => " (no answer in time)",
-        AnswerOrigin::Order => " (by a standing order)",
+        AnswerOrigin::Order => " (standing order)",
         AnswerOrigin::Seat(_) | AnswerOrigin::Gm => "",
     };
     let does = match choice {
@@ -118,7 +118,7 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
 fn with_readable_target(roll: &Roll) -> Roll {
     match &roll.target {
         Some(Target::AtLeast { name, number }) if name == OF_THE_ATTACK => {
-            let target = Target::AtLeast { name: "the attack, to be beaten".into(), number: *number - 1 };
+            let target = Target::AtLeast { name: "the attack; the dodge must beat it".into(), number: *number - 1 };
             Roll { target: Some(target), ..roll.clone() }
         }
         Some(Target::AtLeast { name, number }) if name == "what befalls" => {
@@ -213,9 +213,13 @@ fn of_a_blow(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
     let name = |it: &CombatantId| story.name(*it);
     Some(match fact {
         Fact::Swung { by, at, with, ranged } => {
-            let verb = if *ranged { "shoots at" } else { "attacks" };
-            let with = labels::with(story.fight, *by, *with);
-            (*by, format!("{} {verb} {} with {with}.", name(by), name(at)))
+            let (with, at) = (labels::with(story.fight, *by, *with), name(at));
+            let text = match (with.strip_suffix(", thrown"), ranged) {
+                (Some(thrown), _) => format!("{} throws {thrown} at {at}.", name(by)),
+                (None, true) => format!("{} shoots at {at} with {with}.", name(by)),
+                (None, false) => format!("{} attacks {at} with {with}.", name(by)),
+            };
+            (*by, text)
         }
         Fact::UsedPower { by, name: power, at } => (*by, format!("{} uses {power} on {}.", name(by), name(at))),
         Fact::Died(who) => (*who, format!("{} dies.", name(who))),
@@ -242,7 +246,14 @@ fn of_a_turn(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
         Fact::Abandoned { who, impossible: false } => (*who, format!("{} drops the action in progress.", name(who))),
         Fact::ReadiedIs { who, readied: Some(readied) } => {
             let verb = readied.verb.replace('-', " ");
-            (*who, format!("{} readies an action ({verb}). The trigger is: {}.", name(who), readied.trigger))
+            (
+                *who,
+                format!(
+                    "{} readies an action ({verb}). Trigger: {}.",
+                    name(who),
+                    readied.trigger.trim_end_matches('.')
+                ),
+            )
         }
         Fact::Lent(Some((by, ally))) => {
             (*by, format!("{} commands {}, who gets one action now.", name(by), name(ally)))

@@ -173,7 +173,7 @@ pub fn skills(value: &str) -> Result<Vec<DataRow<Skill>>, String> {
         let Some(skill) = DataRow::<Skill>::named(typed).or_else(power) else {
             let known: Vec<&str> = Skill::all().iter().map(|it| it.name.as_str()).collect();
             return Err(format!(
-                "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
+                "\u{201c}{typed}\u{201d} isn\u{2019}t a skill in these rules. Choose from {}.",
                 known.join(", ")
             ));
         };

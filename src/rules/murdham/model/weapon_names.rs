@@ -22,8 +22,14 @@ pub fn article_and_name(fight: &FightState, who: CombatantId, with: With) -> Str
     match with {
         With::Unarmed | With::Both => name_of(fight, who, with),
         With::Gear(gear) if weapon(fight, who, gear).is_some_and(|it| it.power.is_some()) => name_of(fight, who, with),
-        With::Gear(_) => format!("the {}", name_of(fight, who, with)),
+        With::Gear(_) => the_thing(&name_of(fight, who, with)),
     }
+}
+
+/// A thing in a sentence: "the axe". What was grabbed may have been typed with an article: "a stool" is "the stool".
+pub fn the_thing(name: &str) -> String {
+    let typed = name.split_once(' ').filter(|it| ["a", "an", "the"].contains(&it.0.to_lowercase().as_str()));
+    format!("the {}", typed.map_or(name, |it| it.1))
 }
 
 /// A weapon by its number.

@@ -230,7 +230,7 @@ fn c11_weapons_words() {
     table.defaults();
     table.act("Theobald", "end");
     table.pass("Bandits");
-    assert!(table.refused("Theobald", "attack target=Bandit; with=handgun").contains("fired the handgun"));
+    assert!(table.refused("Theobald", "attack target=Bandit; with=handgun").contains("used the handgun"));
     table.act("Theobald", "attack target=Bandit; with=acid vial");
     table.dice(&[(8, 3), (8, 2)]);
     table.defaults();

@@ -188,7 +188,7 @@ fn orders_answer_in_advance() {
     table.dice(&[(20, 3)]);
     table.act("Bandit 1", "attack target=Theobald");
     assert_eq!(table.prompts(), vec![]);
-    table.assert_heard("Theobald dodges, as ordered in advance.");
+    table.assert_heard("Theobald dodges (standing order).");
     table.act("Bandit 1", "end");
     table.order("Sybilla", "ask me");
     table.order("Sybilla", "always counter");

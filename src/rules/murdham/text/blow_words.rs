@@ -22,15 +22,29 @@ pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {
     })
 }
 
+/// Words that a player typed, as they stand before a full stop of ours.
+pub fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches('.')
+}
+
 /// What a question says.
 pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     let name = |who: &CombatantId| fight.name(*who);
     match question {
         Question::Approve { by, at, text } => {
-            format!("{} offers {} this instead of damage: {text} Does that make sense?", name(by), name(at))
+            format!(
+                "{} offers {} this instead of damage: \u{201c}{}\u{201d}. Does that make sense?",
+                name(by),
+                name(at),
+                bare(text)
+            )
         }
         Question::Accept { by, text } => {
-            format!("{} hits {asked} and offers this instead of damage: \u{201c}{text}\u{201d}. Accept it?", name(by))
+            format!(
+                "{} hits {asked} and offers this instead of damage: \u{201c}{}\u{201d}. Accept it?",
+                name(by),
+                bare(text)
+            )
         }
         Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
         Question::Kill { on } => format!("{asked} has struck {} down, and can kill them.", name(on)),

@@ -265,7 +265,7 @@ pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> 
 /// "Theobald's turn"; of a combatant concealed no more is said than the side.
 pub fn turn_of(fight: &FightState, who: CombatantId) -> String {
     match fight.find(who) {
-        Some(it) if it.is_hidden() => format!("a turn of the {}", the(&fight.side(it.side).name)),
+        Some(it) if it.is_hidden() => format!("{} turn", wording::of_the(&fight.side(it.side).name)),
         _ => format!("{}\u{2019}s turn", fight.name(who)),
     }
 }

@@ -78,8 +78,9 @@ impl StoryBuilder<'_> {
             Line { text, audience, ..rolled }
         };
         let seen = line(text, audience, &shown);
-        let exact = (!open && roll.target.is_some())
-            .then(|| line(format!("For the GM: {who}, {}.", roll.equation()), Audience::Gm, roll));
+        let exact = (!open && roll.target.is_some()).then(|| {
+            line(format!("For the GM: {who}\u{2019}s {}: {}.", roll.what, roll.equation()), Audience::Gm, roll)
+        });
         self.lines.push(seen);
         self.lines.extend(exact);
     }
@@ -114,7 +115,7 @@ impl StoryBuilder<'_> {
         match how {
             AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
             AnswerOrigin::Order if passive => {}
-            AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose}, as ordered in advance.")),
+            AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose} (standing order).")),
             AnswerOrigin::Seat(_) | AnswerOrigin::Gm => {
                 if matches!(choice, Choice::TakeIt | Choice::Refuse | Choice::Agree) {
                     self.say(Some(who), format!("{name} {chose}."));
@@ -210,8 +211,11 @@ impl StoryBuilder<'_> {
             (Some((who, text)), _) => self.say(who, text),
             (None, Event::Missed { by, dodged }) => self.missed(*by, *dodged),
             (None, Event::Measured { who, ability, number, face }) => {
-                let (ability, margin) = (ability.name(), number - face);
-                self.number(*who, format!("{}: {ability} {number} - {face} = {margin}.", self.name(*who)));
+                let ability = ability.name();
+                let sign = if face > number { "\u{2212}" } else { "" };
+                let margin = (number - face).unsigned_abs();
+                let sum = format!("{number} \u{2212} {face} = {sign}{margin}");
+                self.number(*who, format!("{}: {ability} {sum}.", self.name(*who)));
             }
             (None, _) => self.turn(event),
         }

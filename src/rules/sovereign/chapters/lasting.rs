@@ -17,7 +17,7 @@ pub const RESTS: [Rest; 2] = [
         name: "first aid",
         sentence: "A minute of care restores 1d6 + Heal HP and adds 1 System Strain, up to the CON score (C33).",
     },
-    Rest { name: "day", sentence: "On a new day, you can again use whatever works once a day (C24, C28)." },
+    Rest { name: "day", sentence: "On a new day, everything that works once a day is available again (C24, C28)." },
 ];
 
 /// The conditions that a combatant with this sheet begins the fight under.
@@ -57,7 +57,7 @@ pub fn rest(sheet: &Sheet, kind: &str, dice: &mut dyn Dice) -> Rested<Sheet> {
     }
     if kind == "day" {
         sheet.used_today.clear();
-        return said(sheet, "You can again use whatever works once a day (C24, C28).".to_owned());
+        return said(sheet, "Everything that works once a day is available again (C24, C28).".to_owned());
     }
     let most = sheet.attributes[Attribute::Con as usize];
     if sheet.strain >= most {

@@ -83,6 +83,10 @@ pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
         With::Weapon(_) => match weapon(fight, who, with) {
+            // The second of a name, and what is poured rather than counted, take no article.
+            Some(it) if it.name.ends_with(" oil") || it.name.ends_with(|it: char| it.is_ascii_digit()) => {
+                it.name.clone()
+            }
             Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => {
                 format!("an {}", it.name)
             }
@@ -169,7 +173,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
                 .map(|it| instants::defence_saves(fight, it));
             match saves {
                 Some(true) => "Total Defense (it misses)".to_owned(),
-                Some(false) => "Total Defense (still harms)".to_owned(),
+                Some(false) => "Total Defense (it still hurts)".to_owned(),
                 None => "Total Defense".to_owned(),
             }
         }

@@ -13,7 +13,7 @@ pub fn readable(roll: &Roll) -> Roll {
 fn modifier_name(kept: &str) -> &str {
     match kept {
         "larger than oneself" => "larger target",
-        "rounds since" => "rounds since the injury",
+        "rounds since" => "time since the injury",
         "helpers" => "help",
         "the others" => "the group",
         "precisely murderous" => "Precisely Murderous",

@@ -111,8 +111,8 @@ impl StoryBuilder<'_> {
         let text = match (what, on) {
             (Condition::Prone, true) => "drops prone",
             (Condition::Prone, false) => "stands up",
-            (Condition::Defending, true) => "goes on Total Defense, with +2 AC and no Shock until their next turn",
-            (Condition::Charging, true) => "charges, with -2 AC until the round ends",
+            (Condition::Defending, true) => "uses Total Defense, with +2 AC and no Shock until their next turn",
+            (Condition::Charging, true) => "charges, with \u{2212}2 AC until the round ends",
             (Condition::Injured, true) => {
                 "is Mortally Injured and will die at the end of the sixth round from now unless stabilised"
             }
@@ -181,7 +181,7 @@ impl StoryBuilder<'_> {
             Fact::Screens { who, ward: Some(ward) } => (*who, format!("{} screens {}.", name(who), name(ward))),
             Fact::Swarms { who, at } => (*who, format!("{} joins the swarm on {}.", name(who), name(at))),
             Fact::HpIs { who, hp } if self.open_book(*who) => (*who, format!("{} now has {hp} HP.", name(who))),
-            Fact::HpIs { who, .. } => (*who, format!("{}\u{2019}s state changes.", name(who))),
+            Fact::HpIs { who, .. } => (*who, format!("{}\u{2019}s HP change.", name(who))),
             Fact::FellIn { who, round: None } => (*who, format!("{} is stable.", name(who))),
             Fact::Died(who) => (*who, format!("{} dies.", name(who))),
             Fact::Lives(who) => (*who, format!("{} lives after all.", name(who))),
@@ -206,13 +206,19 @@ impl StoryBuilder<'_> {
                 let held = arms.iter().map(|it| labels::with(self.fight, *who, With::Weapon(*it)));
                 (*who, format!("{} has {} in hand.", name(who), held.collect::<Vec<_>>().join(" and ")))
             }
-            Fact::Readied { who, ready: true, .. } => (*who, format!("{} takes something out of the pack.", name(who))),
-            Fact::Readied { who, .. } => (*who, format!("{} stows something in the pack.", name(who))),
+            Fact::Readied { who, arm, ready } => {
+                let weapon = labels::with(self.fight, *who, With::Weapon(*arm));
+                let text = match ready {
+                    true => format!("{} takes {weapon} out of the pack.", name(who)),
+                    false => format!("{} stows {weapon} in the pack.", name(who)),
+                };
+                (*who, text)
+            }
             Fact::Loaded { who, loaded: true, .. } => (*who, format!("{} reloads.", name(who))),
             Fact::Parted { who, lies, about, .. } if *about || lies.is_some() => {
                 (*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
             }
-            Fact::PickedUp { who, .. } => (*who, format!("{} picks something up.", name(who))),
+            Fact::PickedUp { who, .. } => (*who, format!("{} picks up a weapon.", name(who))),
             Fact::Drank { who, name: potion, .. } => (*who, format!("{} drinks a potion ({potion}).", name(who))),
             _ => return None,
         })

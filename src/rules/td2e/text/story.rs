@@ -112,7 +112,7 @@ impl StoryBuilder<'_> {
             Fact::HpIs { who, hp } => {
                 let text = match self.open_book(*who) {
                     true => format!("{} now has {hp} HP.", self.name(*who)),
-                    false => format!("{}\u{2019}s state changes.", self.name(*who)),
+                    false => format!("{}\u{2019}s HP change.", self.name(*who)),
                 };
                 self.say(Some(*who), text);
             }

@@ -100,18 +100,28 @@ pub(super) fn told(fight: &FightState, event: &Event) -> Option<Sentence> {
 fn instead_of_damage(fight: &FightState, event: &Event) -> Option<Sentence> {
     let name = |who: &CombatantId| fight.name(*who);
     let (who, text) = match event {
-        Event::StuntOffered { by, at, text } => {
-            (by, format!("Instead of doing damage, {} offers {}: \u{201c}{text}\u{201d}.", name(by), name(at)))
-        }
-        Event::StuntHappens { by, at, text } => {
-            (by, format!("{} accepts {}\u{2019}s offer, and it happens: {text}", name(at), name(by)))
-        }
+        Event::StuntOffered { by, at, text } => (
+            by,
+            format!(
+                "Instead of doing damage, {} offers {}: \u{201c}{}\u{201d}.",
+                name(by),
+                name(at),
+                blow_words::bare(text)
+            ),
+        ),
+        Event::StuntHappens { by, at, text } => (
+            by,
+            format!(
+                "{} accepts {}\u{2019}s offer, and it happens: \u{201c}{}\u{201d}.",
+                name(at),
+                name(by),
+                blow_words::bare(text)
+            ),
+        ),
         Event::NoSave { who, skill, resists: true } => {
-            (who, format!("{} can\u{2019}t be overcome that way: {}.", name(who), skill.name))
+            (who, format!("{} can\u{2019}t be beaten that way: {}.", name(who), skill.name))
         }
-        Event::NoSave { who, skill, resists: false } => {
-            (who, format!("{} has no save against it: {}.", name(who), skill.name))
-        }
+        Event::NoSave { who, skill, resists: false } => (who, format!("{} gets no save: {}.", name(who), skill.name)),
         Event::BySize { who, passes } => {
             let how = if *passes { "too large to fail" } else { "too small to pass" };
             (who, format!("{} is {how}: no save is made.", name(who)))

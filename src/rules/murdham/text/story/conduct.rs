@@ -34,7 +34,7 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         Fact::Rallied(who) => (who, "rallies the others".to_owned()),
         Fact::Flagged { who, flag: Flag::Unaware, on: false } => (who, "is on guard now".to_owned()),
         Fact::Flagged { who, flag: Flag::Flying, on: true } => (who, "takes to the air".to_owned()),
-        Fact::Flagged { who, flag: Flag::Flying, on: false } => (who, "comes down".to_owned()),
+        Fact::Flagged { who, flag: Flag::Flying, on: false } => (who, "lands".to_owned()),
         _ => return None,
     };
     Some((Some(*who), format!("{} {what}.", name(who))))

@@ -5,7 +5,11 @@ use crate::engine::CombatantId;
 use crate::rules::murdham::{
     FightState, With,
     chapters::wear,
-    model::{fact::Fact, state::At, weapon_names::name_of},
+    model::{
+        fact::Fact,
+        state::At,
+        weapon_names::{article_and_name, name_of, the_thing},
+    },
 };
 use crate::rules::wording::a;
 
@@ -25,12 +29,12 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         }
         Fact::PutDown { who, gear: it, .. } => (who, format!("{} puts down the {}.", name(who), gear(who, it))),
         Fact::Dropped { who, gear: it, .. } => (who, format!("{} drops the {}.", name(who), gear(who, it))),
-        Fact::PickedUp { who, .. } => (who, format!("{} picks something up.", name(who))),
-        Fact::Used { who, item, on } if who == on => (who, format!("{} uses {}.", name(who), a(item.name()))),
-        Fact::Used { who, item, on } => (who, format!("{} gives {} {}.", name(who), name(on), a(item.name()))),
+        Fact::PickedUp { who, at, .. } => (who, format!("{} picks up {}.", name(who), picked_up(fight, *who, *at))),
+        Fact::Used { who, item, on } if who == on => (who, format!("{} uses {}.", name(who), some(item.name()))),
+        Fact::Used { who, item, on } => (who, format!("{} gives {} {}.", name(who), name(on), some(item.name()))),
         Fact::Improvised { who, weapon, at } => {
             let hands = if *at == At::Both { " with both hands" } else { "" };
-            (who, format!("{} grabs the {}{hands} as a weapon.", name(who), weapon.name))
+            (who, format!("{} grabs {}{hands} as a weapon.", name(who), the_thing(&weapon.name)))
         }
         Fact::Broken { who, piece } => {
             (who, format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(fight, *who, *piece)))
@@ -40,9 +44,25 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
             (who, format!("{}\u{2019}s {} is {how}.", name(who), wear::name(fight, *who, *piece)))
         }
         Fact::Coated { who, gear: it, poison: Some(poison) } => {
-            (who, format!("{} puts {} on the {}.", name(who), poison.name(), gear(who, it)))
+            (who, format!("{} coats the {} with {}.", name(who), gear(who, it), some(poison.name())))
         }
         _ => return None,
     };
     Some((Some(*who), text))
+}
+
+/// An item in a sentence: "a dose of poison", but "black adder venom".
+fn some(item: &str) -> String {
+    let is_substance = ["venom", "sting", "oil", "powder"].iter().any(|it| item.ends_with(it));
+    if is_substance { item.to_owned() } else { a(item) }
+}
+
+/// What has just been picked up, by where it is now: each hand holds one thing, and only a trap goes straight into the pack.
+fn picked_up(fight: &FightState, who: CombatantId, at: At) -> String {
+    let gear = fight.find(who).map(|it| it.state.gear.as_slice()).unwrap_or_default();
+    let taken = gear.iter().position(|it| it.at == at && (at.in_hand() || it.weapon.trap));
+    match taken.and_then(|it| u8::try_from(it).ok()) {
+        Some(gear) => article_and_name(fight, who, With::Gear(gear)),
+        None => "something".to_owned(),
+    }
 }
