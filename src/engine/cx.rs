@@ -51,7 +51,7 @@ pub(super) struct Asked<R: RulesetTypes> {
 /// A rule that rolls. The roll goes into the log with its dice, its reasons and the number to reach, and the story shows it:
 ///
 /// ```
-/// use umpire::{
+/// use umpire_core::{
 ///     engine::{CombatantId, Keep, Modifier, Roll, TableFact, Target},
 ///     rules::td2e::{Cx, Flow, Rule},
 /// };
@@ -74,7 +74,7 @@ pub(super) struct Asked<R: RulesetTypes> {
 /// offer is what silence means:
 ///
 /// ```
-/// use umpire::engine::{Addressee, Cx, Flow, Ruleset};
+/// use umpire_core::engine::{Addressee, Cx, Flow, Ruleset};
 ///
 /// fn gm_allows<R: Ruleset>(cx: &mut Cx<'_, R>, question: R::Question, no: R::Choice, yes: R::Choice) -> Flow<R, bool> {
 ///     let answer = cx.ask(Addressee::Gm, question, |_| vec![no.clone(), yes.clone()])?;

@@ -148,7 +148,7 @@ pub struct Pending<R: RulesetTypes> {
 /// Deciding an input gives a row and changes nothing; evolving applies the row.
 ///
 /// ```
-/// use umpire::{
+/// use umpire_core::{
 ///     engine::{Actor, Encounter, FightState, Input, Refusal, Scripted, Seat, Side, SideId, TableFact},
 ///     rules::td2e::Td2e,
 /// };

@@ -65,7 +65,7 @@ pub enum Transition<R: RulesetTypes> {
 /// All of it is a function of the fight, so code that knows no system can ask it anything:
 ///
 /// ```
-/// use umpire::{
+/// use umpire_core::{
 ///     engine::{CombatantId, FightState, Ruleset},
 ///     rules::td2e::{Action, Td2e},
 /// };

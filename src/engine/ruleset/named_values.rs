@@ -7,7 +7,7 @@ use crate::engine::{fact::TableFact, fight_state::FightState, ids::CombatantId};
 /// board. `/set`, `/who`, sheets, settings and play scripts go through it.
 ///
 /// ```
-/// use umpire::{engine::NamedValues, rules::td2e::Td2e};
+/// use umpire_core::{engine::NamedValues, rules::td2e::Td2e};
 ///
 /// let (name, sheet) = Td2e::templates().remove(0);
 /// assert_eq!(Td2e::sheet(&Td2e::sheet_fields(&sheet)), Ok(sheet), "{name} reads back from its fields");

@@ -282,8 +282,8 @@ impl StoryBuilder<'_> {
     fn of_perils(&mut self, fact: &Fact) {
         match fact {
             Fact::NextIs { who, dice, demand } if *dice > 0 || *demand > 0 => {
-                let gets = (*dice > 0).then(|| format!("gets {} more", testing::dice_words(*dice)));
-                let needs = (*demand > 0).then(|| format!("needs {} more", testing::successes(*demand)));
+                let gets = (*dice > 0).then(|| format!("gets {}", testing::more_dice(*dice)));
+                let needs = (*demand > 0).then(|| format!("needs {}", testing::more_successes(*demand)));
                 let both: Vec<String> = gets.into_iter().chain(needs).collect();
                 let text = format!("{}\u{2019}s next test {}.", self.name(*who), both.join(" and "));
                 self.say(Some(*who), text);
