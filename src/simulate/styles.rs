@@ -94,7 +94,7 @@ impl<R: GameSystem> Arena<R> {
             let Some(decision) = playing::due(&now) else { break };
             let index = of_style(decision.side()).unwrap_or(0);
             let style = if decision.side().is_some() { it.styles[index].clone() } else { Style::Simple };
-            let player = Player { style, seed: own_seed.wrapping_add(index as u64), playouts: it.playouts };
+            let player = Player { style, seed: own_seed.wrapping_add(rows as u64), playouts: it.playouts };
             input = playing::choose(&now, &decision, &player);
             tally.decisions += 1;
         }

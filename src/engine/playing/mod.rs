@@ -122,7 +122,7 @@ fn by_default<R: Ruleset>(known: &Encounter<R>, decision: &Decision) -> Option<I
 const PASSES: u8 = 2;
 
 fn at_random<R: Playable>(known: &Encounter<R>, decision: &Decision, seed: u64) -> Option<Input<R>> {
-    let mut rng = PlayRng::new(seed ^ known.seq.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = PlayRng::new(seed);
     match decision {
         Decision::Answer { prompt, .. } => {
             let asked = known.prompts().iter().find(|it| it.id == *prompt)?;

@@ -31,7 +31,7 @@ pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, player: &P
     let rounds = left.len().ilog2() + u32::from(!left.len().is_power_of_two());
     let each_round = player.playouts / rounds.max(1);
     let mut tried: Vec<(f64, u32, Input<R>)> = left.drain(..).map(|it| (0.0, 0, it)).collect();
-    let mut seeds = PlayRng::new(player.seed ^ known.seq.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut seeds = PlayRng::new(player.seed);
     while tried.len() > 1 {
         for _ in 0..(each_round / tried.len() as u32).max(1) {
             let seed = seeds.bits();

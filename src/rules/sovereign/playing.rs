@@ -33,7 +33,10 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Charge(it) if it.how == How::Kill && it.to.is_none() => 0.5 * strike(fight, who, it.target, it.with, 2),
         Action::StandUp if has_move => 1.0,
         Action::BreakFree => 0.9,
-        Action::Reload(_) => 0.8,
+        Action::Reload(reload) => {
+            let unloaded = it.state.arms.get(usize::from(reload.arm)).is_some_and(|it| !it.loaded);
+            if unloaded { 0.8 } else { 0.0 } // a free reload of what's loaded could go on for ever
+        }
         Action::Wield(wield) if is_unarmed(it) => match wield.arms.as_slice() {
             [one] => weapon(fight, who, With::Weapon(*one)).map_or(0.0, |it| 0.1 + mean(it.dice)),
             _ => 0.0,

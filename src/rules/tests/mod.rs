@@ -5,6 +5,7 @@ mod facts;
 mod other_games;
 pub mod page;
 mod pairs;
+mod playing;
 mod table;
 
 pub use table::{Table, one, pair, read_sheet};
