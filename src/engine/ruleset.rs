@@ -22,7 +22,7 @@ pub(crate) use menus::MOST_PARAMS;
 pub use menus::{Menus, WORDS, random_action};
 pub use named_values::NamedValues;
 pub use overview::{Looker, Overview};
-pub use playable::{OUT, Playable, Purpose, worth_of_share};
+pub use playable::{FORCED, OUT, Playable, Purpose, worth_of_share};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};
 pub use wording::Wording;
 

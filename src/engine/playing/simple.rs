@@ -7,7 +7,7 @@ use crate::engine::{
     fight_state::FightState,
     ids::{CombatantId, SideId},
     prompt::Prompt,
-    ruleset::{OUT, Playable, Purpose},
+    ruleset::{FORCED, OUT, Playable, Purpose},
     space::Space,
 };
 
@@ -101,13 +101,19 @@ impl<R: Playable> Thumb<'_, R> {
             .or_else(|| self.best(Purpose::Recover))
             .or_else(|| self.nearest())
             .or_else(then)
+            .or_else(|| self.best_from(Purpose::Withdraw, FORCED))
     }
 
     /// The legal action with the highest promise.
     fn best(&self, purpose: Purpose) -> Option<R::Action> {
+        self.best_from(purpose, f64::MIN_POSITIVE)
+    }
+
+    /// The same, if it promises this much.
+    fn best_from(&self, purpose: Purpose, least: f64) -> Option<R::Action> {
         let ways = R::ways(self.fight, self.who, purpose);
         let mut ranked: Vec<(f64, R::Action)> =
-            ways.into_iter().map(|it| (self.appeal(&it, purpose), it)).filter(|it| it.0 > 0.0).collect();
+            ways.into_iter().map(|it| (self.appeal(&it, purpose), it)).filter(|it| it.0 >= least).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         ranked.into_iter().map(|it| it.1).find(|it| R::check(self.fight, self.who, it).is_ok())
     }

@@ -49,7 +49,8 @@ pub trait Playable: Menus + Overview {
     /// Where an action leads, if it leads somewhere.
     fn place(action: &Self::Action) -> Option<PlaceOf<Self>>;
     /// How good an action seems, among those for the same purpose: for a strike, about the share of the target's strength it takes away.
-    /// Nothing that promises 0 or less is done by rule of thumb. It doesn't have to be legal.
+    /// Nothing that promises 0 or less is done by rule of thumb. It doesn't have to be legal. To withdraw with a promise of [`FORCED`] is what
+    /// anybody does who can do nothing better.
     fn promise(fight: &FightState<Self>, who: CombatantId, action: &Self::Action) -> f64;
     /// What an answer seems to cost. The cheapest is given; among equals, the first offered.
     fn price(fight: &FightState<Self>, question: &Self::Question, choice: &Self::Choice) -> f64;
@@ -66,3 +67,6 @@ pub const OUT: f64 = 0.05;
 pub fn worth_of_share(left: f64) -> f64 {
     0.4 + 0.6 * left.clamp(0.0, 1.0)
 }
+
+/// The [`Playable::promise`] of withdrawing for somebody who can't fight on: the brave do it too.
+pub const FORCED: f64 = 2.0;

@@ -7,16 +7,16 @@ use super::{
         fact::Fate,
         manner::{Manner, Pace, With},
         sheet::Ability,
-        state::{self, is_able, takes_part},
+        state::{self, Morale, is_able, takes_part},
     },
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, worth_of_share},
+    ruleset::{FORCED, OUT, worth_of_share},
     space::zones::ZonePlace,
 };
 
-/// Health, and what hinders; who runs or has surrendered is out of the fight.
+/// Health, and what hinders; who has lost heart can only get away, and who runs or has surrendered is out of the fight.
 pub fn worth(_: &FightState, of: &Combatant) -> f64 {
     if of.state.dead {
         return 0.0;
@@ -28,6 +28,9 @@ pub fn worth(_: &FightState, of: &Combatant) -> f64 {
     let hindered =
         [Condition::Stunned, Condition::Grabbed, Condition::Entangled, Condition::Blind, Condition::Terrified];
     let hindered = hindered.iter().filter(hinders).count() + of.state.injuries.len();
+    if of.state.morale == Morale::Broken {
+        return 2.0 * OUT;
+    }
     let left = f64::from(of.state.health) / f64::from(of.state.max_health.max(1));
     worth_of_share(left - 0.08 * hindered as f64)
 }
@@ -45,10 +48,17 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::PickUp(_) if is_unarmed(fight, who) => 1.0,
         Action::Move(it) if it.how == Pace::Walk && may_strike() => 1.0,
         Action::FullMove(it) if it.how == Pace::Walk => 0.4,
+        // R45: who has lost heart may not strike, and would else stand there for ever.
+        Action::Flee if lost_heart(fight, who) => FORCED,
+        Action::Surrender if lost_heart(fight, who) => FORCED,
         Action::Flee => 1.0,
         Action::Surrender => 0.5,
         _ => 0.0,
     }
+}
+
+fn lost_heart(fight: &FightState, who: CombatantId) -> bool {
+    fight.combatant(who).state.morale == Morale::Broken
 }
 
 fn is_unarmed(fight: &FightState, who: CombatantId) -> bool {
