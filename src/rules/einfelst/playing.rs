@@ -118,13 +118,7 @@ pub fn price(fight: &FightState, question: &Question, choice: &Choice) -> f64 {
             f64::from(track.levels()) + if track.severe > 0 && !kept { 5.0 } else { 0.0 }
         }
         (Question::Grappled { .. }, Choice::BreakFree) | (Question::HoldOn { .. }, Choice::HoldOn) => -1.0,
-        (Question::React, Choice::Dread(dread)) => {
-            if *dread == Dread::Attack {
-                -1.0
-            } else {
-                0.0
-            }
-        }
+        (Question::React, Choice::Dread(Dread::Attack)) => -1.0,
         (Question::Surplus { .. }, Choice::Swap(_)) | (Question::GiveChase { .. }, Choice::Chase(_)) => 1.0,
         (Question::Resist { .. }, Choice::Resist(_)) => -1.0,
         _ => 0.0,
