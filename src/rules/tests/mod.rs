@@ -5,6 +5,8 @@ mod noninterference;
 mod other_games;
 pub mod page;
 pub mod random_fights;
+mod pairs;
+mod playing;
 mod table;
 
 pub use table::{Table, one, pair, read_sheet};
