@@ -4,9 +4,8 @@ mod facts;
 mod noninterference;
 mod other_games;
 pub mod page;
-pub mod random_fights;
-mod pairs;
 mod playing;
+pub mod random_fights;
 mod table;
 
 pub use table::{Table, one, pair, read_sheet};
