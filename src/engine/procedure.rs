@@ -53,11 +53,14 @@ impl<R: Ruleset> Cx<'_, R> {
 
     /// Applies a fact of this system alone.
     pub fn note(&mut self, fact: R::Fact) {
+        // A rule that notes a fact about nothing is wrong; this says so in words, where evolving it might only panic.
+        debug_assert_eq!(R::missing(&self.fight, &fact), None, "{fact:?}");
         self.apply(TableFact::System(fact));
     }
 
     /// Tells an event of this system. It changes nothing.
     pub fn tell(&mut self, event: R::Event) {
+        debug_assert_eq!(R::missing_in_event(&self.fight, &event), None, "{event:?}");
         self.records.push(Record::Fact(TableFact::Told(event)));
     }
 

@@ -128,7 +128,7 @@ pub trait Ruleset: RulesetTypes {
         None
     }
     /// As [`Ruleset::missing`], for an event.
-    fn missing_in_event(_field: &FightState<Self>, _event: &Self::Event) -> Option<String> {
+    fn missing_in_event(_fight: &FightState<Self>, _event: &Self::Event) -> Option<String> {
         None
     }
     /// The same change for a fight in which something before it was taken back. Where a fact refers to something by its place in a list, or

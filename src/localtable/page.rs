@@ -55,9 +55,9 @@ impl DiscordState {
             let role = if *id == self.ids.owner { "gm" } else { "player" };
             let blurb = self.users.get(id).map_or("", |user| user.blurb.as_str());
             let name = self.users.get(id).map_or("", |user| user.name.as_str());
-            let here = |discord: &FightChannels| {
-                let words = discord.blurbs.iter().find(|it| it.0 == name)?;
-                Some((discord.name.clone(), Value::from(words.1.as_str())))
+            let here = |fight: &FightChannels| {
+                let words = fight.blurbs.iter().find(|it| it.0 == name)?;
+                Some((fight.name.clone(), Value::from(words.1.as_str())))
             };
             let blurbs: Map<String, Value> = self.fight_channels.iter().filter_map(here).collect();
             json!({ "user": self.user(*id), "role": role, "blurb": blurb, "blurbs": blurbs })

@@ -43,7 +43,10 @@ pub fn of_the(name: &str) -> String {
 /// A condition that somebody has or no longer has, after their name: "is now prone", "no longer has an eye injury".
 pub fn has_now(condition: &str, on: bool) -> String {
     const NOUNS: &[&str] = &["concealment", "cover", "poison", "sickness"];
-    let condition = condition.to_lowercase().replace('-', " ");
+    let mut condition = condition.to_lowercase().replace('-', " ");
+    if condition == "total defense" {
+        condition = "using total defense".to_owned();
+    }
     let held = match condition.as_str() {
         "challenging" => Some("challenging circumstances".to_owned()),
         "position unknown" => Some("an unknown position".to_owned()),

@@ -1,8 +1,6 @@
-//! Discord's edge cases, each provoked at the stand-in: old messages, expired tokens, closing threads, disappearing channels and servers,
-
-//! permissions that come and go, slow work, a slow channel, a silent gateway. Whatever happens, nothing is lost, nothing becomes stale
-//! unnoticed, and nobody's time runs out while they can't be heard.
-//!
+//! Discord's edge cases, each provoked at the stand-in: old messages, expired tokens, lost replies, slow work, a slow channel, a silent
+//! gateway. Whatever happens, nothing is lost, nothing becomes stale unnoticed, and nobody's time runs out while they can't be heard. Channels
+//! and servers that disappear are in `deleted_channels.rs`.
 
 use crate::{
     fixture::{Stage, id, is_private, labels, run, says},

@@ -1,6 +1,5 @@
-//! How the table treats people: who is asked which of their combatants they mean, what's said unasked, what's read aloud to people who
-
-//! can't see it, and what only the person concerned ever sees.
+//! How the table treats people: who is asked which of their combatants they mean, what's said unasked, and what only the person concerned
+//! ever sees. What's read aloud to people who can't see it is in `text_mode.rs`.
 
 use crate::{
     fixture::{Stage, id, is_private, labels, last_id, run, says},

@@ -327,7 +327,8 @@ fn nearest(typed: &str, known: &[&str]) -> String {
 fn nearest_of_those_named(why: &str) -> String {
     let quoted = why.split_once('\u{201c}').and_then(|(_, rest)| rest.split_once('\u{201d}'));
     let Some((typed, after)) = quoted.filter(|_| !why.contains("Did you mean")) else { return String::new() };
-    let Some((_, list)) = after.rsplit_once(": ") else { return String::new() };
+    let list = after.split_once("Choose from ").or_else(|| after.rsplit_once(": "));
+    let Some((_, list)) = list else { return String::new() };
     let known: Vec<&str> = list.trim_end_matches('.').split(", ").collect();
     nearest(typed, &known)
 }

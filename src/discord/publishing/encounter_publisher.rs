@@ -36,7 +36,7 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// The least time between two edits of a tracker. Discord allows five edits in five seconds in a channel, stories included.
 const TRACKER_PACE: Duration = Duration::from_millis(1_500);
-/// How many map_renderer are remembered, so that what looks the same is not sent again.
+/// How many messages are remembered as they were drawn, so that what looks the same is not sent again.
 const DRAWINGS_MAX: usize = 16;
 
 /// Discord's code for a missing permission. Docs, "JSON Error Codes".

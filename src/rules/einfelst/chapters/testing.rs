@@ -200,7 +200,7 @@ pub fn successes(number: u8) -> String {
     }
 }
 
-/// A pool in words: "1 die", "5 dice".
+/// Dice beyond the usual number, in words: "1 more die".
 pub fn more_dice(number: u8) -> String {
     if number == 1 { "1 more die".to_owned() } else { format!("{number} more dice") }
 }
@@ -213,7 +213,7 @@ pub fn more_successes(number: u8) -> String {
     }
 }
 
-/// A number of dice in words: "1 die".
+/// A pool in words: "1 die", "5 dice".
 pub fn dice_words(number: u8) -> String {
     if number == 1 { "1 die".to_owned() } else { format!("{number} dice") }
 }

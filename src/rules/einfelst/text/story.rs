@@ -236,15 +236,9 @@ impl StoryBuilder<'_> {
                 self.hurt(*who, format!("{} takes {counted} and now has {points}.", self.name(*who)));
             }
             Fact::TrackIs { who, kind, by, track } => {
-                let kind = labels::kind(*kind);
-                self.hurt(
-                    *who,
-                    format!(
-                        "{} takes {by} {kind} Harm and now has {}.",
-                        self.name(*who),
-                        track.words().replace(", ", " and ")
-                    ),
-                );
+                let (kind, words) = (labels::kind(*kind), track.words());
+                let now = words.rsplit_once(", ").map_or(words.clone(), |(rest, last)| format!("{rest} and {last}"));
+                self.hurt(*who, format!("{} takes {by} {kind} Harm and now has {now}.", self.name(*who)));
             }
             Fact::Critical { who, critical: true } => {
                 self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");

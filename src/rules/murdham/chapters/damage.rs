@@ -19,7 +19,7 @@ use crate::rules::murdham::{
         sheet::{Element, SkillEffect, Weapon},
         size,
         state::{At, Condition, Flag, Gear, enemies, half_up, has},
-        weapon_names::{self, article_and_name},
+        weapon_names,
     },
 };
 
@@ -119,7 +119,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let enhanced = enhancements(cx, hit);
     // Nobody is to count whom a blast has found, no matter who set it off.
     let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).is_hidden() && enemies(cx, hit.by, hit.on);
-    let name = article_and_name(cx, hit.by, hit.with);
+    let name = weapon_names::logged_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
     for (rule, _) in impaired.iter().chain(&enhanced) {
         cx.cite(*rule);

@@ -78,7 +78,7 @@ pub enum Event {
         /// Dodged, else the save to hit failed.
         dodged: bool,
     },
-    /// A blow that is impaired twice doesn'thing.
+    /// A blow that is impaired twice does nothing.
     Harmless(CombatantId),
     /// Which of two blows lands first; `None` for both at once.
     FirstHit(Option<CombatantId>),

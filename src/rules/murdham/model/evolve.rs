@@ -87,17 +87,11 @@ fn change(fight: &mut FightState, who: CombatantId, change: impl FnOnce(&mut Sta
 }
 
 fn change_gear(fight: &mut FightState, who: CombatantId, gear: u8, to: impl FnOnce(&mut Gear)) {
-    change(fight, who, |it| {
-        if let Some(gear) = Arc::make_mut(&mut it.gear).get_mut(usize::from(gear)) {
-            to(gear);
-        }
-    });
+    change(fight, who, |it| to(&mut Arc::make_mut(&mut it.gear)[usize::from(gear)]));
 }
 
 fn change_lying(fight: &mut FightState, lying: u8, to: impl FnOnce(&mut Gear)) {
-    if let Some(lying) = Arc::make_mut(&mut fight.system.ground).get_mut(usize::from(lying)) {
-        to(&mut lying.gear);
-    }
+    to(&mut Arc::make_mut(&mut fight.system.ground)[usize::from(lying)].gear);
 }
 
 /// The list holds this thing once, or not at all.
@@ -118,7 +112,7 @@ fn forget_lowest(fight: &mut FightState) {
 
 fn put_down(fight: &mut FightState, who: CombatantId, gear: u8, place: ZonePlace) {
     let Some(state) = fight.state_mut(who) else { return };
-    let Some(gear) = Arc::make_mut(&mut state.gear).get_mut(usize::from(gear)) else { return };
+    let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(gear)];
     gear.at = At::Gone;
     let fired = gear.fired && !gear.weapon.trap; // a trap is laid open
     let lying = Lying { place, of: who, gear: Gear { at: At::Stowed, fired, ..gear.clone() } };
@@ -126,11 +120,8 @@ fn put_down(fight: &mut FightState, who: CombatantId, gear: u8, place: ZonePlace
 }
 
 fn pick_up(fight: &mut FightState, who: CombatantId, lying: u8, at: At) {
-    let ground = Arc::make_mut(&mut fight.system.ground);
-    if usize::from(lying) < ground.len() {
-        let lying = ground.remove(usize::from(lying));
-        take(fight, who, Gear { at, ..lying.gear });
-    }
+    let lying = Arc::make_mut(&mut fight.system.ground).remove(usize::from(lying));
+    take(fight, who, Gear { at, ..lying.gear });
 }
 
 /// A combatant has something more. It takes the place of something that is gone, so that the list stays short.

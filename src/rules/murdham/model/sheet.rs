@@ -247,51 +247,51 @@ struct Reading {
 impl Reading {
     fn field(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
-                "wit" | "wits" => ability(value).map(|it| self.sheet.abilities.wit = it),
-                "str" | "strength" => ability(value).map(|it| self.sheet.abilities.strength = it),
-                "agi" | "agility" => ability(value).map(|it| self.sheet.abilities.agi = it),
-                "health" | "hp" => number(value).map(|it| self.health = Some(it)),
-                "weapons" | "weapon" => weapons(value).map(|it| self.sheet.weapons = it),
-                "armour" | "armor" => made(value, armour).map(|it| (self.sheet.armour, self.sheet.armour_make) = it),
-                "shield" | "shields" => shields(value).map(|it| self.shields = it),
-                "helmet" | "helm" => made(value, yes).map(|it| (self.sheet.helmet, self.sheet.helmet_make) = it),
-                "skills" | "skill" => skills(value).map(|it| self.sheet.skills = it),
-                "items" | "item" | "gear" => powers::among_items(value).and_then(|(found, rest)| {
-                    self.scrolls.extend(found);
-                    let (weapons, rest) = gear::among_items(&rest);
-                    self.arms.extend(weapons);
-                    items(&rest).map(|it| self.sheet.items = it)
-                }),
-                "own-powers" | "own-power" | "inborn" => powers::own_powers(value).map(|it| self.inborn.extend(it)),
-                "omens" | "omen" => omens(value).map(|it| self.sheet.omens = it),
-                "concealed" | "ambush" => yes(value).map(|it| self.sheet.concealed = it),
-                "folk" if BeingKind::named(value).is_ok() => {
-                    self.sheet.creature = true;
-                    BeingKind::named(value).map(|it| self.sheet.kind = it)
-                }
-                "folk" => folk(value).map(|it| self.sheet.creature = it),
-                "injuries" | "injury" => injuries::read(value).map(|it| self.sheet.injuries = it),
-                "flammable" => yes(value).map(|it| self.sheet.traits.extend(it.then_some(Trait::Flammable))),
-                "damaged" => {
-                    self.broken.extend(list(value).map(str::to_owned));
-                    Ok(())
-                }
-                "plight" => plight(value).map(|it| self.sheet.plight = it),
-                "size" => Size::named(value).map(|it| self.sheet.size = it),
-                "kind" => BeingKind::named(value).map(|it| self.sheet.kind = it),
-                "traits" | "trait" => being::traits(value).map(|it| self.sheet.traits = it),
-                "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| self.sheet.hide = it),
-                "mana" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana = it),
-                "mana-spent" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana_spent = it),
-                "corruption" => from_to(value, 0, powers::CORRUPTION_MAX).map(|it| self.sheet.corruption = it),
-                "powers" | "power" | "scrolls" => powers::scrolls(value).map(|it| {
-                    self.knows_powers |= !it.is_empty();
-                    self.scrolls.extend(it);
-                }),
-                _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, own-powers, mana, \
-                          mana-spent, corruption, injuries, damaged, plight."
-                    .to_owned()),
+            "wit" | "wits" => ability(value).map(|it| self.sheet.abilities.wit = it),
+            "str" | "strength" => ability(value).map(|it| self.sheet.abilities.strength = it),
+            "agi" | "agility" => ability(value).map(|it| self.sheet.abilities.agi = it),
+            "health" | "hp" => number(value).map(|it| self.health = Some(it)),
+            "weapons" | "weapon" => weapons(value).map(|it| self.sheet.weapons = it),
+            "armour" | "armor" => made(value, armour).map(|it| (self.sheet.armour, self.sheet.armour_make) = it),
+            "shield" | "shields" => shields(value).map(|it| self.shields = it),
+            "helmet" | "helm" => made(value, yes).map(|it| (self.sheet.helmet, self.sheet.helmet_make) = it),
+            "skills" | "skill" => skills(value).map(|it| self.sheet.skills = it),
+            "items" | "item" | "gear" => powers::among_items(value).and_then(|(found, rest)| {
+                self.scrolls.extend(found);
+                let (weapons, rest) = gear::among_items(&rest);
+                self.arms.extend(weapons);
+                items(&rest).map(|it| self.sheet.items = it)
+            }),
+            "own-powers" | "own-power" | "inborn" => powers::own_powers(value).map(|it| self.inborn.extend(it)),
+            "omens" | "omen" => omens(value).map(|it| self.sheet.omens = it),
+            "concealed" | "ambush" => yes(value).map(|it| self.sheet.concealed = it),
+            "folk" if BeingKind::named(value).is_ok() => {
+                self.sheet.creature = true;
+                BeingKind::named(value).map(|it| self.sheet.kind = it)
+            }
+            "folk" => folk(value).map(|it| self.sheet.creature = it),
+            "injuries" | "injury" => injuries::read(value).map(|it| self.sheet.injuries = it),
+            "flammable" => yes(value).map(|it| self.sheet.traits.extend(it.then_some(Trait::Flammable))),
+            "damaged" => {
+                self.broken.extend(list(value).map(str::to_owned));
+                Ok(())
+            }
+            "plight" => plight(value).map(|it| self.sheet.plight = it),
+            "size" => Size::named(value).map(|it| self.sheet.size = it),
+            "kind" => BeingKind::named(value).map(|it| self.sheet.kind = it),
+            "traits" | "trait" => being::traits(value).map(|it| self.sheet.traits = it),
+            "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| self.sheet.hide = it),
+            "mana" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana = it),
+            "mana-spent" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana_spent = it),
+            "corruption" => from_to(value, 0, powers::CORRUPTION_MAX).map(|it| self.sheet.corruption = it),
+            "powers" | "power" | "scrolls" => powers::scrolls(value).map(|it| {
+                self.knows_powers |= !it.is_empty();
+                self.scrolls.extend(it);
+            }),
+            _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
+                      helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, own-powers, mana, \
+                      mana-spent, corruption, injuries, damaged, plight."
+                .to_owned()),
         }
     }
 

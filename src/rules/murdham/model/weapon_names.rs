@@ -10,7 +10,7 @@ pub fn name_of(fight: &FightState, who: CombatantId, with: With) -> String {
         With::Unarmed => "bare hands".to_owned(),
         With::Gear(gear) => match weapon(fight, who, gear).map(|it| (&it.name, &it.power)) {
             Some((_, Some(power))) => power.name.clone(),
-            Some((name, None)) => name.clone(),
+            Some((name, None)) => bare(name).to_owned(),
             None => "something".to_owned(),
         },
         With::Both => "both weapons".to_owned(),
@@ -19,17 +19,37 @@ pub fn name_of(fight: &FightState, who: CombatantId, with: With) -> String {
 
 /// What a combatant strikes with, in a sentence: "the axe", "bare hands".
 pub fn article_and_name(fight: &FightState, who: CombatantId, with: With) -> String {
+    let name = name_of(fight, who, with);
     match with {
-        With::Unarmed | With::Both => name_of(fight, who, with),
-        With::Gear(gear) if weapon(fight, who, gear).is_some_and(|it| it.power.is_some()) => name_of(fight, who, with),
-        With::Gear(_) => the_thing(&name_of(fight, who, with)),
+        With::Gear(gear) if weapon(fight, who, gear).is_none_or(|it| it.power.is_none()) => format!("the {name}"),
+        With::Gear(_) | With::Unarmed | With::Both => name,
     }
 }
 
-/// A thing in a sentence: "the axe". What was grabbed may have been typed with an article: "a stool" is "the stool".
-pub fn the_thing(name: &str) -> String {
+/// As [`article_and_name`], in a roll in the log: "the a stool". It stays as it was first written, so that an old fight is decided again word
+/// for word; people read [`readable`].
+pub fn logged_name(fight: &FightState, who: CombatantId, with: With) -> String {
+    match with {
+        With::Gear(gear) => match weapon(fight, who, gear).filter(|it| it.power.is_none()) {
+            Some(weapon) => format!("the {}", weapon.name),
+            None => article_and_name(fight, who, with),
+        },
+        With::Unarmed | With::Both => article_and_name(fight, who, with),
+    }
+}
+
+/// What a roll is for, as people read it.
+pub fn readable(what: &str) -> String {
+    match what.split_once(" with the ") {
+        Some((before, thing)) => format!("{before} with the {}", bare(thing)),
+        None => what.to_owned(),
+    }
+}
+
+/// A thing without the article that it may have been typed with: "a stool" is "stool".
+pub fn bare(name: &str) -> &str {
     let typed = name.split_once(' ').filter(|it| ["a", "an", "the"].contains(&it.0.to_lowercase().as_str()));
-    format!("the {}", typed.map_or(name, |it| it.1))
+    typed.map_or(name, |it| it.1)
 }
 
 /// A weapon by its number.

@@ -36,6 +36,22 @@ fn r13_hard_circumstances() {
     assert_eq!(table.read("Theobald", "challenging"), "no");
 }
 
+/// R52: what was typed with an article has one in the story, and none behind a name. In the log a roll's words stay as they always were,
+/// because an old fight is decided again and compared.
+#[test]
+fn r52_a_thing_typed_with_an_article() {
+    let mut table = Table::duel("wit=9; str=9; agi=9", "str=15");
+    table.act("Theobald", "improvise text=a stool; how=hand");
+    table.assert_heard("Theobald grabs the stool as a weapon.");
+    table.act("Theobald", "attack target=Bandit");
+    table.dice(&[(4, 1)]);
+    table.defaults();
+    table.assert_heard("damage with the stool");
+    table.assert_heard("Theobald\u{2019}s stool is destroyed.");
+    let log = serde_json::to_string(table.fight.log().rows()).expect("plain values");
+    assert!(log.contains("damage with the a stool"), "{log}");
+}
+
 /// R13: one attacks enemies.
 #[test]
 fn r13_not_ones_own_side() {

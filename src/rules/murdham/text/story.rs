@@ -14,6 +14,7 @@ use crate::rules::murdham::{
         event::Event,
         fact::{Fact, Fate},
         state::{Condition, Phase},
+        weapon_names,
     },
     text::{blow_words, labels::the},
 };
@@ -56,6 +57,7 @@ impl StoryBuilder<'_> {
 
     /// A roll is a line of its own: dice, what was to be reached, what came of it. A foe's number is the GM's to see.
     fn rolled(&mut self, roll: &Roll) {
+        let roll = &Roll { what: weapon_names::readable(&roll.what), ..roll.clone() };
         let who = roll.who.map_or_else(|| "The table".to_owned(), |it| self.name(it).to_owned());
         let audience = match roll.who.map_or(Audience::Everyone, |it| self.audience(it)) {
             Audience::Everyone if roll.secret => Audience::Gm,

@@ -8,7 +8,7 @@ use crate::rules::murdham::{
     model::{
         fact::Fact,
         state::At,
-        weapon_names::{article_and_name, name_of, the_thing},
+        weapon_names::{article_and_name, bare, name_of},
     },
 };
 use crate::rules::wording::a;
@@ -34,14 +34,14 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         Fact::Used { who, item, on } => (who, format!("{} gives {} {}.", name(who), name(on), some(item.name()))),
         Fact::Improvised { who, weapon, at } => {
             let hands = if *at == At::Both { " with both hands" } else { "" };
-            (who, format!("{} grabs {}{hands} as a weapon.", name(who), the_thing(&weapon.name)))
+            (who, format!("{} grabs the {}{hands} as a weapon.", name(who), bare(&weapon.name)))
         }
         Fact::Broken { who, piece } => {
-            (who, format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(fight, *who, *piece)))
+            (who, format!("{}\u{2019}s {} is destroyed.", name(who), bare(&wear::name(fight, *who, *piece))))
         }
         Fact::DamagedIs { who, piece, damaged } => {
             let how = if *damaged { "damaged" } else { "whole again" };
-            (who, format!("{}\u{2019}s {} is {how}.", name(who), wear::name(fight, *who, *piece)))
+            (who, format!("{}\u{2019}s {} is {how}.", name(who), bare(&wear::name(fight, *who, *piece))))
         }
         Fact::Coated { who, gear: it, poison: Some(poison) } => {
             (who, format!("{} coats the {} with {}.", name(who), gear(who, it), some(poison.name())))
