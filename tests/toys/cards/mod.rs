@@ -2,6 +2,7 @@
 //! phases, a side that's asked whether to redraw, questions answered unseen by many, conditions with every kind of end, resources with
 //! every kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
 
+mod playing;
 mod presentation;
 mod procedures;
 

@@ -4,6 +4,7 @@
 //!
 //! [`Build`] changes the rules under a fight in progress, as a new release would.
 
+mod playing;
 mod presentation;
 mod procedures;
 
