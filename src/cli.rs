@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::Overrides;
+use crate::{
+    config::Overrides,
+    engine::playing::{Style, USUAL_PLAYOUTS, UnknownStyle},
+};
 
 /// Umpire referees tabletop combat, on Discord or at a local table on this machine.
 ///
@@ -45,7 +48,7 @@ pub enum CliCommand {
     Script(ScriptArgs),
     /// Check an exported fight: its dice match its seed, its outcomes follow the rules, and it's the fight that was played
     Verify(Verify),
-    /// Run random fights from a seed and report who won
+    /// Run fights from a seed, played at random or in a style, and report who won
     Simulate(Simulate),
     /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
@@ -102,9 +105,34 @@ pub struct Simulate {
     /// The number of fighters on each side
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=30))]
     pub per_side: u8,
+    /// How the first side plays: random, simple, cunning, mindless, cautious, cowardly or "protect NAME"
+    #[arg(long, value_name = "STYLE", value_parser = style)]
+    pub first: Option<Style>,
+    /// How the second side plays; the two change sides every other fight
+    #[arg(long, value_name = "STYLE", value_parser = style)]
+    pub second: Option<Style>,
+    /// How many playouts a cunning choice may take
+    #[arg(long, default_value_t = USUAL_PLAYOUTS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub playouts: u32,
+    /// Print the result of styles against each other as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Write the first fight to this file, for `umpire verify`
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
+}
+
+fn style(typed: &str) -> Result<Style, UnknownStyle> {
+    typed.parse()
+}
+
+impl Simulate {
+    /// The styles that play against each other; `None` if neither is named. One that isn't named is simple.
+    #[must_use]
+    pub fn styles(&self) -> Option<[Style; 2]> {
+        let named = self.first.is_some() || self.second.is_some() || self.json;
+        named.then(|| [self.first.clone(), self.second.clone()].map(Option::unwrap_or_default))
+    }
 }
 
 impl Cli {
@@ -211,10 +239,25 @@ mod tests {
         );
         assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
-        assert_eq!(
-            command,
-            CliCommand::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2, export: None })
-        );
+        let plain = Simulate {
+            system: "murdham".into(),
+            fights: 5,
+            seed: 9,
+            per_side: 2,
+            first: None,
+            second: None,
+            playouts: USUAL_PLAYOUTS,
+            json: false,
+            export: None,
+        };
+        assert_eq!(plain.styles(), None);
+        assert_eq!(command, CliCommand::Simulate(plain));
+        let CliCommand::Simulate(it) = parse("umpire simulate --first cunning --json").expect("parses").1 else {
+            panic!("it simulates")
+        };
+        assert_eq!(it.styles(), Some([Style::Cunning, Style::Simple]));
+        let why = parse("umpire simulate --second brave").expect_err("no style").to_string();
+        assert!(why.contains("random, simple, cunning"), "{why}");
         for wrong in [
             "umpire script",
             "umpire verify",

@@ -11,7 +11,9 @@ use umpire::{
     config::{self, Overrides, Settings},
     failpoint, heartbeat,
     rules::System,
-    script, serve, simulate, telemetry, verify,
+    script, serve,
+    simulate::{self, styles::StyleMatch},
+    telemetry, verify,
 };
 
 /// The system's allocator holds on to the memory that hundreds of fights need at the moment they end; this one gives most of it back.
@@ -56,7 +58,10 @@ fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
         let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
         verify::ExportedFight::simulated(session.as_ref(), &seed, "A simulated fight").save(path)?;
     }
-    simulate::command(&plan, out)
+    match it.styles() {
+        None => simulate::command(&plan, out),
+        Some(styles) => simulate::styles::command(&StyleMatch { plan, styles, playouts: it.playouts }, it.json, out),
+    }
 }
 
 fn settings(overrides: &Overrides) -> io::Result<Settings> {

@@ -22,6 +22,7 @@ pub mod odds;
 pub mod panics;
 pub mod partial_action;
 mod play_rng;
+pub mod playing;
 pub mod procedure;
 pub mod prompt;
 pub mod random_play;
@@ -52,8 +53,8 @@ pub use prompt::{Prompt, PromptKind, Reply};
 pub use refusal::Refusal;
 pub use roll::{Die, Keep, Modifier, Roll, RollOutcome, Target};
 pub use ruleset::{
-    BetweenFights, ByHand, Citable, Citation, GameSystem, Menus, NamedValues, Overview, Rest, Rested, Ruleset,
-    RulesetTypes, Transition, Wording,
+    BetweenFights, ByHand, Citable, Citation, GameSystem, Menus, NamedValues, Overview, Playable, Purpose, Rest,
+    Rested, Ruleset, RulesetTypes, Transition, Wording,
 };
 pub use turns::{TurnOrder, Turns};
 pub use value::Value;

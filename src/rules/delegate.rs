@@ -120,6 +120,33 @@ macro_rules! delegate {
             labels::details(fight)
         }
     };
+    (playable) => {
+        fn ways(fight: &FightState, who: $crate::engine::CombatantId, purpose: $crate::engine::Purpose) -> Vec<Action> {
+            $crate::rules::verbs::ways::<Self>(fight, who, purpose)
+        }
+        fn legal(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            purpose: $crate::engine::Purpose,
+        ) -> Vec<Action> {
+            $crate::rules::verbs::legal::<Self>(fight, who, purpose)
+        }
+        fn target(action: &Action) -> Option<$crate::engine::CombatantId> {
+            action.verb().filled().iter().find_map(|it| match it.part {
+                Part::Who(who) => Some(who),
+                _ => None,
+            })
+        }
+        fn worth(fight: &FightState, who: $crate::engine::CombatantId) -> f64 {
+            fight.find(who).map_or(0.0, |it| playing::worth(fight, it))
+        }
+        fn promise(fight: &FightState, who: $crate::engine::CombatantId, action: &Action) -> f64 {
+            playing::promise(fight, who, action)
+        }
+        fn price(fight: &FightState, question: &Question, choice: &Choice) -> f64 {
+            playing::price(fight, question, choice)
+        }
+    };
     (named_values) => {
         fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
             sheet::read(fields)

@@ -4,7 +4,7 @@
 //! Long because: what a verb is, its entry in a list and the macro that makes the list are one thing, read side by side.
 
 use super::action_space::{self, ActionSpace, Verdict, Writing};
-use crate::engine::{CombatantId, Cx, FightState, Flow, Refusal, RulesetTypes};
+use crate::engine::{CombatantId, Cx, FightState, Flow, Purpose, Refusal, RulesetTypes};
 
 /// A verb as menus show it; `C` is the system's type of cost.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +93,8 @@ pub trait VerbSystem: ActionSpace {
 pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// What menus show.
     const INFO: VerbInfo<R::Cost>;
+    /// What it's for, for anyone who plays by rules of thumb.
+    const PURPOSE: Purpose = Purpose::Other;
 
     /// What menus say about it with these arguments: it differs where one action is listed as several verbs.
     fn info(&self) -> VerbInfo<R::Cost> {
@@ -280,6 +282,8 @@ type Notes<R> = fn(&FightState<R>, CombatantId, &str, &[&<R as RulesetTypes>::Ac
 pub struct VerbEntry<R: VerbSystem> {
     /// What menus show.
     pub info: VerbInfo<R::Cost>,
+    /// [`Verb::PURPOSE`].
+    pub purpose: Purpose,
     /// [`Verb::candidates`], as actions.
     pub candidates: fn(&FightState<R>, CombatantId) -> Vec<R::Action>,
     /// [`Verb::may_begin`].
@@ -303,6 +307,7 @@ impl<R: VerbSystem> VerbEntry<R> {
     pub const fn of<V: Verb<R> + VerbOf<R::Action>>() -> VerbEntry<R> {
         VerbEntry {
             info: V::INFO,
+            purpose: V::PURPOSE,
             candidates: |fight, who| {
                 let own = V::candidates(fight, who).into_iter().map(V::into_action);
                 own.chain(V::others(fight, who)).collect()
@@ -520,3 +525,35 @@ macro_rules! verbs {
     (@value $module:ident :: $Verb:ident $it:ident) => { $it };
 }
 pub(crate) use verbs;
+
+/// The candidates of the verbs for this purpose, legal or not.
+pub fn ways<R: VerbSystem>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
+    open_for(fight, who, purpose).flat_map(|it| named_freely(fight, who, (it.candidates)(fight, who))).collect()
+}
+
+/// The legal candidates of the verbs for this purpose; each verb judges all of its own at once.
+pub fn legal<R: VerbSystem>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
+    let legal_of = |it: &VerbEntry<R>| {
+        let ways = named_freely(fight, who, (it.candidates)(fight, who));
+        let verdicts = R::verdicts(fight, who, &ways);
+        ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect::<Vec<_>>()
+    };
+    open_for(fight, who, purpose).flat_map(legal_of).collect()
+}
+
+fn open_for<'a, R: VerbSystem>(
+    fight: &'a FightState<R>,
+    who: CombatantId,
+    purpose: Purpose,
+) -> impl Iterator<Item = &'static VerbEntry<R>> + 'a {
+    let open = move |it: &&VerbEntry<R>| {
+        !<R as VerbSystem>::is_closed(fight, who, it.info.cost) && (it.may_begin)(fight, who).is_ok()
+    };
+    R::ENTRIES.iter().filter(move |it| it.purpose == purpose).filter(open)
+}
+
+/// The candidates that needn't be named explicitly.
+fn named_freely<R: VerbSystem>(fight: &FightState<R>, who: CombatantId, mut ways: Vec<R::Action>) -> Vec<R::Action> {
+    ways.retain(|it| !R::is_named_only(fight, who, "target", it));
+    ways
+}

@@ -5,6 +5,7 @@
 
 mod chapters;
 mod model;
+mod playing;
 mod refusals;
 mod rules;
 mod text;
@@ -24,6 +25,7 @@ pub use model::{
 pub use refusals::Violation;
 pub use rules::Rule;
 pub use verbs::Action;
+use verbs::Part;
 
 use self::{
     chapters::{lasting, order, turn},
@@ -35,8 +37,8 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Ruleset, RulesetTypes, Wording, ids::Addressee,
-    space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Wording,
+    ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +135,13 @@ impl Overview for Einfelst {
     }
     fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::shelter(of)
+    }
+}
+
+impl Playable for Einfelst {
+    delegate!(playable);
+    fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
+        playing::place(action)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod chapters;
 mod model;
+mod playing;
 pub mod refusals;
 pub mod rules;
 mod text;
@@ -35,8 +36,8 @@ use self::{
 };
 use super::delegate::{delegate, engine_types};
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes, Seat,
-    space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    Seat, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +102,16 @@ impl Menus for Ingenuity {
     }
     fn interjected(_: &FightState, who: CombatantId, action: &Action) -> Option<Choice> {
         trigger::interjected(who, action)
+    }
+}
+
+impl Playable for Ingenuity {
+    delegate!(playable);
+    fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
+        playing::place(action)
+    }
+    fn protects(question: &Question) -> Option<CombatantId> {
+        playing::protects(question)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod chapters;
 mod model;
+mod playing;
 mod refusals;
 mod rules;
 mod text;
@@ -26,6 +27,7 @@ pub use model::{
 pub use refusals::Violation;
 pub use rules::Rule;
 pub use verbs::Action;
+use verbs::Part;
 
 use self::{
     chapters::{lasting, reaction, turn, unseen_turns},
@@ -37,8 +39,8 @@ use super::{
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Rest, Rested, Ruleset, RulesetTypes,
-    SideId, Wording, ids::Addressee, space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Playable, Rest, Rested, Ruleset,
+    RulesetTypes, SideId, Wording, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -134,6 +136,16 @@ impl Overview for Murdham {
             Question::Shelter { from, .. } => Some(*from),
             _ => None,
         }
+    }
+}
+
+impl Playable for Murdham {
+    delegate!(playable);
+    fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
+        playing::place(action)
+    }
+    fn protects(question: &Question) -> Option<CombatantId> {
+        playing::protects(question)
     }
 }
 

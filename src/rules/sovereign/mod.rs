@@ -5,6 +5,7 @@
 
 mod chapters;
 mod model;
+mod playing;
 mod refusals;
 mod rules;
 mod text;
@@ -24,6 +25,7 @@ pub use model::{
 pub use refusals::Violation;
 pub use rules::Rule;
 pub use verbs::Action;
+use verbs::Part;
 
 use self::{
     chapters::{instants, lasting, turn},
@@ -35,7 +37,7 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
     space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
@@ -110,6 +112,13 @@ impl Menus for Sovereign {
     }
     fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
         lookahead::warning(fight, who, action)
+    }
+}
+
+impl Playable for Sovereign {
+    delegate!(playable);
+    fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
+        playing::place(action)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod chapters;
 mod model;
+mod playing;
 pub mod refusals;
 pub mod rules;
 mod text;
@@ -37,7 +38,7 @@ use super::{
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Rest, Rested, Ruleset, RulesetTypes,
+    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
     space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,13 @@ impl Ruleset for Td2e {
 
 impl Menus for Td2e {
     delegate!(menus);
+}
+
+impl Playable for Td2e {
+    delegate!(playable);
+    fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
+        playing::place(action)
+    }
 }
 
 impl NamedValues for Td2e {

@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, UNARMED, Verb, VerbInfo, Violation, dice,
     foes, or_why_not, target, weapons, with,
 };
+use crate::engine::Purpose;
 use crate::rules::einfelst::{
     chapters::attack::{self, Blow},
     model::{
@@ -36,6 +37,7 @@ impl Verb<Einfelst> for Attack {
         help: "Attack an enemy: Strike, Shoot, or Force unarmed.",
         aliases: &["strike", "shoot", "hit", "melee-attack", "ranged-attack", "throw"],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     /// Enemies still standing come first, and the weapon in hand.
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {

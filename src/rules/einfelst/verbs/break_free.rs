@@ -1,6 +1,7 @@
 //! R27 Break free: in your turn, or as a reaction before or after it (R12).
 
 use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::{hold, order};
 
 /// R27: tries to break free.
@@ -15,6 +16,7 @@ impl Verb<Einfelst> for BreakFree {
         help: "Try to break free, once per turn, even out of turn.",
         aliases: &["free", "struggle"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![BreakFree]

@@ -3,6 +3,7 @@
 use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, weapons, with,
 };
+use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::gear::With};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ impl Verb<Einfelst> for Draw {
         help: "Take another weapon in hand.",
         aliases: &["swap-weapon", "draw/swap-weapon", "draw-weapon", "equip"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         weapons(fight, who).map(|with| Draw { with }).collect()

@@ -1,6 +1,7 @@
 //! R4 End turn.
 
 use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::{order, turn};
 
 /// R4: ends the turn.
@@ -15,6 +16,7 @@ impl Verb<Einfelst> for End {
         help: "End your turn; what is left of it can still pay for reactions.",
         aliases: &["wait", "pass", "done"],
     };
+    const PURPOSE: Purpose = Purpose::End;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![End]

@@ -3,6 +3,7 @@
 use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
 };
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::fire;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ impl Verb<Einfelst> for Extinguish {
         help: "Put out a fire by Finesse, over several rounds if need be.",
         aliases: &["put-out", "put-out-fire", "extinguish-fire"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         std::iter::once(who).chain(others(fight, who)).map(|target| Extinguish { target }).collect()

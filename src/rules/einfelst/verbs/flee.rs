@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, Violation, best_first,
     by, by_meant, dice, or_why_not, to,
 };
+use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{
     chapters::flight,
@@ -28,6 +29,7 @@ impl Verb<Einfelst> for Flee {
         help: "Leave the fight by Finesse or Sneak.",
         aliases: &["escape", "run-away"],
     };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let ways = flight::ways(fight, who);

@@ -3,6 +3,7 @@
 use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, near_first, to,
 };
+use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{chapters::movement, model::board};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Einfelst> for Move {
         help: "Go into an adjacent zone.",
         aliases: &["walk", "run", "enter", "move-into-next-zone"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         near_first(fight, who).into_iter().chain(board::zone_of(fight, who)).map(|to| Move { to }).collect()

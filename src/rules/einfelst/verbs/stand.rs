@@ -1,6 +1,7 @@
 //! R15 Stand up.
 
 use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::movement;
 
 /// R15: stands up.
@@ -15,6 +16,7 @@ impl Verb<Einfelst> for Stand {
         help: "Get up.",
         aliases: &["stand-up", "get-up"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![Stand]

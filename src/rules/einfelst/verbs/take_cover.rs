@@ -1,6 +1,7 @@
 //! R7, R15 Take cover.
 
 use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::movement;
 
 /// R7: takes cover.
@@ -15,6 +16,7 @@ impl Verb<Einfelst> for TakeCover {
         help: "Get behind something in the zone.",
         aliases: &["cover", "hide"],
     };
+    const PURPOSE: Purpose = Purpose::Shelter;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![TakeCover]

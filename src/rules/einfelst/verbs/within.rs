@@ -1,6 +1,7 @@
 //! R16 Move within the zone. Players call it `position`; logs call it `Within`.
 
 use super::{Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, to};
+use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::board::ZoneSpot};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,7 @@ impl Verb<Einfelst> for Within {
         help: "Up to someone, even in cover; or away from everybody.",
         aliases: &["move-within", "move-within-zone", "approach", "close-in", "reposition"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let beside = others(fight, who).map(ZoneSpot::Beside);

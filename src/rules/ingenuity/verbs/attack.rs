@@ -17,7 +17,7 @@ use crate::rules::ingenuity::{
     },
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, FilledVerb, Verb, VerbInfo},
 };
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,7 @@ impl Verb<Ingenuity> for Attack {
         help: "Make one attack with what you hold, or with bare hands.",
         aliases: &["strike", "shoot", "throw"],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
         let living = whom(fight, who).into_iter().filter(|foe| !fight.combatant(*foe).state.dead);

@@ -9,7 +9,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, hands},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo},
 };
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,7 @@ impl Verb<Ingenuity> for Brandish {
         help: "Choose what you hold.",
         aliases: &["draw", "wield", "equip"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Brandish> {
         let count = items(fight, who).end;

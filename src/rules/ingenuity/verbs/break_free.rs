@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{attack, cost::Cost, maneuver},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -21,6 +21,7 @@ impl Verb<Ingenuity> for BreakFree {
         help: "Get out of somebody\u{2019}s hold.",
         aliases: &["escape"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<BreakFree> {
         vec![BreakFree]

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, order, turn},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -16,6 +16,7 @@ pub struct End;
 impl Verb<Ingenuity> for End {
     const INFO: VerbInfo<Cost> =
         VerbInfo { name: "end", label: "End turn", cost: Cost::END, help: "End your turn.", aliases: &["end-turn"] };
+    const PURPOSE: Purpose = Purpose::End;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<End> {
         vec![End]

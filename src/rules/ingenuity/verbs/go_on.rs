@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{carry, cost::Cost},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -21,6 +21,7 @@ impl Verb<Ingenuity> for Continue {
         help: "Carry on with what you began.",
         aliases: &["finish", "go-on", "resume", "finish-reloading"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Continue> {
         vec![Continue]

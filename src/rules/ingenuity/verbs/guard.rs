@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, turn},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -21,6 +21,7 @@ impl Verb<Ingenuity> for Guard {
         help: "Get +1 to all your defences and their tests until your next turn.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Shelter;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Guard> {
         vec![Guard]

@@ -9,7 +9,7 @@ use crate::rules::ingenuity::{
     },
 };
 use crate::{
-    engine::{CombatantId, space::grid::Square},
+    engine::{CombatantId, Purpose, space::grid::Square},
     rules::verbs::{Argument, Verb, VerbInfo},
 };
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,7 @@ impl Verb<Ingenuity> for Move {
         help: "Move as far as your speed, once a turn.",
         aliases: &["walk", "go"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Move> {
         squares(fight, who).into_iter().map(|to| Move { to }).collect()

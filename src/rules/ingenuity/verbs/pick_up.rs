@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, hands},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo},
 };
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ impl Verb<Ingenuity> for PickUp {
         help: "Pick up what you dropped.",
         aliases: &["pickup"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<PickUp> {
         items(fight, who).map(|item| PickUp { item }).collect()

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, movement, order},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -21,6 +21,7 @@ impl Verb<Ingenuity> for SeekCover {
         help: "Give ranged attacks against you disadvantage until your next turn.",
         aliases: &["cover", "take-cover"],
     };
+    const PURPOSE: Purpose = Purpose::Shelter;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<SeekCover> {
         vec![SeekCover]

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, movement},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo},
 };
 
@@ -21,6 +21,7 @@ impl Verb<Ingenuity> for StandUp {
         help: "Get up from prone.",
         aliases: &["stand", "get-up"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<StandUp> {
         vec![StandUp]

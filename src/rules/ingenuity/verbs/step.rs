@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
     },
 };
 use crate::{
-    engine::{CombatantId, space::grid::Square},
+    engine::{CombatantId, Purpose, space::grid::Square},
     rules::verbs::{Argument, Verb, VerbInfo},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ impl Verb<Ingenuity> for Step {
         help: "Move one metre, once a turn, instead of a move.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Step> {
         squares(fight, who).into_iter().map(|to| Step { to }).collect()

@@ -4,6 +4,7 @@ use super::{
     Action, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo,
     Violation, With, blast::Blast, disarm::Disarm, foes, grapple::Grapple, how, note_with, target, with,
 };
+use crate::engine::Purpose;
 use crate::rules::{
     action_space,
     murdham::{
@@ -42,6 +43,7 @@ impl Verb<Murdham> for Attack {
         help: "Attack an enemy with a weapon in hand or bare hands.",
         aliases: &["strike"],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
         let Some(attacker) = fight.find(who) else { return vec![] };

@@ -1,6 +1,7 @@
 //! C21 Break free: out of a grip or a net.
 
 use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::hold;
 
 /// C21: tries to break free.
@@ -15,6 +16,7 @@ impl Verb<Murdham> for BreakFree {
         help: "Make a STR save to get out of a grip or a net.",
         aliases: &["struggle"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<BreakFree> {
         vec![BreakFree]

@@ -1,6 +1,7 @@
 //! R2 End turn.
 
 use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{cost::may_go_on, turn};
 
 /// Ends the turn. Nothing need be done in one: who ends it at once has had it (R2).
@@ -15,6 +16,7 @@ impl Verb<Murdham> for End {
         help: "End your turn.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::End;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<End> {
         vec![End]

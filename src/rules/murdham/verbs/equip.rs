@@ -4,6 +4,7 @@ use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, carried,
     gear_argument, worn,
 };
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,7 @@ impl Verb<Murdham> for Equip {
         help: "Take something in hand.",
         aliases: &["draw", "ready"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Equip> {
         // Armour and helmet can be named too, to be told that they stay.

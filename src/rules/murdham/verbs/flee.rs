@@ -1,6 +1,7 @@
 //! R48 Flee: out of the fight.
 
 use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo};
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::chase;
 
 /// R48: runs away for good.
@@ -15,6 +16,7 @@ impl Verb<Murdham> for Flee {
         help: "Run away, out of the fight for good.",
         aliases: &["run-away"],
     };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Flee> {
         vec![Flee]

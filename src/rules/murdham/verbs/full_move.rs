@@ -4,6 +4,7 @@ use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation,
     how, moving::ways, to,
 };
+use crate::engine::Purpose;
 use crate::{
     engine::space::zones::ZonePlace,
     rules::{
@@ -30,6 +31,7 @@ impl Verb<Murdham> for FullMove {
         help: "Move two zones in all, or sprint four.",
         aliases: &["run", "full-movement", "sprint", "balance", "leap", "climb", "swim", "fly"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, _: CombatantId) -> Vec<FullMove> {
         ways(fight, |to, how| FullMove { to, how })

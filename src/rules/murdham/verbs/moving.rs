@@ -3,6 +3,7 @@
 use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, how, to,
 };
+use crate::engine::Purpose;
 use crate::{
     engine::space::{Space, zones::ZonePlace},
     rules::murdham::{Pace, chapters::movement, model::manner::PACES, refusals::MovementLeft},
@@ -26,6 +27,7 @@ impl Verb<Murdham> for Move {
         help: "Move up to a zone. You can split it up.",
         aliases: &["retreat"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, _: CombatantId) -> Vec<Move> {
         ways(fight, |to, how| Move { to, how })

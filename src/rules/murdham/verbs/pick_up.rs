@@ -1,6 +1,7 @@
 //! R8 Pick up: something that lies nearby.
 
 use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{bonus, cost::Takes, trap};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,7 @@ impl Verb<Murdham> for PickUp {
         help: "Pick up what lies nearby.",
         aliases: &["take", "pickup"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, _: CombatantId) -> Vec<PickUp> {
         (0u8..).zip(fight.system.ground.iter()).map(|it| PickUp { lying: it.0 }).collect()

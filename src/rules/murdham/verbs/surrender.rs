@@ -1,6 +1,7 @@
 //! R47 Surrender: gives up.
 
 use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::morale;
 
 /// R47: surrenders.
@@ -15,6 +16,7 @@ impl Verb<Murdham> for Surrender {
         help: "Throw down your weapons and put your hands up.",
         aliases: &["give-up"],
     };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Surrender> {
         vec![Surrender]

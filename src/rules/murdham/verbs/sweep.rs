@@ -4,6 +4,7 @@ use super::{
     ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, With,
     attack::punches_armed, with,
 };
+use crate::engine::Purpose;
 use crate::rules::murdham::chapters::trample;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,7 @@ impl Verb<Murdham> for Sweep {
         help: "Strike in melee at everybody smaller around you, for half damage.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Sweep> {
         // With each melee weapon in hand, else with bare hands.

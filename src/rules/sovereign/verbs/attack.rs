@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, or_why_not,
     struck_by, target, usable_unasked, with,
 };
+use crate::engine::Purpose;
 use crate::rules::{
     names::key,
     sovereign::{
@@ -40,6 +41,7 @@ impl Verb<Sovereign> for Attack {
             "strike",
         ],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     /// C26: one more attack may be free.
     fn cost(&self, fight: &FightState, who: CombatantId) -> Cost {

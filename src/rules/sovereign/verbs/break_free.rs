@@ -1,6 +1,7 @@
 //! R43, A15 Break free: one check against all holders.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::manoeuvres;
 
 /// R43: tries to break free.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for BreakFree {
         help: "Make one check against everybody who holds you.",
         aliases: &["escape"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![BreakFree]

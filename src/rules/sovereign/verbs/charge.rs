@@ -5,6 +5,7 @@ use super::{
     attack::{way, with_how},
     draws, or_why_not, struck_by, target, to_or_nearest, usable_unasked, with,
 };
+use crate::engine::Purpose;
 use crate::{
     engine::space::grid::Square,
     rules::{
@@ -42,6 +43,7 @@ impl Verb<Sovereign> for Charge {
         help: "Move in a straight line, up to twice your movement, and attack at +2. Your AC is 2 lower this round.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let ways = |(target, with): (CombatantId, With)| {

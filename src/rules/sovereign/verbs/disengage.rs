@@ -1,6 +1,7 @@
 //! R24 Disengage: nothing draws attacks from those who are adjacent now.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::movement;
 
 /// R24: disengages.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for Disengage {
         help: "Until the round ends, nothing you do draws attacks from foes who are adjacent now.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn cost(&self, fight: &FightState, who: CombatantId) -> Cost {
         movement::disengage_cost(fight, who)

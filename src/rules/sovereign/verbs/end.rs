@@ -1,6 +1,7 @@
 //! A25 End turn.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::turn;
 
 /// A25: ends the turn.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for End {
         help: "End your turn.",
         aliases: &["pass", "wait", "end-turn"],
     };
+    const PURPOSE: Purpose = Purpose::End;
 
     /// Who ends a turn that is over already is told so, and nothing is lost.
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {

@@ -1,6 +1,7 @@
 //! R50 Flee: leaves the fight.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::movement;
 
 /// R50: flees.
@@ -10,6 +11,7 @@ pub struct Flee;
 impl Verb<Sovereign> for Flee {
     const INFO: VerbInfo<Cost> =
         VerbInfo { name: "flee", label: "Flee", cost: Cost::Move, help: "Leave the fight.", aliases: &["retreat"] };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![Flee]

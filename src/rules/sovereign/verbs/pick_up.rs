@@ -3,6 +3,7 @@
 use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws, or_why_not,
 };
+use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::items, model::board};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ impl Verb<Sovereign> for PickUp {
         help: "Pick up something nearby.",
         aliases: &["pick-up-an-item", "pickup"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, _: CombatantId) -> Vec<Self> {
         (0..fight.system.lying.len()).map(|index| PickUp { index }).collect()

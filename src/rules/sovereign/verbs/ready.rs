@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms,
     at_any_time,
 };
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,7 @@ impl Verb<Sovereign> for ReadyItem {
         help: "Take something out of the pack.",
         aliases: &["ready-item"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         at_any_time(fight, who)

@@ -1,6 +1,7 @@
 //! R27 Reload.
 
 use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,7 @@ impl Verb<Sovereign> for Reload {
         help: "Reload a weapon. It\u{2019}s free with Shoot-1; otherwise a bow takes a Move and a crossbow a Main action.",
         aliases: &["reload-a-weapon"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn cost(&self, fight: &FightState, who: CombatantId) -> Cost {
         items::reload_cost(fight, who, self.arm)

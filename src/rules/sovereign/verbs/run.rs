@@ -1,6 +1,7 @@
 //! R23 Run: moves.
 
 use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws};
+use crate::engine::Purpose;
 use crate::{
     engine::space::grid::Square,
     rules::sovereign::{chapters::movement, model::board},
@@ -23,6 +24,7 @@ impl Verb<Sovereign> for Run {
         help: "Move up to your movement. Leaving a foe\u{2019}s reach draws an attack.",
         aliases: &["move", "walk"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     /// The nearest first; what is too far can be named, to be told why not.
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {

@@ -1,6 +1,7 @@
 //! R29 Stand up.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation, draws, or_why_not};
+use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::movement, model::board};
 
 /// R29: stands up.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for StandUp {
         help: "Get up, and pick up what you dropped.",
         aliases: &["stand-up"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![StandUp]

@@ -1,6 +1,7 @@
 //! R22 Total Defense: AC +2 and no Shock.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation, at_any_time};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::instants;
 
 /// R22: takes Total Defense.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for TotalDefense {
         help: "Get +2 AC and take no Shock until your next turn. You can do this at any time.",
         aliases: &["total-defence", "defend", "dodge"],
     };
+    const PURPOSE: Purpose = Purpose::Shelter;
 
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         at_any_time(fight, who)?;

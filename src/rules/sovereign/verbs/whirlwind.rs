@@ -1,6 +1,7 @@
 //! C26 Whirlwind Assault: Shock on all around.
 
 use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::harm;
 
 /// C26: strikes all around.
@@ -15,6 +16,7 @@ impl Verb<Sovereign> for Whirlwind {
         help: "Once a fight, do your Shock to every foe in melee range.",
         aliases: &["whirlwind-assault"],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![Whirlwind]

@@ -1,6 +1,7 @@
 //! R26, R48 Wield: takes what is at hand into the hands.
 
 use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arms};
+use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,7 @@ impl Verb<Sovereign> for Wield {
         help: "Take a weapon at hand into your hands, or two to fight with both.",
         aliases: &["draw", "dual-wield"],
     };
+    const PURPOSE: Purpose = Purpose::Recover;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let single = arms(fight, who).map(|arm| vec![arm]);

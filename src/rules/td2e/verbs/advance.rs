@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, foes, target};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::movement},
         verbs::{Argument, Verb, VerbInfo},
@@ -25,6 +25,7 @@ impl Verb<Td2e> for Advance {
         help: "Walk towards an enemy, up to two movements.",
         aliases: &["approach", "charge"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Advance> {
         foes(fight, who).map(|target| Advance { target }).collect()

@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, living_foes, target};
 use crate::{
-    engine::{CombatantId, Wording, space::Space},
+    engine::{CombatantId, Purpose, Wording, space::Space},
     rules::{
         names::key,
         td2e::{
@@ -37,6 +37,7 @@ impl Verb<Td2e> for Attack {
         help: "Attack an enemy, walking up first if they\u{2019}re within one movement.",
         aliases: &["strike", "shoot", "hit", "advance-and-attack"],
     };
+    const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
         let Some(it) = fight.find(who) else { return vec![] };

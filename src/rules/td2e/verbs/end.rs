@@ -2,7 +2,7 @@
 
 use super::Cost;
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::turn, model::fact::Event},
         verbs::{Verb, VerbInfo},
@@ -21,6 +21,7 @@ impl Verb<Td2e> for End {
         help: "End the turn.",
         aliases: &["pass", "wait"],
     };
+    const PURPOSE: Purpose = Purpose::End;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<End> {
         vec![End]

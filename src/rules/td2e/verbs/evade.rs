@@ -2,7 +2,7 @@
 
 use super::Cost;
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::evasion},
         verbs::{Verb, VerbInfo},
@@ -21,6 +21,7 @@ impl Verb<Td2e> for Evade {
         help: "Until your next turn, make a test to evade each attack that hits.",
         aliases: &["dodge", "defend"],
     };
+    const PURPOSE: Purpose = Purpose::Shelter;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Evade> {
         vec![Evade]

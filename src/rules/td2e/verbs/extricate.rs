@@ -3,7 +3,7 @@
 use super::{Cost, Part};
 use crate::{
     engine::{
-        CombatantId,
+        CombatantId, Purpose,
         space::{Space, grid::Square},
     },
     rules::{
@@ -28,6 +28,7 @@ impl Verb<Td2e> for Extricate {
         help: "Try to get out of combat and move away.",
         aliases: &["disengage", "retreat", "escape"],
     };
+    const PURPOSE: Purpose = Purpose::Withdraw;
 
     /// What is too near or too far can be named, to be told why not; so can their own square.
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Extricate> {

@@ -3,7 +3,7 @@
 use super::{Cost, Part};
 use crate::{
     engine::{
-        CombatantId,
+        CombatantId, Purpose,
         space::{Space, grid::Square},
     },
     rules::{
@@ -28,6 +28,7 @@ impl Verb<Td2e> for Move {
         help: "Walk. Up to one movement you can still attack; farther takes the whole turn.",
         aliases: &["walk"],
     };
+    const PURPOSE: Purpose = Purpose::Approach;
 
     /// The nearest first; what is too far can be named, to be told why not.
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Move> {

@@ -1,0 +1,176 @@
+//! Rules of thumb: strike the best target; else get ready to, close in, or take shelter; else end the turn. Answer a question by what costs
+//! less. Cheap enough for the playouts of a search: it builds no menus and tries nothing out.
+
+use super::{Decision, Style};
+use crate::engine::{
+    encounter::{Encounter, Input},
+    fight_state::FightState,
+    ids::{CombatantId, SideId},
+    prompt::Prompt,
+    ruleset::{OUT, Playable, Purpose},
+    space::Space,
+};
+
+/// What the rule of thumb does.
+pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, style: &Style) -> Option<Input<R>> {
+    match decision {
+        Decision::Answer { prompt, .. } => {
+            let asked = known.prompts().iter().find(|it| it.id == *prompt)?;
+            let choice = asked.offers.get(answer(known.now(), asked, style))?.clone();
+            Some(Input::Answer { prompt: *prompt, choice })
+        }
+        Decision::Act { side, who } => act(&known.fight, *side, who, style),
+    }
+}
+
+/// The cheapest answer, by its place among the offers.
+fn answer<R: Playable>(fight: &FightState<R>, asked: &Prompt<R>, style: &Style) -> usize {
+    if *style == Style::Mindless {
+        return 0;
+    }
+    let ward = R::protects(&asked.question).and_then(|it| fight.find(it));
+    let steps_in = matches!((style, ward), (Style::Protect(name), Some(ward)) if *ward.name == **name);
+    let price = |choice| R::price(fight, &asked.question, choice);
+    let from = usize::from(steps_in && asked.offers.len() > 1);
+    let mut cheapest = (from, f64::INFINITY);
+    for (index, choice) in asked.offers.iter().enumerate().skip(from) {
+        let price = price(choice);
+        if price < cheapest.1 {
+            cheapest = (index, price);
+        }
+    }
+    cheapest.0
+}
+
+fn act<R: Playable>(fight: &FightState<R>, side: SideId, who: &[CombatantId], style: &Style) -> Option<Input<R>> {
+    let active = fight.turns.active.filter(|it| who.contains(it));
+    let actors: Vec<CombatantId> =
+        active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)).collect();
+    for who in &actors {
+        if let Some(action) = (Thumb { fight, who: *who, style }).useful() {
+            return Some(Input::Act { who: *who, action });
+        }
+    }
+    let ends = |who: CombatantId| {
+        let action = first_legal(fight, who, R::ways(fight, who, Purpose::End))?;
+        Some(Input::Act { who, action })
+    };
+    let passes = || R::check_pass(fight, side).is_ok().then_some(Input::Pass { side });
+    active.and_then(ends).or_else(passes).or_else(|| actors.iter().find_map(|it| ends(*it))).or_else(|| {
+        // Somebody has to do something: whatever is legal.
+        actors.iter().find_map(|who| {
+            let mut any = Purpose::ALL.into_iter().flat_map(|it| R::ways(fight, *who, it));
+            let action = any.find(|it| R::check(fight, *who, it).is_ok())?;
+            Some(Input::Act { who: *who, action })
+        })
+    })
+}
+
+fn first_legal<R: Playable>(fight: &FightState<R>, who: CombatantId, ways: Vec<R::Action>) -> Option<R::Action> {
+    ways.into_iter().find(|it| R::check(fight, who, it).is_ok())
+}
+
+/// One combatant who looks for something useful to do.
+pub struct Thumb<'a, R: Playable> {
+    /// The fight, as their side knows it.
+    pub fight: &'a FightState<R>,
+    /// Who.
+    pub who: CombatantId,
+    /// How they're played.
+    pub style: &'a Style,
+}
+
+/// A share of strength under which the cautious look after themselves, and the cowardly run.
+const HURT: f64 = 0.7;
+
+impl<R: Playable> Thumb<'_, R> {
+    /// The best useful action, if there is one.
+    pub fn useful(&self) -> Option<R::Action> {
+        let worth = R::worth(self.fight, self.who);
+        let first = match self.style {
+            Style::Cowardly if worth < HURT || self.is_losing() => self.best(Purpose::Withdraw),
+            Style::Cautious if worth < HURT => self.best(Purpose::Shelter),
+            _ => None,
+        };
+        let then = || match self.style {
+            Style::Mindless => None,
+            _ => self.best(Purpose::Shelter),
+        };
+        first
+            .or_else(|| self.best(Purpose::Strike))
+            .or_else(|| self.best(Purpose::Recover))
+            .or_else(|| self.nearest())
+            .or_else(then)
+    }
+
+    /// The legal action with the highest promise.
+    fn best(&self, purpose: Purpose) -> Option<R::Action> {
+        let ways = R::ways(self.fight, self.who, purpose);
+        let mut ranked: Vec<(f64, R::Action)> =
+            ways.into_iter().map(|it| (self.appeal(&it, purpose), it)).filter(|it| it.0 > 0.0).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.into_iter().map(|it| it.1).find(|it| R::check(self.fight, self.who, it).is_ok())
+    }
+
+    /// An action's promise, as this style sees it.
+    pub fn appeal(&self, action: &R::Action, purpose: Purpose) -> f64 {
+        let promise = R::promise(self.fight, self.who, action);
+        if purpose != Purpose::Strike || promise <= 0.0 {
+            return promise;
+        }
+        let near = |from: CombatantId| {
+            let to = R::target(action);
+            to.and_then(|to| self.fight.distance(from, to)).map_or(0.0, |it| 1.0 / (1.0 + f64::from(it)))
+        };
+        match self.style {
+            Style::Mindless => near(self.who) + promise / 1_000.0,
+            Style::Protect(name) => {
+                let ward = self.fight.combatants.iter().find(|it| *it.name == **name);
+                promise * (1.0 + ward.map_or(0.0, |it| near(it.id)))
+            }
+            _ => promise,
+        }
+    }
+
+    /// The step that brings them closest to a foe.
+    fn nearest(&self) -> Option<R::Action> {
+        let ways = R::legal(self.fight, self.who, Purpose::Approach);
+        let gain = |action: &R::Action| {
+            let promise = R::promise(self.fight, self.who, action);
+            if promise <= 0.0 { 0.0 } else { promise * self.gained(action) }
+        };
+        let ranked = ways.into_iter().map(|it| (gain(&it), it)).filter(|it| it.0 > 0.0);
+        ranked.reduce(|best, it| if it.0 > best.0 { it } else { best }).map(|it| it.1)
+    }
+
+    /// How much nearer to the nearest foe an action leads; half a step where it leads up to somebody without saying where.
+    pub fn gained(&self, action: &R::Action) -> f64 {
+        let Some(to) = R::place(action) else { return 0.5 };
+        let Some(from) = self.fight.find(self.who).and_then(|it| it.place.clone()) else { return 0.0 };
+        let far = |at: &_| {
+            let foes = self.foes().filter_map(|it| self.fight.find(it)?.place.as_ref());
+            foes.filter_map(|foe| self.fight.space.distance(at, foe)).min()
+        };
+        match (far(&from), far(&to)) {
+            (Some(from), Some(to)) => f64::from(from) - f64::from(to),
+            _ => 0.0,
+        }
+    }
+
+    /// The foes who still fight.
+    fn foes(&self) -> impl Iterator<Item = CombatantId> {
+        let side = self.fight.find(self.who).map(|it| it.side);
+        let foes = self.fight.combatants.iter().filter(move |it| side.is_some_and(|side| it.side != side));
+        foes.map(|it| it.id).filter(|it| R::worth(self.fight, *it) > OUT)
+    }
+
+    /// Whether the other sides have twice as much fight left as their own.
+    fn is_losing(&self) -> bool {
+        let Some(side) = self.fight.find(self.who).map(|it| it.side) else { return false };
+        let sum = |own: bool| -> f64 {
+            let of = self.fight.combatants.iter().filter(|it| (it.side == side) == own);
+            of.map(|it| R::worth(self.fight, it.id)).sum()
+        };
+        sum(false) > 2.0 * sum(true)
+    }
+}

@@ -1,0 +1,68 @@
+//! What a system says so that Umpire can play in its fights: what its verbs are for, how much fight is left in somebody, and what seems
+//! worth doing. Only estimates: what's legal and what happens stays with [`Ruleset`](super::Ruleset).
+
+use super::{Menus, Overview, PlaceOf};
+use crate::engine::{fight_state::FightState, ids::CombatantId};
+
+/// What a verb is for. Rules of thumb look at verbs in the order of their purposes, whatever the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Harms a foe.
+    Strike,
+    /// Makes the combatant able to strike again: draws, reloads, stands up, breaks free.
+    Recover,
+    /// Changes where the combatant is.
+    Approach,
+    /// Makes the combatant harder to harm.
+    Shelter,
+    /// Leaves the fight, or a melee.
+    Withdraw,
+    /// Ends the turn.
+    End,
+    /// Anything else. Rules of thumb leave it alone; a search tries it.
+    Other,
+}
+
+impl Purpose {
+    /// All of them.
+    pub const ALL: [Purpose; 7] = [
+        Purpose::Strike,
+        Purpose::Recover,
+        Purpose::Approach,
+        Purpose::Shelter,
+        Purpose::Withdraw,
+        Purpose::End,
+        Purpose::Other,
+    ];
+}
+
+/// A system in which Umpire can play.
+pub trait Playable: Menus + Overview {
+    /// How much fight is left in a combatant, from 0 (dead, fled) to 1 (unhurt). At or below [`OUT`] they no longer fight.
+    fn worth(fight: &FightState<Self>, who: CombatantId) -> f64;
+    /// The candidates of the verbs for this purpose, legal or not, in menu order. Verbs that can't be begun are left out.
+    fn ways(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
+    /// Those of [`Playable::ways`] that are legal.
+    fn legal(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
+    /// Whom an action is aimed at, if it's somebody.
+    fn target(action: &Self::Action) -> Option<CombatantId>;
+    /// Where an action leads, if it leads somewhere.
+    fn place(action: &Self::Action) -> Option<PlaceOf<Self>>;
+    /// How good an action seems, among those for the same purpose: for a strike, about the share of the target's strength it takes away.
+    /// Nothing that promises 0 or less is done by rule of thumb. It doesn't have to be legal.
+    fn promise(fight: &FightState<Self>, who: CombatantId, action: &Self::Action) -> f64;
+    /// What an answer seems to cost. The cheapest is given; among equals, the first offered.
+    fn price(fight: &FightState<Self>, question: &Self::Question, choice: &Self::Choice) -> f64;
+    /// Who would be protected by any answer but the default.
+    fn protects(_question: &Self::Question) -> Option<CombatantId> {
+        None
+    }
+}
+
+/// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.
+pub const OUT: f64 = 0.05;
+
+/// The worth of somebody who still fights, with this share of their strength left: being able to act counts by itself.
+pub fn worth_of_share(left: f64) -> f64 {
+    0.4 + 0.6 * left.clamp(0.0, 1.0)
+}
