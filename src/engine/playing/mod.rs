@@ -126,7 +126,7 @@ fn at_random<R: Playable>(known: &Encounter<R>, decision: &Decision, seed: u64) 
     match decision {
         Decision::Answer { prompt, .. } => {
             let asked = known.prompts().iter().find(|it| it.id == *prompt)?;
-            Some(Input::Answer { prompt: *prompt, choice: rng.candidate(&asked.offers)?.clone() })
+            Some(Input::Answer { prompt: *prompt, choice: rng.pick(&asked.offers)?.clone() })
         }
         Decision::Act { side, who } => {
             let mut who = who.clone();
