@@ -155,6 +155,8 @@ pub struct FighterView {
     pub conditions: Vec<String>,
     /// The player; `None` if the GM plays it.
     pub player: Option<Seat>,
+    /// Whether Umpire plays it; for the GM, with the style.
+    pub umpire: Option<String>,
     /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see it.

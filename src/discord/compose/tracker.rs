@@ -27,6 +27,8 @@ const FIELDS_MAX_CHARS: usize = 5_000;
 const SIDE_MAX: usize = FIELD_NAME_MAX / 2 - 20;
 /// Room in the text for those who may act; the box below has all.
 const MAY_ACT_MAX_CHARS: usize = 500;
+/// Room in the text for those whom Umpire plays.
+const UMPIRE_PLAYS_MAX_CHARS: usize = 300;
 /// Room in the text for those who are awaited.
 const WAITING_MAX_CHARS: usize = 600;
 
@@ -173,6 +175,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if !turn.is_empty() {
         lines.push(text::escape(&turn.join(" \u{b7} ")));
     }
+    lines.extend(umpires(scene));
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
         scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
@@ -180,6 +183,17 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines
+}
+
+/// Whom Umpire plays; for the GM, with their styles.
+fn umpires(scene: &Scene) -> Option<String> {
+    let told = |it: &FighterView| match it.umpire.as_deref()? {
+        "" => Some(text::escape(&it.name)),
+        style => Some(text::escape(&format!("{} ({style})", it.name))),
+    };
+    let all: Vec<String> = scene.sides.iter().flat_map(|side| &side.members).filter_map(told).collect();
+    let is_on = !all.is_empty() && scene.stage != Stage::Over;
+    is_on.then(|| format!("Umpire plays {}.", words::list_within(&all, UMPIRE_PLAYS_MAX_CHARS)))
 }
 
 fn titled(side: &SideView) -> String {
