@@ -10,9 +10,12 @@ use super::{
     },
     deadlines, words,
 };
-use crate::engine::{
-    Stage,
-    view::{FighterView, Mark, PromptView, Scene, SideView},
+use crate::{
+    engine::{
+        Stage,
+        view::{FighterView, Mark, PromptView, Scene, SideView},
+    },
+    table::sentences::umpires,
 };
 
 /// The list that the "GM…" button opens.
@@ -175,7 +178,10 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if !turn.is_empty() {
         lines.push(text::escape(&turn.join(" \u{b7} ")));
     }
-    lines.extend(umpires(scene));
+    let umpires: Vec<String> = umpires(scene).iter().map(|it| text::escape(it)).collect();
+    if !umpires.is_empty() {
+        lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
+    }
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
         scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
@@ -183,17 +189,6 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines
-}
-
-/// Whom Umpire plays; for the GM, with their styles.
-fn umpires(scene: &Scene) -> Option<String> {
-    let told = |it: &FighterView| match it.umpire.as_deref()? {
-        "" => Some(text::escape(&it.name)),
-        style => Some(text::escape(&format!("{} ({style})", it.name))),
-    };
-    let all: Vec<String> = scene.sides.iter().flat_map(|side| &side.members).filter_map(told).collect();
-    let is_on = !all.is_empty() && scene.stage != Stage::Over;
-    is_on.then(|| format!("Umpire plays {}.", words::list_within(&all, UMPIRE_PLAYS_MAX_CHARS)))
 }
 
 fn titled(side: &SideView) -> String {
