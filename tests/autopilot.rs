@@ -45,10 +45,11 @@ impl Fight {
         Fight { store, service, now_ms: NOW_MS }
     }
 
-    /// Ana's Sybilla against eight bandits who have the initiative.
+    /// Ana's four characters against eight bandits who have the initiative.
     async fn eight() -> Fight {
         let mut it = Fight::open(System::Murdham).await;
-        it.run(&ANA, "join", &[("template", "sybilla"), ("side", "Players")]).await;
+        let anas = [("template", "theobald"), ("side", "Players"), ("player", "<@2>"), ("count", "4")];
+        it.run(&GM, "gm add", &anas).await;
         it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "8")]).await;
         it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
         it.run(&GM, "gm autopilot", &[("who", "Bandit")]).await;
@@ -130,7 +131,8 @@ async fn eight_foes_play_a_round_without_a_press() {
     let presses = |it: &Fight| it.inputs().iter().filter(|it| it.0.contains("Gm")).count();
     let before = presses(&it);
     for _ in 0..200 {
-        if it.service.scene(Viewer::Gm).round > 1 {
+        let scene = it.service.scene(Viewer::Gm);
+        if scene.round > 1 || scene.details.decided.is_some() {
             break;
         }
         if it.umpire_moves().await {
@@ -153,7 +155,7 @@ async fn eight_foes_play_a_round_without_a_press() {
 async fn the_gms_press_wins() {
     let mut it = Fight::eight().await;
     let (seq, think) = it.service.umpires_choices().expect("it's Umpire's move");
-    it.run(&GM, "end", &[("as", "Bandit 2")]).await;
+    it.run(&GM, "attack", &[("as", "Bandit 2"), ("target", "Theobald 1")]).await;
     let rows = it.inputs().len();
     it.service.umpire_plays(seq, think(), it.now_ms).await.expect("nothing happens");
     assert_eq!(it.inputs().len(), rows, "the fight has changed");

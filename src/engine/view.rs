@@ -279,6 +279,18 @@ pub struct Scene {
     pub prompts: Vec<PromptView>,
 }
 
+impl Scene {
+    /// Whom Umpire plays in a fight that isn't over; for the GM, with their styles.
+    pub fn umpires(&self) -> Vec<String> {
+        let told = |it: &FighterView| match it.umpire.as_deref()? {
+            "" => Some(it.name.clone()),
+            style => Some(format!("{} ({style})", it.name)),
+        };
+        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
+        all.filter_map(told).collect()
+    }
+}
+
 impl PromptView {
     /// Whom the table waits for, and for what, as far as everyone may know: "the GM: what comes of Mirel's magic".
     pub fn awaited(&self) -> String {

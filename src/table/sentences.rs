@@ -244,16 +244,6 @@ fn sides(scene: &Scene) -> String {
     lines.join("\n")
 }
 
-/// Whom Umpire plays in a fight that isn't over; for the GM, with their styles.
-pub fn umpires(scene: &Scene) -> Vec<String> {
-    let told = |it: &FighterView| match it.umpire.as_deref()? {
-        "" => Some(it.name.clone()),
-        style => Some(format!("{} ({style})", it.name)),
-    };
-    let all = scene.sides.iter().filter(|_| scene.stage != Stage::Over).flat_map(|side| &side.members);
-    all.filter_map(told).collect()
-}
-
 /// The current state of the fight in plain text: the tracker of text mode and of scripts.
 pub fn status(scene: &Scene) -> String {
     let mut lines = vec![];
@@ -270,7 +260,7 @@ pub fn status(scene: &Scene) -> String {
     lines.extend(
         [&details.whose].into_iter().chain(&details.notes).chain(&details.decided).filter(|it| !it.is_empty()).cloned(),
     );
-    let umpires = umpires(scene);
+    let umpires = scene.umpires();
     if !umpires.is_empty() {
         lines.push(format!("Umpire plays {}.", wording::list(&umpires)));
     }

@@ -3,6 +3,7 @@
 
 mod params;
 mod suggestion;
+mod umpire;
 
 use super::{
     context::{Context, context_of},
@@ -20,11 +21,10 @@ use crate::{
         system_choice::{judge, system_here},
         text,
     },
-    engine::{CombatantId, fight_state::Shown, partial_action::PartialAction, playing::Style, view::Viewer},
-    rules::{NameView, ParamView, System, spelling::folded},
+    engine::{CombatantId, fight_state::Shown, partial_action::PartialAction},
+    rules::{ParamView, System, spelling::folded},
     table::{
         Caller, Command, EncounterService,
-        autopilot::{ALL, OFF, unnumbered},
         option_values::{FixedChoice, TurnChange},
     },
 };
@@ -201,8 +201,8 @@ pub fn at_the_table(
         ("gm seat", "what") => values_of::<SeatChange>(),
         ("gm reveal", "show") => values_of::<Shown>(),
         ("gm turn", "what") => values_of::<TurnChange>(),
-        ("gm autopilot", "who") => umpire_could_play(service),
-        ("gm autopilot", "style") => styles(),
+        ("gm autopilot", "who") => umpire::could_play(service),
+        ("gm autopilot", "style") => umpire::styles(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => params::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),
@@ -225,39 +225,6 @@ pub fn at_the_table(
         (_, "field") => fields(service, caller, command),
         _ => vec![],
     }
-}
-
-/// Whom Umpire could play: everyone of the GM's, each side and name that several of them share, and each of them.
-fn umpire_could_play(service: &EncounterService) -> Vec<Suggestion> {
-    let session = service.session();
-    let mut own = session.names(Viewer::Gm);
-    own.retain(|it| it.player.is_none());
-    let several = |wanted: &dyn Fn(&NameView) -> bool| own.iter().filter(|it| wanted(it)).count();
-    let mut found = vec![];
-    if !own.is_empty() {
-        found.push(Suggestion::noted(ALL, "everyone you play"));
-    }
-    for side in session.sides() {
-        if several(&|it| it.side == side.id) > 0 {
-            found.push(Suggestion::noted(side.name.to_string(), "the whole side, without players\u{2019} characters"));
-        }
-    }
-    let mut stems: Vec<&str> = own.iter().map(|it| unnumbered(&it.name)).collect();
-    stems.sort_unstable();
-    stems.dedup();
-    stems.retain(|stem| several(&|it| unnumbered(&it.name) == *stem) > 1);
-    found.extend(stems.into_iter().map(|it| Suggestion::noted(it, "all with this name")));
-    for it in &own {
-        if !found.iter().any(|known| known.value == it.name) {
-            found.push(Suggestion::plain(it.name.clone()));
-        }
-    }
-    found
-}
-
-/// The styles in which Umpire plays, and how to stop it.
-fn styles() -> Vec<Suggestion> {
-    std::iter::once(OFF).chain(Style::WORDS).map(Suggestion::plain).collect()
 }
 
 /// The commands that are an action of someone.

@@ -10,12 +10,9 @@ use super::{
     },
     deadlines, words,
 };
-use crate::{
-    engine::{
-        Stage,
-        view::{FighterView, Mark, PromptView, Scene, SideView},
-    },
-    table::sentences::umpires,
+use crate::engine::{
+    Stage,
+    view::{FighterView, Mark, PromptView, Scene, SideView},
 };
 
 /// The list that the "GM…" button opens.
@@ -178,7 +175,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if !turn.is_empty() {
         lines.push(text::escape(&turn.join(" \u{b7} ")));
     }
-    let umpires: Vec<String> = umpires(scene).iter().map(|it| text::escape(it)).collect();
+    let umpires: Vec<String> = scene.umpires().iter().map(|it| text::escape(it)).collect();
     if !umpires.is_empty() {
         lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
