@@ -119,7 +119,7 @@ fn acting<R: GameSystem>(fight: &FightState<R>, decision: Decision) -> Option<De
     }
     let of_player = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.controller != Controller::Gm);
     if who.is_empty() {
-        return answers(fight, Addressee::Side(side)).then(|| Decision::Act { side, who });
+        return answers(fight, Addressee::Side(side)).then_some(Decision::Act { side, who });
     }
     let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
     (!own.is_empty() && !who.iter().any(of_player)).then_some(Decision::Act { side, who: own })
