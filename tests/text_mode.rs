@@ -169,6 +169,7 @@ fn crowd(count: usize) -> Scene {
         conditions: vec!["primary arm injury".to_owned(), "incapacitated".to_owned()],
         player: Some(Seat(5)),
         hidden: false,
+        umpire: None,
         shelter: Default::default(),
     };
     let side = |id: u8, from: usize, to: usize| SideView {

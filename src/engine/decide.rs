@@ -70,6 +70,10 @@ impl<R: Overview> Encounter<R> {
         if over && !matches!(input, Input::Undo { .. }) {
             return Err(Refusal::Over);
         }
+        let plays = matches!(input, Input::Act { .. } | Input::Pass { .. } | Input::Answer { .. });
+        if actor == Actor::Umpire && !plays {
+            return Err(Refusal::GmOnly);
+        }
         match input {
             Input::Act { who, .. } => {
                 theirs(*who)?;

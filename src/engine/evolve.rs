@@ -2,7 +2,7 @@
 
 use super::{
     fact::TableFact,
-    fight_state::{Combatant, FightState},
+    fight_state::{Combatant, Controller, FightState},
     ids::CombatantId,
     ruleset::Ruleset,
 };
@@ -18,7 +18,11 @@ impl<R: Ruleset> FightState<R> {
                 self.combatants.retain(|it| it.id != *who);
                 self.turns.forget(*who);
             }
-            TableFact::ControlPassed { who, to } => self.change(*who, |it| it.controller = *to),
+            TableFact::ControlPassed { who, to } => self.change(*who, |it| {
+                it.controller = *to;
+                it.autopilot = it.autopilot.take().filter(|_| *to == Controller::Gm);
+            }),
+            TableFact::AutopilotSet { who, style } => self.change(*who, |it| it.autopilot.clone_from(style)),
             TableFact::OrdersGiven { who, orders } => self.change(*who, |it| it.orders = orders.clone()),
             TableFact::Hid { who, hidden } => self.change(*who, |it| it.hidden = *hidden),
             TableFact::ShownAs { who, shown } => self.change(*who, |it| it.shown = *shown),

@@ -9,6 +9,7 @@ use super::{
     condition::{Held, Moment},
     fight_state::{AnswerPace, Combatant, Controller, FightState, Shown, Side, Stage, TurnClock},
     ids::{Addressee, CombatantId, Seat, SideId},
+    playing::style::Style,
     roll::Roll,
     ruleset::{PlaceOf, RulesetTypes},
     turns::TurnOrder,
@@ -35,6 +36,12 @@ pub enum TableFact<R: RulesetTypes> {
         who: CombatantId,
         /// Who plays it now.
         to: Controller,
+    },
+    /// Umpire plays the combatant from now on, or no longer does.
+    AutopilotSet {
+        who: CombatantId,
+        /// How; `None` if a person plays it again.
+        style: Option<Style>,
     },
     /// Standing orders were given.
     OrdersGiven {

@@ -4,6 +4,7 @@ use super::{
     budget::Budget,
     condition::Held,
     ids::{Actor, Addressee, CombatantId, Seat, SideId},
+    playing::style::Style,
     ruleset::{PlaceOf, RulesetTypes},
     space::Space,
     turns::Turns,
@@ -75,6 +76,9 @@ pub struct Combatant<R: RulesetTypes> {
     /// The number of the saved character this is; `None` if it isn't one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saved: Option<i64>,
+    /// How Umpire plays the combatant; `None` if a person does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub autopilot: Option<Style>,
 }
 
 impl<R: RulesetTypes> Combatant<R> {
@@ -83,10 +87,11 @@ impl<R: RulesetTypes> Combatant<R> {
         self.conditions.iter().any(|it| it.what == *what)
     }
 
-    /// Whether this actor can play the combatant: its player or the GM.
+    /// Whether this actor can play the combatant: its player, the GM, or Umpire if the GM has handed it over.
     pub fn obeys(&self, actor: Actor) -> bool {
         match actor {
             Actor::Gm(_) | Actor::Table => true,
+            Actor::Umpire => self.autopilot.is_some(),
             Actor::Player(seat) => self.controller == Controller::Player(seat),
         }
     }
@@ -255,8 +260,14 @@ impl<R: RulesetTypes> FightState<R> {
     pub fn may_answer(&self, actor: Actor, to: Addressee) -> bool {
         match (actor, to) {
             (Actor::Gm(_) | Actor::Table, _) => true,
-            (Actor::Player(_), Addressee::Gm) => false,
-            (Actor::Player(_), Addressee::Combatant(id)) => self.find(id).is_some_and(|it| it.obeys(actor)),
+            (Actor::Player(_) | Actor::Umpire, Addressee::Gm) => false,
+            (Actor::Player(_) | Actor::Umpire, Addressee::Combatant(id)) => {
+                self.find(id).is_some_and(|it| it.obeys(actor))
+            }
+            (Actor::Umpire, Addressee::Side(side)) => {
+                self.members(side).all(|it| it.controller == Controller::Gm)
+                    && self.members(side).any(|it| it.obeys(actor))
+            }
             (Actor::Player(_), Addressee::Side(side)) => self.members(side).any(|it| it.obeys(actor)),
         }
     }

@@ -24,6 +24,8 @@ pub enum Actor {
     Player(Seat),
     /// The table itself: a deadline that passed, or a transition that is due.
     Table,
+    /// Umpire, for the combatants it plays.
+    Umpire,
 }
 
 impl Actor {
@@ -31,7 +33,7 @@ impl Actor {
     pub fn seat(self) -> Option<Seat> {
         match self {
             Actor::Gm(seat) | Actor::Player(seat) => Some(seat),
-            Actor::Table => None,
+            Actor::Table | Actor::Umpire => None,
         }
     }
 

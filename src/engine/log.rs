@@ -165,6 +165,7 @@ impl<R: Overview> Log<R> {
         let mut no_dice = Scripted::default();
         let (from, unknown) = match actor {
             Actor::Player(seat) => self.own_deed(actor, Viewer::Seat(seat), discretion)?,
+            Actor::Umpire => return Err(Refusal::GmOnly),
             Actor::Gm(_) | Actor::Table => (self.last_deed().ok_or(Refusal::NothingToUndo)?.seq, vec![]),
         };
         let back = self.now.decide(actor, Input::Undo { from }, &mut no_dice, at_ms)?;

@@ -155,6 +155,8 @@ pub struct FighterView {
     pub conditions: Vec<String>,
     /// The player; `None` if the GM plays it.
     pub player: Option<Seat>,
+    /// Whether Umpire plays it; for the GM, with the style.
+    pub umpire: Option<String>,
     /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see it.
@@ -275,6 +277,18 @@ pub struct Scene {
     pub prompt_ms: Option<i64>,
     /// The open questions.
     pub prompts: Vec<PromptView>,
+}
+
+impl Scene {
+    /// Whom Umpire plays in a fight that isn't over; for the GM, with their styles.
+    pub fn umpires(&self) -> Vec<String> {
+        let told = |it: &FighterView| match it.umpire.as_deref()? {
+            "" => Some(it.name.clone()),
+            style => Some(format!("{} ({style})", it.name)),
+        };
+        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
+        all.filter_map(told).collect()
+    }
 }
 
 impl PromptView {

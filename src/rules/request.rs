@@ -5,6 +5,7 @@ use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
     fight_state::{Controller, Shown},
     partial_action::{Param, PartialAction},
+    playing::Style,
     ruleset::Citation,
     view::{Audience, Line, PromptView},
 };
@@ -161,6 +162,18 @@ pub enum Request {
         /// Who plays it now.
         to: Controller,
     },
+    /// The GM hands combatants to Umpire, or takes them back.
+    Autopilot {
+        who: Vec<CombatantId>,
+        /// How Umpire plays them; `None` takes them back.
+        style: Option<Style>,
+    },
+    /// What Umpire does for a combatant it plays: one of the choices from
+    /// [`Session::umpires_choices`](super::session::Session::umpires_choices).
+    Umpire {
+        /// The input, as a row of the log has it.
+        input: String,
+    },
     /// The GM shows a combatant, and sets how much of it.
     Reveal {
         who: CombatantId,
@@ -203,7 +216,7 @@ pub struct RowText {
     pub seq: u64,
     /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// Who sent the input: "gm 5", "player 7", "table".
+    /// Who sent the input: "gm 5", "player 7", "table", "umpire".
     pub actor: String,
     /// The row as JSON.
     pub body: String,

@@ -67,6 +67,8 @@ fn one<R: GameSystem>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
         TableFact::Left(who) => about(who, "{} leaving"),
         TableFact::ControlPassed { who, to: Controller::Gm } => about(who, "handing {} to the GM"),
         TableFact::ControlPassed { who, to: Controller::Player(_) } => about(who, "handing {} to another player"),
+        TableFact::AutopilotSet { who, style: Some(_) } => about(who, "handing {} to Umpire"),
+        TableFact::AutopilotSet { who, style: None } => about(who, "taking {} back from Umpire"),
         TableFact::OrdersGiven { who, .. } => about(who, "{} getting standing orders"),
         TableFact::Hid { who, hidden: true } => about(who, "{} hiding"),
         TableFact::Hid { who, hidden: false } => about(who, "{} coming into sight"),

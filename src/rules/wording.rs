@@ -4,7 +4,7 @@
 pub use crate::engine::view::{list, one_of};
 
 use super::names::key;
-use crate::engine::{Combatant, CombatantId, FightState, RulesetTypes};
+use crate::engine::{Combatant, CombatantId, FightState, RulesetTypes, playing::Style};
 use std::collections::BTreeMap;
 
 /// Yes or no, as players type it.
@@ -66,6 +66,14 @@ pub fn has_now(condition: &str, on: bool) -> String {
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// What the GM is told about combatants handed to Umpire, or taken back.
+pub fn handed_to_umpire(names: &[&str], style: Option<&Style>) -> String {
+    match style {
+        Some(style) => format!("Umpire now plays {}: {style}.", list(names)),
+        None => format!("The GM plays {} again.", list(names)),
+    }
 }
 
 /// Whether two combatants are on different sides.

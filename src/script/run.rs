@@ -420,8 +420,8 @@ impl Play {
     async fn wait(&mut self, number: usize, ms: i64) -> Result<(), Stop> {
         let until_ms = self.now_ms + ms;
         for _ in 0..MOST_TICKS {
-            let due_ms =
-                self.service.as_ref().and_then(EncounterService::next_deadline_ms).filter(|it| *it <= until_ms);
+            let next = |it: &EncounterService| [it.next_deadline_ms(), it.umpire_due_ms()].into_iter().flatten().min();
+            let due_ms = self.service.as_ref().and_then(next).filter(|it| *it <= until_ms);
             let Some(due_ms) = due_ms else {
                 self.now_ms = until_ms;
                 return Ok(());
@@ -429,7 +429,8 @@ impl Play {
             self.now_ms = self.now_ms.max(due_ms);
             let now_ms = self.now_ms;
             let Some(service) = &mut self.service else { return Ok(()) };
-            if let Err(why) = service.tick(now_ms).await {
+            let kept = service.tick(now_ms).await;
+            if let Err(why) = kept.and(service.umpire_moves(now_ms).await) {
                 self.listen(number).await?;
                 return self.stop(number, format!("a deadline could not be kept: {why}"));
             }

@@ -34,6 +34,7 @@ const OPTION_NAMES: &[&str] = &[
     "show",
     "side",
     "speed",
+    "style",
     "system",
     "target",
     "template",

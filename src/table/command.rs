@@ -58,6 +58,7 @@ pub const PATHS: &[&str] = &[
     "gm chase",
     "gm undo",
     "gm control",
+    "gm autopilot",
     "gm fight",
     "gm option",
     "gm board",

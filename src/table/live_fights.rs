@@ -11,6 +11,7 @@ use super::{
     new_fight::NewFight,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
     setting_keys::GM_CHANNEL,
+    umpire_thinks::{ThinkingPlaces, UmpireThinks},
 };
 use crate::{
     failpoint,
@@ -69,6 +70,7 @@ pub struct Tables {
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
+    thinking_places: ThinkingPlaces,
     /// No deadline fires before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
     not_before_ms: watch::Sender<i64>,
     /// When the hold began, in milliseconds.
@@ -97,6 +99,7 @@ impl Tables {
             by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
+            thinking_places: ThinkingPlaces::default(),
             not_before_ms: watch::Sender::new(0),
             held_since_ms: AtomicI64::new(0),
         }
@@ -306,6 +309,7 @@ impl Tables {
             by_channel: self.by_channel.clone(),
             by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
+            umpire: UmpireThinks::new(self.thinking_places.clone()),
             all_not_before_ms: self.not_before_ms.subscribe(),
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -324,6 +328,7 @@ struct Live {
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
+    umpire: UmpireThinks,
     all_not_before_ms: watch::Receiver<i64>,
 }
 
@@ -331,6 +336,8 @@ impl Live {
     async fn run(mut self) {
         loop {
             let wait = self.wait();
+            let umpire_waits = if self.umpire.is_busy() { None } else { self.service.umpire_due_ms() };
+            let umpire_waits = umpire_waits.map(|it| self.until(it));
             tokio::select! {
                 message = self.messages.recv() => match message.map(|it| *it) {
                     None | Some(TableMessage::Stop) => break,
@@ -339,6 +346,8 @@ impl Live {
                 // Never closed: the tables outlive their tasks; if they don't, nothing is held.
                 Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
+                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_thinks(),
+                (seq, choices) = self.umpire.done() => self.umpire_plays(seq, choices).await,
             }
             if self.service.status() == Status::Over {
                 let channel = self.service.header().channel_id;
@@ -351,8 +360,13 @@ impl Live {
     }
 
     fn wait(&self) -> Duration {
+        self.until(self.service.next_deadline_ms().unwrap_or(i64::MAX))
+    }
+
+    /// The time until something that's due then, in milliseconds since the epoch, can happen.
+    fn until(&self, due_ms: i64) -> Duration {
         let now_ms = self.clock.now_ms();
-        let due_ms = self.service.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before()));
+        let due_ms = due_ms.max(self.not_before());
         let left_ms = due_ms.saturating_sub(now_ms).clamp(0, LOOK_AGAIN_MS);
         Duration::from_millis(left_ms.unsigned_abs())
     }
@@ -410,6 +424,31 @@ impl Live {
             Ok(_) => self.ring(before, false),
             Err(error) => {
                 tracing::error!(encounter = self.service.header().id, %error, "a deadline couldn\u{2019}t be kept; trying again");
+                self.not_before_ms = now_ms + 1_000;
+                self.ring(before, matches!(error, ServiceError::Faulted));
+            }
+        }
+    }
+
+    /// Begins to work out Umpire's next move, if it's time for it.
+    fn umpire_thinks(&mut self) {
+        let now_ms = self.clock.now_ms();
+        let is_due = self.service.umpire_due_ms().is_some_and(|it| it <= now_ms) && now_ms >= self.not_before();
+        if let Some((seq, thinking)) = self.service.umpires_choices().filter(|_| is_due) {
+            self.umpire.begin(seq, thinking);
+        }
+    }
+
+    async fn umpire_plays(&mut self, seq: u64, choices: Vec<Request>) {
+        let now_ms = self.clock.now_ms();
+        if now_ms < self.not_before() {
+            return; // nobody can be heard any more; it's worked out again
+        }
+        let before = self.service.session().seq();
+        match self.service.umpire_plays(seq, choices, now_ms).await {
+            Ok(()) => self.ring(before, false),
+            Err(error) => {
+                tracing::error!(encounter = self.service.header().id, %error, "a move of Umpire\u{2019}s couldn\u{2019}t be made; trying again");
                 self.not_before_ms = now_ms + 1_000;
                 self.ring(before, matches!(error, ServiceError::Faulted));
             }

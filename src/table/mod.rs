@@ -2,6 +2,7 @@
 //! with its mailbox and its deadline. [`command`] turns commands typed at any front end into requests. Nothing here draws anything or knows
 //! Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is notified.
 
+pub mod autopilot;
 mod away;
 mod caller;
 pub mod chains;
@@ -24,6 +25,8 @@ pub mod service;
 pub mod service_error;
 pub mod setting_keys;
 mod synonyms;
+mod umpire;
+mod umpire_thinks;
 pub mod unreadable_log;
 
 pub use clock::{Clock, SystemClock};

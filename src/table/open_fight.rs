@@ -128,6 +128,7 @@ impl EncounterService {
             last_at_ms,
             drift_ms: 0,
             did_last: None,
+            umpire_at_a_loss: None,
         })
     }
 

@@ -2,11 +2,12 @@
 //! Discord uses. It resolves names and defaults, and decides nothing.
 
 use super::{
+    autopilot,
     command::{Command, CommandReply},
     option_values::{FixedChoice, TurnChange},
     resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
-    setting_keys::FightSetting,
+    setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
     synonyms,
 };
 #[cfg(test)]
@@ -30,6 +31,14 @@ fn condition(command: &Command) -> Result<String, UserError> {
     Ok(amount.map_or_else(|| name.to_owned(), |amount| format!("{name} {amount}")))
 }
 
+/// Seconds as typed (`3`, `1.5s`), in milliseconds.
+fn pause_ms(typed: &str) -> Result<u32, UserError> {
+    let seconds: Option<f64> = typed.trim_end_matches("seconds").trim_end_matches('s').trim().parse().ok();
+    let most = f64::from(LONGEST_UMPIRE_PAUSE_MS);
+    let ms = seconds.map(|it| (it * 1_000.0).round()).filter(|it| (0.0..=most).contains(it));
+    ms.map(|it| it as u32).ok_or_else(|| UserError::say("umpire-pause must be a number of seconds from 0 to 60."))
+}
+
 impl EncounterService {
     /// Runs a command.
     ///
@@ -47,7 +56,7 @@ impl EncounterService {
             return Ok(told);
         }
         if let Some(setting) = self.settling(caller, command)? {
-            let stored = self.settle(setting.key(), setting.value()).await;
+            let stored = self.settle(setting.key(), &setting.value()).await;
             stored.map_err(|it| ServiceError::Store(it.to_string()))?;
             return Ok(CommandReply::done(setting.settled()));
         }
@@ -162,6 +171,7 @@ impl EncounterService {
                     "pass must be first (the first press counts) or all (everyone who could act has to pass).",
                 ));
             }
+            "umpire-pause" | "umpire pause" => FightSetting::UmpirePause(pause_ms(&value)?),
             _ => return Ok(None),
         };
         match self.actor(caller).is_gm() {
@@ -301,6 +311,9 @@ impl EncounterService {
                     None => Controller::Gm,
                 };
                 Request::Control { who: target("name")?, to }
+            }
+            "gm autopilot" => {
+                autopilot::request(session, command.get("name").unwrap_or_default(), command.get("style"))?
             }
             "gm chase" => {
                 let side = session.find_side(command.need("side")?)?;

@@ -165,6 +165,11 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
+        Request::Autopilot { who, style } => {
+            let names: Vec<String> = who.iter().map(name).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            wording::handed_to_umpire(&names, style.as_ref())
+        }
         Request::Control { who, .. } => format!("{} has a new player.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
             [] => "Done.".to_owned(),
@@ -255,6 +260,10 @@ pub fn status(scene: &Scene) -> String {
     lines.extend(
         [&details.whose].into_iter().chain(&details.notes).chain(&details.decided).filter(|it| !it.is_empty()).cloned(),
     );
+    let umpires = scene.umpires();
+    if !umpires.is_empty() {
+        lines.push(format!("Umpire plays {}.", wording::list(&umpires)));
+    }
     lines.push(sides(scene));
     lines.extend(scene.places.iter().cloned());
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {

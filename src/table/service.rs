@@ -20,7 +20,7 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{Newcomer, Proposal, Request, Session, Story},
+    rules::{Newcomer, Proposal, Request, Session, Story, UserError},
     store::{self, Append, AppendError, FORMAT_VERSION, Header, Snowflake, Status, Store, StoreError, encounter_scope},
     telemetry::Reference,
 };
@@ -60,6 +60,8 @@ pub struct EncounterService {
     pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
+    /// The row for which Umpire found nothing that's possible.
+    pub(super) umpire_at_a_loss: Option<u64>,
 }
 
 impl EncounterService {
@@ -234,7 +236,7 @@ impl EncounterService {
     /// Whether the first player of a side who passes does so for all.
     pub fn first_pass_counts(&self) -> bool {
         let first = FightSetting::FirstPassCounts(true);
-        self.setting(first.key()) == Some(first.value())
+        self.setting(first.key()) == Some(first.value().as_str())
     }
 
     /// Changes a setting of this fight.
@@ -258,7 +260,7 @@ impl EncounterService {
     /// What a caller may see.
     pub fn viewer(&self, caller: &Caller) -> Viewer {
         match self.actor(caller) {
-            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Gm(_) | Actor::Table | Actor::Umpire => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         }
     }
@@ -444,6 +446,15 @@ impl EncounterService {
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(proposal)) => Ok(proposal),
             Ok(Err(refused)) => Err(ServiceError::Refused(refused)),
+            // Nothing has happened. A person would have to know; Umpire tries something else.
+            Err(_) if actor == Actor::Umpire => {
+                tracing::error!(
+                    encounter = self.header.id,
+                    ?request,
+                    "the rules panicked over a choice of Umpire\u{2019}s"
+                );
+                Err(UserError::say("The rules failed.").into())
+            }
             Err(_) => {
                 let reference = Reference::new();
                 tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight is stopped");

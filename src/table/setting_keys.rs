@@ -7,6 +7,10 @@ pub(super) const AWAY: &str = "away";
 /// The key of the setting for the channel paired with the fight's, for its GMs: its id, or `null`. The caller, who knows Discord, must
 /// first check who can see that channel.
 pub const GM_CHANNEL: &str = "gm_channel";
+/// The key of the setting for how long Umpire waits before each of its moves, in milliseconds.
+pub(super) const UMPIRE_PAUSE: &str = "umpire_pause";
+/// The longest such wait that can be set, in milliseconds.
+pub(super) const LONGEST_UMPIRE_PAUSE_MS: u32 = 60_000;
 const TEXT: &str = "text";
 const PASS: &str = "pass";
 
@@ -17,6 +21,8 @@ pub enum FightSetting {
     PlainText(bool),
     /// Whether a side passes as soon as one of its players does; otherwise when everyone who can still act agrees.
     FirstPassCounts(bool),
+    /// How long Umpire waits before each of its moves, in milliseconds.
+    UmpirePause(u32),
 }
 
 impl FightSetting {
@@ -25,28 +31,35 @@ impl FightSetting {
         match self {
             FightSetting::PlainText(_) => TEXT,
             FightSetting::FirstPassCounts(_) => PASS,
+            FightSetting::UmpirePause(_) => UMPIRE_PAUSE,
         }
     }
 
     /// Its value in the store.
-    pub(super) fn value(self) -> &'static str {
-        match self {
+    pub(super) fn value(self) -> String {
+        let word = match self {
+            FightSetting::UmpirePause(ms) => return ms.to_string(),
             FightSetting::PlainText(true) => "true",
             FightSetting::PlainText(false) => "false",
             FightSetting::FirstPassCounts(true) => "first",
             FightSetting::FirstPassCounts(false) => "all",
-        }
+        };
+        word.to_owned()
     }
 
     /// The reply after it was changed.
-    pub(super) fn settled(self) -> &'static str {
-        match self {
+    pub(super) fn settled(self) -> String {
+        let sentence = match self {
+            FightSetting::UmpirePause(ms) => {
+                return format!("Umpire now waits {} seconds before each of its moves.", f64::from(ms) / 1_000.0);
+            }
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
             FightSetting::PlainText(false) => "This fight is now told with boxes.",
             FightSetting::FirstPassCounts(true) => "A side now passes as soon as one of its players does.",
             FightSetting::FirstPassCounts(false) => {
                 "A side now passes once all its players who could still act have passed."
             }
-        }
+        };
+        sentence.to_owned()
     }
 }

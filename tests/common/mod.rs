@@ -51,6 +51,7 @@ pub fn newcomer<R: GameSystem>(name: &str, side: u8, sheet: R::Sheet, seat: Opti
         hidden: false,
         shown: umpire::engine::fight_state::Shown::State,
         saved: None,
+        autopilot: None,
     }
 }
 

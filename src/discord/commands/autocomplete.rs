@@ -3,6 +3,7 @@
 
 mod params;
 mod suggestion;
+mod umpire;
 
 use super::{
     context::{Context, context_of},
@@ -200,6 +201,8 @@ pub fn at_the_table(
         ("gm seat", "what") => values_of::<SeatChange>(),
         ("gm reveal", "show") => values_of::<Shown>(),
         ("gm turn", "what") => values_of::<TurnChange>(),
+        ("gm autopilot", "who") => umpire::could_play(service),
+        ("gm autopilot", "style") => umpire::styles(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => params::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),

@@ -30,6 +30,7 @@ use poise::serenity_prelude::User;
         "chase",
         "undo",
         "control",
+        "autopilot",
         "fight",
         "option",
         "board",
@@ -172,6 +173,20 @@ pub async fn control(
     #[description = "The new player (default: you)"] player: Option<User>,
 ) -> Done {
     relay(ctx, "gm control", &[("name", Some(name)), ("player", player.map(|it| it.id.to_string()))]).await
+}
+
+/// Let Umpire play combatants of yours
+#[poise::command(slash_command)]
+pub async fn autopilot(
+    ctx: Context<'_>,
+    #[description = "Names, a side, all, or one name for Goblin 1 to 8; several with commas"]
+    #[autocomplete = "complete"]
+    who: String,
+    #[description = "How Umpire plays them (default: simple), or off"]
+    #[autocomplete = "complete"]
+    style: Option<String>,
+) -> Done {
+    relay(ctx, "gm autopilot", &[("who", Some(who)), ("style", style)]).await
 }
 
 /// Set a value of the whole fight

@@ -23,6 +23,7 @@ fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &st
         vitals: vitals.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         conditions: vec![],
         player: None,
+        umpire: None,
         shelter: vec![],
         hidden: false,
     }

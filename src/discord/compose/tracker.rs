@@ -27,6 +27,8 @@ const FIELDS_MAX_CHARS: usize = 5_000;
 const SIDE_MAX: usize = FIELD_NAME_MAX / 2 - 20;
 /// Room in the text for those who may act; the box below has all.
 const MAY_ACT_MAX_CHARS: usize = 500;
+/// Room in the text for those whom Umpire plays.
+const UMPIRE_PLAYS_MAX_CHARS: usize = 300;
 /// Room in the text for those who are awaited.
 const WAITING_MAX_CHARS: usize = 600;
 
@@ -172,6 +174,10 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
     if !turn.is_empty() {
         lines.push(text::escape(&turn.join(" \u{b7} ")));
+    }
+    let umpires: Vec<String> = scene.umpires().iter().map(|it| text::escape(it)).collect();
+    if !umpires.is_empty() {
+        lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =

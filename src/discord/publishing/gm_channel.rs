@@ -315,7 +315,8 @@ impl GmChannel {
 
     /// All open questions in one message. A new question calls the GM, which only a new message can.
     async fn ask(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
-        let open = gm::gms_own(&snapshot.gm.scene.prompts);
+        let mut open = gm::gms_own(&snapshot.gm.scene.prompts);
+        open.retain(|it| !gm::is_umpires(&snapshot.gm.scene, it));
         let open = if snapshot.header.status == Status::Over { vec![] } else { open };
         let message =
             gm::asked(self.id.unsigned_abs(), &open, snapshot.gms.first().copied(), &snapshot.players, known.is_plain);

@@ -6,6 +6,7 @@
 
 use super::{
     super::{
+        compose::gm::is_umpires,
         message::Message,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
@@ -288,7 +289,8 @@ fn wanted(snapshot: &Snapshot) -> BTreeSet<Wanted> {
     let in_channel = |seat: Snowflake| Some(Wanted { way: Way::Channel, story: pending.number?, seat });
     let in_private = |seat: Snowflake| Wanted { way: Way::Private, story: pending.began_seq, seat };
     let mut wanted = BTreeSet::new();
-    for prompt in snapshot.gm.scene.prompts.iter().filter(|it| !it.answered) {
+    let scene = &snapshot.gm.scene;
+    for prompt in scene.prompts.iter().filter(|it| !it.answered && !is_umpires(scene, it)) {
         let is_open = snapshot.scene.prompts.iter().any(|it| it.id == prompt.id);
         // The GM has an account of it that everyone knows to be going on, if it is one.
         let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());

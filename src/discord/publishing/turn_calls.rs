@@ -175,7 +175,7 @@ impl TurnCalls {
 
     async fn open(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
-        let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
+        let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
         let next = self.next(known, Audience::Channel, snapshot, shown, seat);
         let tracker = shown.iter().find(|it| it.slot == TRACKER);
         let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
@@ -186,7 +186,7 @@ impl TurnCalls {
 
     async fn alone(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
-        let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
+        let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
         // Anyone who is called in the channel looks at the fight anyway.
         let may_act = |it: &&FighterView| snapshot.scene.may_act.contains(&it.id);
         let open: Vec<Snowflake> = members(snapshot.scene.sides.iter()).filter(may_act).filter_map(player).collect();
@@ -213,7 +213,8 @@ impl TurnCalls {
     async fn gms(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
         let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
         let gm = snapshot.gms.first().copied();
-        let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| it.player.is_none()));
+        let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none();
+        let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
         // Where the GMs have another channel now, what stands in the old one goes.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
         for old in shown.iter().filter(moved) {

@@ -207,6 +207,7 @@ mod tests {
             vitals: vec![],
             conditions: vec![],
             player: (id <= 4).then(|| Seat(10 + u64::from(id))),
+            umpire: None,
             shelter: vec![],
             hidden: id == 9,
         };

@@ -7,7 +7,7 @@
 mod eyes;
 mod search;
 mod simple;
-mod style;
+pub mod style;
 
 pub use simple::Thumb;
 pub use style::{Style, UnknownStyle};

@@ -9,8 +9,8 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, lasting, lookahead, newcomers, prepared,
-    question_count, unseen,
+    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, Thinking, lasting, lookahead, newcomers,
+    prepared, question_count, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
@@ -236,6 +236,14 @@ impl<R: GameSystem> Session for Fight<R> {
             self.log.append(row);
         }
         proposal.stories
+    }
+
+    fn umpire_is_due(&self) -> bool {
+        self.umpires_decision().is_some()
+    }
+
+    fn umpires_choices(&self, seed: u64) -> Option<Thinking> {
+        self.thinking(seed)
     }
 
     fn clock(&self) -> Option<RunningClock> {

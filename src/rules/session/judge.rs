@@ -21,7 +21,7 @@ impl<R: GameSystem> Fight<R> {
     /// A refusal in words that don't reveal anyone the actor doesn't see.
     pub(super) fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> UserError {
         let viewer = match actor {
-            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Gm(_) | Actor::Table | Actor::Umpire => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         };
         let refused = story::refused(self.fight(), viewer, refusal, self.discretion);

@@ -2,6 +2,7 @@
 //! `requests` turns a request into what the engine decides, `newcomers` reads who joins, `words` builds an action from what a player typed.
 //! Contains no rules.
 
+mod autopilot;
 mod fight;
 mod fight_session;
 mod judge;
@@ -15,6 +16,7 @@ pub(in crate::rules) mod unseen;
 mod words;
 
 use super::story::stored::Asked;
+pub use autopilot::Thinking;
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
@@ -115,6 +117,11 @@ pub trait Session: Send {
     /// # Panics
     /// If the proposal belongs to another fight, or something has happened since it was made.
     fn commit(&mut self, proposal: Proposal) -> Vec<Story>;
+    /// Whether it's Umpire's move: for a combatant it plays, something has to be done or answered, and no person has to be heard first.
+    fn umpire_is_due(&self) -> bool;
+    /// Works out what Umpire does now, from a copy of the fight: requests for [`Actor::Umpire`], best first. The first that's accepted is
+    /// done. The same fight and seed give the same choices. `None` if it isn't Umpire's move.
+    fn umpires_choices(&self, seed: u64) -> Option<Thinking>;
     /// The clock between actions, if there is one.
     fn clock(&self) -> Option<RunningClock>;
     /// When the fight needs a [`Request::Tick`], in milliseconds since the epoch.

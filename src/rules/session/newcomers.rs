@@ -42,7 +42,7 @@ impl<R: GameSystem> Fight<R> {
         // For players who don't see them, hidden combatants don't count.
         let there = match actor {
             Actor::Player(_) => fight.in_sight().count(),
-            Actor::Gm(_) | Actor::Table => fight.combatants.len(),
+            Actor::Gm(_) | Actor::Table | Actor::Umpire => fight.combatants.len(),
         };
         if there + count > MOST_COMBATANTS {
             return Err(UserError::say(format!("A fight can have at most {MOST_COMBATANTS} combatants.")));
@@ -93,6 +93,7 @@ impl<R: GameSystem> Fight<R> {
                 hidden,
                 shown: Shown::State,
                 saved: it.saved,
+                autopilot: None,
             });
         }
         Ok(all)

@@ -68,6 +68,8 @@ impl<R: GameSystem> Fight<R> {
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
+            Request::Autopilot { who, style } => patch(self.handed_to_umpire(who, style.as_ref())?),
+            Request::Umpire { input } => self.umpires_input(actor, input),
             Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
             Request::Reveal { who, shown } => patch(self.reveal(*who, *shown)?),
             Request::Hide { who, hidden } => {
@@ -122,7 +124,7 @@ impl<R: GameSystem> Fight<R> {
         // To a player who doesn't know about a question, it isn't open.
         let is_known = |to| match actor {
             Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.fight(), to),
-            Actor::Gm(_) | Actor::Table => true,
+            Actor::Gm(_) | Actor::Table | Actor::Umpire => true,
         };
         let open = self.now().prompts().iter().find(|it| it.id == prompt && is_known(it.to));
         let open = open.ok_or_else(|| self.refused(&Refusal::Closed))?;

@@ -27,6 +27,7 @@ pub fn actor_text(actor: Actor) -> String {
         Actor::Gm(seat) => format!("gm {}", seat.0),
         Actor::Player(seat) => format!("player {}", seat.0),
         Actor::Table => "table".to_owned(),
+        Actor::Umpire => "umpire".to_owned(),
     }
 }
 
@@ -267,6 +268,11 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
         Request::Turn(_) if actor.is_gm() => {
             let line = Line::open("The GM changes the turn order.");
             vec![Line { audience: audience_of_change(before, now), ..line }]
+        }
+        Request::Autopilot { who, style } => {
+            let names: Vec<&str> = who.iter().map(|it| now.now().name(*it)).collect();
+            let text = wording::handed_to_umpire(&names, style.as_ref());
+            vec![Line { audience: Audience::Gm, ..Line::open(text) }]
         }
         _ => combatant_by_hand(before.now(), now.now(), request, actor),
     }

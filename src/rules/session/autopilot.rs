@@ -1,0 +1,200 @@
+//! Umpire plays combatants that the GM has handed to it: which they are, whether it's Umpire's move, and what it does then. A choice is made
+//! on a copy of the fight, away from it; the fight then judges it like anybody's.
+
+use super::{
+    super::request::{Request, UserError},
+    Fight,
+};
+use crate::engine::{
+    Actor, Addressee, CombatantId, Controller, Encounter, FightState, GameSystem, Input, Log, PromptKind, TableFact,
+    encounter::Effect,
+    panics::survives,
+    playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
+    prompt::Prompt,
+    ruleset::Purpose,
+};
+
+/// What works out Umpire's choices, best first; it may take a while.
+pub type Thinking = Box<dyn FnOnce() -> Vec<Request> + Send>;
+
+/// How often in a row a combatant acts before its turn is ended.
+const MOST_ACTS: usize = 30;
+
+impl<R: GameSystem> Fight<R> {
+    /// The facts that hand combatants to Umpire or take them back. A player's character stays with its player.
+    pub(super) fn handed_to_umpire(
+        &self,
+        who: &[CombatantId],
+        style: Option<&Style>,
+    ) -> Result<Vec<TableFact<R>>, UserError> {
+        let fight = self.fight();
+        if let Some(Style::Protect(name)) = style
+            && !fight.combatants.iter().any(|it| *it.name == **name)
+        {
+            return Err(UserError::say(format!("Nobody here is called \u{201c}{name}\u{201d}.")));
+        }
+        let of_player = |it: &&CombatantId| fight.find(**it).is_some_and(|it| it.controller != Controller::Gm);
+        if let Some(who) = who.iter().find(of_player) {
+            return Err(UserError::say(format!(
+                "{} belongs to a player. Umpire only plays combatants that the GM plays.",
+                fight.name(*who)
+            )));
+        }
+        Ok(who.iter().map(|who| TableFact::AutopilotSet { who: *who, style: style.cloned() }).collect())
+    }
+
+    /// Reads a choice of Umpire's.
+    pub(super) fn umpires_input(&self, actor: Actor, input: &str) -> Result<Input<R>, UserError> {
+        let read = serde_json::from_str(input).ok().filter(|_| actor == Actor::Umpire);
+        read.ok_or_else(|| UserError::say("Only Umpire does this."))
+    }
+
+    /// What Umpire has to decide now, if it's Umpire's move.
+    pub(super) fn umpires_decision(&self) -> Option<Decision> {
+        let now = self.now();
+        if now.paused || !now.now().combatants.iter().any(|it| it.autopilot.is_some()) {
+            return None;
+        }
+        if now.pending.is_some() {
+            return asked(now);
+        }
+        let decision = playing::due(now)?;
+        // Who plays on is for people to say, both in a fight that's decided and after they took something back.
+        let is_open = R::details(&now.fight).decided.is_none() && !taken_back(&self.log);
+        acting(&now.fight, decision).filter(|_| is_open)
+    }
+
+    /// How to work out what Umpire does now, from a copy of the fight.
+    pub(super) fn thinking(&self, seed: u64) -> Option<Thinking> {
+        let decision = self.umpires_decision()?;
+        let now = self.now().clone();
+        let is_stuck = matches!(&decision, Decision::Act { who, .. } if who.iter().any(|it| acts_in_a_row(&self.log, *it) >= MOST_ACTS));
+        Some(Box::new(move || {
+            let mut inputs = if is_stuck { vec![] } else { choices(&now, &decision, seed) };
+            inputs.extend(survives(|| defaults(&now, &decision)).unwrap_or_default());
+            let request =
+                |it: Input<R>| Request::Umpire { input: serde_json::to_string(&it).expect("inputs are JSON") };
+            let mut requests: Vec<Request> = vec![];
+            for request in inputs.into_iter().map(request) {
+                if !requests.contains(&request) {
+                    requests.push(request);
+                }
+            }
+            requests
+        }))
+    }
+}
+
+/// The first open question that Umpire answers. It waits while a person is asked, unless the answers are sealed anyway.
+fn asked<R: GameSystem>(now: &Encounter<R>) -> Option<Decision> {
+    let fight = now.now();
+    let is_umpires = |it: &&Prompt<R>| answers(fight, it.to);
+    let open = || now.prompts().iter().filter(|it| it.answered.is_none());
+    if open().any(|it| it.kind != PromptKind::Sealed && !is_umpires(&it)) {
+        return None;
+    }
+    let prompt = open().find(is_umpires)?;
+    let side = match prompt.to {
+        Addressee::Combatant(who) => fight.find(who).map(|it| it.side),
+        Addressee::Side(side) => Some(side),
+        Addressee::Gm => None,
+    };
+    Some(Decision::Answer { prompt: prompt.id, side })
+}
+
+/// Whether Umpire answers for this addressee: it plays the combatant, or the whole side.
+fn answers<R: GameSystem>(fight: &FightState<R>, to: Addressee) -> bool {
+    match to {
+        Addressee::Side(side) => fight.members(side).all(|it| it.autopilot.is_some()),
+        _ => fight.may_answer(Actor::Umpire, to),
+    }
+}
+
+/// The part of this decision that's Umpire's. While nobody's turn is in progress, a side's players choose before Umpire does.
+fn acting<R: GameSystem>(fight: &FightState<R>, decision: Decision) -> Option<Decision> {
+    let Decision::Act { side, who } = decision else { return None };
+    let plays = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.autopilot.is_some());
+    if let Some(active) = fight.turns.active.filter(|it| who.contains(it)) {
+        return plays(&active).then(|| Decision::Act { side, who: vec![active] });
+    }
+    let of_player = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.controller != Controller::Gm);
+    if who.is_empty() {
+        return answers(fight, Addressee::Side(side)).then_some(Decision::Act { side, who });
+    }
+    let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
+    (!own.is_empty() && !who.iter().any(of_player)).then_some(Decision::Act { side, who: own })
+}
+
+/// Whether the last thing a person did was to take something back for the GM: then it's the GM's to say how it goes on.
+fn taken_back<R: GameSystem>(log: &Log<R>) -> bool {
+    let last = log.rows().iter().rev().find(|it| it.actor != Actor::Table);
+    last.is_some_and(|it| it.actor.is_gm() && matches!(it.effect, Effect::Reverted { .. } | Effect::Withdrawn))
+}
+
+/// How often Umpire has just acted with this combatant, without anybody else doing anything.
+fn acts_in_a_row<R: GameSystem>(log: &Log<R>, who: CombatantId) -> usize {
+    let rows = log.rows().iter().rev().filter(|it| it.actor != Actor::Table);
+    let own = |it: &&_| matches!(it, Input::Act { who: by, .. } if *by == who) || matches!(it, Input::Answer { .. });
+    rows.map(|it| &it.input).take_while(own).filter(|it| matches!(it, Input::Act { .. })).count()
+}
+
+/// What Umpire would do, best first: in the style of each it could act with, then by rule of thumb.
+fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64) -> Vec<Input<R>> {
+    let fight = now.now();
+    let style = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
+    let choose = |decision: &Decision, style: Style| {
+        let player = Player { style, seed, playouts: USUAL_PLAYOUTS };
+        survives(|| playing::choose(now, decision, &player)).flatten()
+    };
+    let mut parts: Vec<(Style, Decision)> = vec![];
+    match decision {
+        Decision::Answer { prompt, side } => {
+            let to = now.prompts().iter().find(|it| it.id == *prompt).map(|it| it.to);
+            let who = match to {
+                Some(Addressee::Combatant(who)) => Some(who),
+                _ => side.and_then(|it| fight.members(it).next()).map(|it| it.id),
+            };
+            parts.push((who.map(style).unwrap_or_default(), decision.clone()));
+        }
+        Decision::Act { side, who } if who.is_empty() => {
+            parts.push((Style::default(), Decision::Act { side: *side, who: vec![] }));
+        }
+        Decision::Act { side, who } => {
+            for it in who {
+                match parts.iter_mut().find(|part| part.0 == style(*it)) {
+                    Some((_, Decision::Act { who, .. })) => who.push(*it),
+                    _ => parts.push((style(*it), Decision::Act { side: *side, who: vec![*it] })),
+                }
+            }
+        }
+    }
+    let in_style = parts.into_iter().filter_map(|(style, part)| choose(&part, style));
+    let mut all: Vec<Input<R>> = in_style.collect();
+    all.extend(choose(decision, Style::Simple));
+    all.sort_by_key(|it| matches!(it, Input::Pass { .. })); // nobody passes for others who could still act
+    let others = |side| {
+        R::may_act(fight)
+            .into_iter()
+            .any(|it| fight.find(it).is_some_and(|it| it.side == side && it.autopilot.is_none()))
+    };
+    all.retain(|it| !matches!(it, Input::Pass { side } if others(*side)));
+    all
+}
+
+/// What's left if no choice is possible: to end a turn, or the default answer.
+fn defaults<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
+    match decision {
+        Decision::Answer { prompt, .. } => {
+            let asked = now.prompts().iter().find(|it| it.id == *prompt);
+            let first = asked.and_then(|it| it.offers.first());
+            first.map(|it| Input::Answer { prompt: *prompt, choice: it.clone() }).into_iter().collect()
+        }
+        Decision::Act { who, .. } => who
+            .iter()
+            .filter_map(|who| {
+                let action = R::legal(&now.fight, *who, Purpose::End).into_iter().next()?;
+                Some(Input::Act { who: *who, action })
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,77 @@
+//! `/gm autopilot`: whom it means, and how they're to be played.
+
+use crate::{
+    engine::{CombatantId, playing::Style, view::Viewer},
+    rules::{NameView, Request, Session, UserError, spelling::folded},
+};
+
+/// The word for everyone the GM plays.
+pub const ALL: &str = "all";
+/// The word that takes combatants back from Umpire.
+pub const OFF: &str = "off";
+
+/// The request: for combatants by name, for a side, for all with the same name but for their numbers (Goblin for Goblin 1 to 8), or for
+/// all that the GM plays. Several are separated by commas.
+pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> Result<Request, UserError> {
+    let style = match style.map(str::trim).filter(|it| !it.is_empty()) {
+        None => Some(Style::default()),
+        Some(typed) if folded(typed) == OFF => None,
+        Some(typed) => Some(with_known_ward(
+            session,
+            typed.parse().map_err(|it: crate::engine::playing::UnknownStyle| UserError::say(it.to_string()))?,
+        )?),
+    };
+    let mut all = vec![];
+    for part in who.split(',').filter(|it| !it.trim().is_empty()) {
+        for who in meant(session, part)? {
+            if !all.contains(&who) {
+                all.push(who);
+            }
+        }
+    }
+    if all.is_empty() {
+        return Err(UserError::say("Say whom: /gm autopilot who:\u{2026}"));
+    }
+    Ok(Request::Autopilot { who: all, style })
+}
+
+/// The style with the full name of whoever is protected.
+fn with_known_ward(session: &dyn Session, style: Style) -> Result<Style, UserError> {
+    let Style::Protect(typed) = &style else { return Ok(style) };
+    let who = session.find(Viewer::Gm, typed)?;
+    let names = session.names(Viewer::Gm);
+    Ok(names.into_iter().find(|it| it.id == who).map_or(style, |it| Style::Protect(it.name)))
+}
+
+/// The combatants meant by one name. A word for several means those that the GM plays.
+fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
+    let names = session.names(Viewer::Gm);
+    let typed = typed.trim();
+    let is = |name: &str| folded(name) == folded(typed);
+    if let Some(it) = names.iter().find(|it| is(&it.name)) {
+        return Ok(vec![it.id]);
+    }
+    let of_gm = |wanted: &dyn Fn(&NameView) -> bool| -> Vec<CombatantId> {
+        names.iter().filter(|it| it.player.is_none() && wanted(it)).map(|it| it.id).collect()
+    };
+    let side = session.sides().into_iter().find(|it| is(&it.name));
+    let found = match side {
+        Some(side) => of_gm(&|it| it.side == side.id),
+        None if is(ALL) => of_gm(&|_| true),
+        None => of_gm(&|it| is(unnumbered(&it.name))),
+    };
+    match found.is_empty() {
+        true if side_or_all(session, typed) => Err(UserError::say(format!("The GM plays nobody there: {typed}."))),
+        true => Ok(vec![session.find(Viewer::Gm, typed)?]),
+        false => Ok(found),
+    }
+}
+
+fn side_or_all(session: &dyn Session, typed: &str) -> bool {
+    folded(typed) == ALL || session.sides().iter().any(|it| folded(&it.name) == folded(typed))
+}
+
+/// A name without the number at its end.
+pub fn unnumbered(name: &str) -> &str {
+    name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end()
+}

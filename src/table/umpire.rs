@@ -1,0 +1,80 @@
+//! Umpire's moves at the table: when the next is due, and what becomes of it. What Umpire does is worked out elsewhere, on a copy of the
+//! fight, and counts only if the fight is still as it was. People come first: whatever they do in the meantime stands, and Umpire thinks
+//! again.
+
+use super::{
+    service::{EncounterService, InputOrigin, ServiceError},
+    setting_keys::UMPIRE_PAUSE,
+};
+use crate::{
+    engine::{Actor, view::Viewer},
+    rules::{Request, session::Thinking},
+    store::Status,
+};
+
+/// The pause before a move of Umpire's, in milliseconds, so that people can follow.
+const LIVE_PAUSE_MS: i64 = 2_000;
+/// From this pace on, in milliseconds per question, nobody is watching and Umpire doesn't pause.
+const BY_POST_FROM_MS: i64 = 3_600_000;
+
+impl EncounterService {
+    /// When Umpire makes its next move, in milliseconds since the epoch; `None` if it isn't its move.
+    pub fn umpire_due_ms(&self) -> Option<i64> {
+        let is_at_a_loss = self.umpire_at_a_loss == Some(self.session.seq());
+        if self.status != Status::Fighting || is_at_a_loss || !self.session.umpire_is_due() {
+            return None;
+        }
+        Some(self.last_at_ms + self.umpires_pause_ms())
+    }
+
+    /// How long Umpire waits before each of its moves, in milliseconds.
+    fn umpires_pause_ms(&self) -> i64 {
+        let chosen = self.setting(UMPIRE_PAUSE).and_then(|it| it.parse().ok());
+        chosen.unwrap_or_else(|| match self.session.scene(Viewer::Gm).prompt_ms {
+            Some(BY_POST_FROM_MS..) => 0,
+            _ => LIVE_PAUSE_MS,
+        })
+    }
+
+    /// What works out Umpire's next move, and the number of the row that will have it. It may take a while.
+    pub fn umpires_choices(&self) -> Option<(u64, Thinking)> {
+        let seed = self.header.id.unsigned_abs();
+        Some((self.session.seq(), self.session.umpires_choices(seed)?))
+    }
+
+    /// Makes Umpire's move: the first of its choices that's accepted. Does nothing if the fight is no longer as it was when they were made.
+    /// If none is accepted, the move is left to the GM.
+    ///
+    /// # Errors
+    /// If the store fails, or the fight is faulted.
+    pub async fn umpire_plays(&mut self, seq: u64, choices: Vec<Request>, now_ms: i64) -> Result<(), ServiceError> {
+        for choice in choices {
+            if self.session.seq() != seq || self.session.paused() {
+                return Ok(());
+            }
+            match self.ask(Actor::Umpire, &choice, InputOrigin::default(), now_ms).await {
+                Ok(_) => return Ok(()),
+                Err(ServiceError::Refused(why)) => {
+                    tracing::warn!(encounter = self.header.id, %why, ?choice, "a choice of Umpire\u{2019}s was refused; trying the next");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if self.session.seq() == seq {
+            tracing::error!(encounter = self.header.id, seq, "Umpire found nothing to do; the GM has to");
+            self.umpire_at_a_loss = Some(seq);
+        }
+        Ok(())
+    }
+
+    /// Thinks and moves at once, for those who move time by hand.
+    ///
+    /// # Errors
+    /// As [`EncounterService::umpire_plays`].
+    pub async fn umpire_moves(&mut self, now_ms: i64) -> Result<(), ServiceError> {
+        match self.umpires_choices().filter(|_| self.umpire_due_ms().is_some_and(|it| it <= now_ms)) {
+            Some((seq, think)) => self.umpire_plays(seq, think(), now_ms).await,
+            None => Ok(()),
+        }
+    }
+}

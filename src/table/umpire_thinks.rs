@@ -1,0 +1,52 @@
+//! Works out Umpire's choices off the async threads, so that no fight waits for another's. As many think at once as there are cores.
+
+use crate::rules::{Request, session::Thinking};
+use std::{future::pending, sync::Arc, thread::available_parallelism};
+use tokio::{sync::Semaphore, task::JoinHandle};
+
+/// The places for those who think, shared by all fights.
+#[derive(Clone)]
+pub(super) struct ThinkingPlaces(Arc<Semaphore>);
+
+impl Default for ThinkingPlaces {
+    fn default() -> ThinkingPlaces {
+        ThinkingPlaces(Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))))
+    }
+}
+
+/// One fight's thinking: at most one thing at a time.
+pub(super) struct UmpireThinks {
+    places: ThinkingPlaces,
+    under_way: Option<(u64, JoinHandle<Vec<Request>>)>,
+}
+
+impl UmpireThinks {
+    pub fn new(places: ThinkingPlaces) -> UmpireThinks {
+        UmpireThinks { places, under_way: None }
+    }
+
+    /// Whether something is being worked out.
+    pub fn is_busy(&self) -> bool {
+        self.under_way.is_some()
+    }
+
+    /// Begins to work out the choices for the row with this number.
+    pub fn begin(&mut self, seq: u64, thinking: Thinking) {
+        let places = self.places.0.clone();
+        let task = async move {
+            let _place = places.acquire_owned().await; // never closed
+            // A panic is survived where it happens; were it not, there would be nothing to choose from.
+            tokio::task::spawn_blocking(thinking).await.unwrap_or_default()
+        };
+        self.under_way = Some((seq, tokio::spawn(task)));
+    }
+
+    /// The choices, once they're there, and the row they're for. Waits for ever if nothing is being worked out; nothing is lost if it's
+    /// dropped.
+    pub async fn done(&mut self) -> (u64, Vec<Request>) {
+        let Some((seq, task)) = &mut self.under_way else { return pending().await };
+        let (seq, choices) = (*seq, task.await.unwrap_or_default());
+        self.under_way = None;
+        (seq, choices)
+    }
+}

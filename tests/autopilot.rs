@@ -1,0 +1,255 @@
+//! Umpire plays foes in a live fight: it moves when it's its turn and never while a person is asked, people's presses win, and a restart
+//! neither loses nor doubles a move.
+#![cfg(feature = "bot")]
+
+use std::sync::Arc;
+use umpire::{
+    engine::{Addressee, Seat, Seed, view::Viewer},
+    rules::{Request, System},
+    store::{EncounterId, MemoryStore, Store},
+    table::{Caller, Clock, Command, EncounterService, InputOrigin, NewFight, Publisher, Tables},
+};
+
+const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
+const ANA: Caller = Caller { seat: Seat(2), has_gm_role: false };
+const SEED: [u8; 32] = [3; 32];
+const NOW_MS: i64 = 1_790_000_000_000;
+
+fn new_fight(system: System) -> (NewFight, Vec<Request>) {
+    let new = NewFight {
+        application_id: 9,
+        guild_id: None,
+        channel_id: 3,
+        system,
+        name: "Eight".to_owned(),
+        options: vec![],
+        gm: GM.seat,
+    };
+    let mut laid: Vec<Request> = ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into();
+    laid.push(Request::Pace { prompt_ms: Some(30_000) });
+    (new, laid)
+}
+
+/// A fight with a clock that moves only by hand.
+struct Fight {
+    store: Arc<dyn Store>,
+    service: EncounterService,
+    now_ms: i64,
+}
+
+impl Fight {
+    async fn open(system: System) -> Fight {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let (new, laid) = new_fight(system);
+        let service = EncounterService::open(store.clone(), new, SEED, &laid, NOW_MS).await.expect("opened");
+        Fight { store, service, now_ms: NOW_MS }
+    }
+
+    /// Ana's four characters against eight bandits who have the initiative.
+    async fn eight() -> Fight {
+        let mut it = Fight::open(System::Murdham).await;
+        let anas = [("template", "theobald"), ("side", "Players"), ("player", "<@2>"), ("count", "4")];
+        it.run(&GM, "gm add", &anas).await;
+        it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "8")]).await;
+        it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
+        it.run(&GM, "gm autopilot", &[("who", "Bandit")]).await;
+        it.run(&GM, "encounter begin", &[]).await;
+        it
+    }
+
+    async fn run(&mut self, caller: &Caller, path: &str, options: &[(&str, &str)]) {
+        let done =
+            self.service.command(caller, &Command::new(path, options), InputOrigin::default(), self.now_ms).await;
+        done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
+    }
+
+    /// Lets Umpire make its next move, if it has one.
+    async fn umpire_moves(&mut self) -> bool {
+        let Some(due_ms) = self.service.umpire_due_ms() else { return false };
+        self.now_ms = self.now_ms.max(due_ms);
+        self.service.umpire_moves(self.now_ms).await.expect("the store holds");
+        true
+    }
+
+    /// Whoever is asked stays silent.
+    async fn nobody_answers(&mut self) {
+        self.now_ms = self.service.next_deadline_ms().expect("somebody is asked");
+        self.service.tick(self.now_ms).await.expect("kept");
+    }
+
+    fn is_asked(&self) -> bool {
+        self.service.scene(Viewer::Gm).prompts.iter().any(|it| !it.answered)
+    }
+
+    /// Who sent the inputs of the log, and what they were.
+    fn inputs(&self) -> Vec<(String, String)> {
+        let log = self.service.session().export();
+        let rows = log["rows"].as_array().expect("rows").clone();
+        rows.iter().map(|it| (it["actor"].to_string(), it["input"].to_string())).collect()
+    }
+
+    fn umpires_acts(&self) -> usize {
+        self.inputs().iter().filter(|it| it.0.contains("Umpire") && it.1.contains("Act")).count()
+    }
+}
+
+/// In every system, a fight that Umpire plays alone goes on by itself until it's decided, and the same log comes out when it's decided again.
+#[tokio::test]
+async fn umpire_plays_every_system() {
+    let line_ups = [
+        (System::Murdham, "theobald", "bandit"),
+        (System::Td2e, "brannoc", "goblin"),
+        (System::Einfelst, "torvald-the-smith", "brigand"),
+        (System::Sovereign, "hildred", "goblin"),
+        (System::Ingenuity, "boudica", "goblin"),
+    ];
+    for (system, hero, foe) in line_ups {
+        let mut it = Fight::open(system).await;
+        it.run(&GM, "gm add", &[("template", hero), ("side", "Players"), ("count", "2")]).await;
+        it.run(&GM, "gm add", &[("template", foe), ("side", "Foes"), ("count", "3")]).await;
+        it.run(&GM, "gm autopilot", &[("who", "all"), ("style", "simple")]).await;
+        it.run(&GM, "encounter begin", &[]).await;
+        let mut moves = 0;
+        while moves < 60 {
+            if !it.umpire_moves().await {
+                // What the rules ask the GM is the GM's to answer.
+                let is_gms =
+                    it.service.scene(Viewer::Gm).prompts.iter().any(|it| !it.answered && it.to == Addressee::Gm);
+                if !is_gms {
+                    break;
+                }
+                it.nobody_answers().await;
+            }
+            moves += 1;
+        }
+        let scene = it.service.scene(Viewer::Gm);
+        assert!(
+            moves == 60 || scene.details.decided.is_some(),
+            "{system:?} stands still after {moves} moves: {scene:?}"
+        );
+        assert!(it.umpires_acts() > 0, "{system:?}");
+        it.service.session().audit(&Seed::new(SEED)).unwrap_or_else(|why| panic!("{system:?}: {why}"));
+    }
+}
+
+/// Eight foes play their round without a press of the GM's. Umpire waits while Ana is asked, and while it's her side's step.
+#[tokio::test]
+async fn eight_foes_play_a_round_without_a_press() {
+    let mut it = Fight::eight().await;
+    assert_eq!(it.service.umpire_due_ms(), Some(NOW_MS + 2_000), "a pause first");
+    let presses = |it: &Fight| it.inputs().iter().filter(|it| it.0.contains("Gm")).count();
+    let before = presses(&it);
+    for _ in 0..200 {
+        let scene = it.service.scene(Viewer::Gm);
+        if scene.round > 1 || scene.details.decided.is_some() {
+            break;
+        }
+        if it.umpire_moves().await {
+            continue;
+        }
+        match it.is_asked() {
+            true => it.nobody_answers().await,
+            false => it.run(&ANA, "pass", &[]).await,
+        }
+    }
+    let scene = it.service.scene(Viewer::Gm);
+    assert!(scene.round > 1 || scene.details.decided.is_some(), "the round ends: {scene:?}");
+    assert_eq!(presses(&it), before);
+    assert!(it.umpires_acts() >= 8, "{:?}", it.inputs());
+}
+
+/// The GM may act for a foe at any time, and what Umpire was thinking of is dropped. After the GM has taken something back, Umpire waits for
+/// them. `off` ends it.
+#[tokio::test]
+async fn the_gms_press_wins() {
+    let mut it = Fight::eight().await;
+    let (seq, think) = it.service.umpires_choices().expect("it's Umpire's move");
+    it.run(&GM, "attack", &[("as", "Bandit 2"), ("target", "Theobald 1")]).await;
+    let rows = it.inputs().len();
+    it.service.umpire_plays(seq, think(), it.now_ms).await.expect("nothing happens");
+    assert_eq!(it.inputs().len(), rows, "the fight has changed");
+    it.run(&GM, "gm undo", &[]).await;
+    assert_eq!(it.service.umpire_due_ms(), None, "the GM says how it goes on");
+    it.run(&GM, "gm autopilot", &[("who", "Foes"), ("style", "cautious")]).await;
+    assert!(it.service.umpire_due_ms().is_some());
+    it.run(&GM, "encounter pause", &[]).await;
+    assert_eq!(it.service.umpire_due_ms(), None, "the fight is paused");
+    it.run(&GM, "encounter resume", &[]).await;
+    it.run(&GM, "gm fight", &[("name", "umpire-pause"), ("value", "5s")]).await;
+    assert_eq!(it.service.umpire_due_ms(), Some(it.now_ms + 5_000));
+    it.run(&GM, "gm autopilot", &[("who", "all"), ("style", "off")]).await;
+    assert_eq!(it.service.umpire_due_ms(), None);
+}
+
+/// A restart between two moves, and one while Umpire is thinking: the fight goes on where it was, with the same choice.
+#[tokio::test]
+async fn a_restart_loses_and_doubles_nothing() {
+    let mut it = Fight::eight().await;
+    it.umpire_moves().await;
+    while it.is_asked() {
+        it.nobody_answers().await;
+    }
+    let (seq, think) = it.service.umpires_choices().map_or((0, None), |it| (it.0, Some(it.1)));
+    let rows = it.inputs();
+    let loaded = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
+    assert_eq!(loaded.umpire_due_ms(), it.service.umpire_due_ms());
+    it.service = loaded;
+    assert_eq!(it.inputs(), rows);
+    let again = it.service.umpires_choices();
+    assert_eq!(again.as_ref().map_or(0, |it| it.0), seq);
+    assert_eq!(again.map(|it| it.1()), think.map(|it| it()), "it chooses the same again");
+}
+
+/// Tokio's time, from a moment in 2026 on.
+struct Tokio(tokio::time::Instant);
+
+impl Clock for Tokio {
+    fn now_ms(&self) -> i64 {
+        NOW_MS + i64::try_from(self.0.elapsed().as_millis()).unwrap_or(0)
+    }
+}
+
+struct Nobody;
+
+impl Publisher for Nobody {
+    fn changed(&self, _: EncounterId) {}
+}
+
+/// A live fight that nobody touches goes on by itself, and so it does after the program has stopped and started in the middle.
+#[tokio::test(start_paused = true)]
+async fn a_live_fight_goes_on_by_itself() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let clock: Arc<dyn Clock> = Arc::new(Tokio(tokio::time::Instant::now()));
+    let tables = || Tables::new(9, store.clone(), clock.clone(), Arc::new(Nobody));
+    let first = tables();
+    let (new, laid) = new_fight(System::Td2e);
+    let handle = first.open_laid(new, SEED, &laid).await.expect("opened");
+    let typed: [(&str, &[(&str, &str)]); 4] = [
+        ("gm add", &[("template", "brannoc"), ("side", "Players"), ("count", "2")]),
+        ("gm add", &[("template", "goblin"), ("side", "Foes"), ("count", "8")]),
+        ("gm autopilot", &[("who", "all"), ("style", "simple")]),
+        ("encounter begin", &[]),
+    ];
+    for (path, options) in typed {
+        handle.command(GM, Command::new(path, options), InputOrigin::default()).await.expect(path);
+    }
+    let begun = handle.look(|it| it.session().seq()).await.expect("live");
+    let moved = |from: u64| {
+        let (first, channel) = (store.clone(), handle.id);
+        async move {
+            // Time is paused: this minute is over as soon as nobody has anything to do but wait.
+            let minute = std::time::Duration::from_secs(60);
+            let _ = tokio::time::timeout(minute, std::future::pending::<()>()).await;
+            let rows = first.load(channel).await.expect("kept").rows;
+            assert!(rows.last().is_some_and(|it| it.seq as u64 > from + 3), "it moves by itself");
+            assert!(rows.iter().zip(1..).all(|(row, seq)| row.seq == seq), "nothing lost or doubled");
+            rows.len() as u64
+        }
+    };
+    let rows = moved(begun).await;
+    first.close().await;
+    let second = tables();
+    assert!(second.take_up().await.expect("the store holds").is_empty());
+    moved(rows).await;
+    second.close().await;
+}
