@@ -8,11 +8,12 @@ use super::{Decision, Player, Style, Thumb, due, simple};
 use crate::engine::{
     dice::{Dice, Used},
     encounter::{Encounter, Input},
-    fight_state::{FightState, Stage},
+    fight_state::{Combatant, FightState, Stage},
     ids::{Actor, Addressee, CombatantId, SideId},
     play_rng::PlayRng,
     ruleset::{OUT, Playable, Purpose},
 };
+use std::sync::Arc;
 
 /// The most steps of a playout; most fights end before.
 const MOST_STEPS: usize = 400;
@@ -48,10 +49,13 @@ impl<R: Playable> Tried<R> {
     }
 }
 
+/// The fight as a side knows it, and who it doesn't see.
+type Start<'a, R> = (&'a Encounter<R>, &'a [Arc<Combatant<R>>]);
+
 /// What the search does; `None` if nothing could be tried.
-pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
+pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
     let side = decision.side()?;
-    let mut all = choices(known, decision).into_iter().map(|input| Tried { input, values: vec![] });
+    let mut all = choices(from.0, decision).into_iter().map(|input| Tried { input, values: vec![] });
     let mut yardstick = all.next()?;
     let mut rivals: Vec<Tried<R>> = all.collect();
     let mut seeds = PlayRng::new(player.seed);
@@ -61,7 +65,7 @@ pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, player: &P
         for _ in 0..each.max(2) {
             let seed = seeds.bits();
             for it in rivals.iter_mut().chain([&mut yardstick]) {
-                it.values.push(playout(known, side, &it.input, seed));
+                it.values.push(playout(from, side, &it.input, seed));
             }
         }
         rivals.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
@@ -128,7 +132,7 @@ fn ways<R: Playable>(fight: &FightState<R>, who: CombatantId) -> Vec<Input<R>> {
 }
 
 /// Plays the fight on after this choice, and says how much better off the side is in the end.
-fn playout<R: Playable>(known: &Encounter<R>, side: SideId, choice: &Input<R>, seed: u64) -> f64 {
+fn playout<R: Playable>((known, unseen): Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> f64 {
     let mut dice = OwnDice::new(seed);
     let mut now = known.clone();
     dice.roll_for(&now, choice);
@@ -136,7 +140,12 @@ fn playout<R: Playable>(known: &Encounter<R>, side: SideId, choice: &Input<R>, s
     if now.advance(Actor::Table, choice.clone(), &mut dice, 0).is_err() || awaits_gm(&now) {
         return IMPOSSIBLE;
     }
+    let mut in_progress = known.pending.is_some();
     for _ in 0..MOST_STEPS {
+        if in_progress && now.pending.is_none() {
+            in_progress = false;
+            unseen.iter().for_each(|it| R::forget(&mut now.fight, it));
+        }
         if now.fight.stage == Stage::Over || (now.pending.is_none() && is_settled(&now.fight)) {
             break;
         }
