@@ -195,6 +195,16 @@ mod tests {
         }
     }
 
+    /// In every system, a search beats random play, however little it may think.
+    #[test]
+    fn cunning_beats_chance() {
+        for system in System::ALL {
+            let seed = 5;
+            let tally = run(&matched(system, [Style::Cunning, Style::Random], 4, seed)).expect("plays");
+            assert!(tally.wins[0] >= 3, "{}, seed {seed}: {tally:?}", system.name());
+        }
+    }
+
     /// A style that isn't one gets the list; a match is told in words and as JSON.
     #[test]
     fn a_match_is_told_in_words_and_as_json() {

@@ -2,19 +2,41 @@
 
 use crate::engine::{
     encounter::Encounter,
+    fight_state::{Combatant, FightState},
     ids::SideId,
-    ruleset::Ruleset,
+    prompt::{Prompt, PromptKind},
+    ruleset::{Playable, RulesetTypes},
     view::{Discretion, Viewer, as_known},
 };
+use std::sync::Arc;
 
-/// The fight without anyone hidden from this side; for the GM (`None`), all of it.
-pub fn seen_by<R: Ruleset>(encounter: &Encounter<R>, side: Option<SideId>) -> Encounter<R> {
+/// The fight without anyone hidden from this side, and without other people's sealed answers; for the GM (`None`), all of it.
+pub fn seen_by<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> Encounter<R> {
     let mut known = encounter.clone();
     let Some(side) = side else { return known };
-    let viewer = Viewer::Side(side);
-    known.fight = as_known(&encounter.fight, viewer, Discretion::Told).into_owned();
+    known.fight = without_unseen(&encounter.fight, side);
     if let Some(pending) = &mut known.pending {
-        pending.now = as_known(encounter.now(), viewer, Discretion::Told).into_owned();
+        pending.now = without_unseen(encounter.now(), side);
+        let others = pending.prompts.iter_mut().filter(|it| !is_asked(encounter.now(), it, side));
+        others.filter(|it| it.kind == PromptKind::Sealed).for_each(|it| it.answered = None);
     }
     known
+}
+
+fn without_unseen<R: Playable>(fight: &FightState<R>, side: SideId) -> FightState<R> {
+    let mut known = as_known(fight, Viewer::Side(side), Discretion::Told).into_owned();
+    let unseen: Vec<_> = fight.combatants.iter().filter(|it| known.find(it.id).is_none()).collect();
+    unseen.into_iter().for_each(|it| R::forget(&mut known, it));
+    known
+}
+
+/// Those whom this side doesn't see. What an action in progress has already noted may bring them back into the system's state.
+pub fn unseen<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> Vec<Arc<Combatant<R>>> {
+    let Some(side) = side else { return vec![] };
+    let known = as_known(&encounter.fight, Viewer::Side(side), Discretion::Told);
+    encounter.fight.combatants.iter().filter(|it| known.find(it.id).is_none()).cloned().collect()
+}
+
+fn is_asked<R: RulesetTypes>(fight: &FightState<R>, prompt: &Prompt<R>, side: SideId) -> bool {
+    super::side_of(fight, prompt.to) == Some(side)
 }

@@ -98,10 +98,11 @@ fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<Side
 /// `None` if there's nothing to do at all.
 pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
     let known = eyes::seen_by(encounter, decision.side());
+    let unseen = eyes::unseen(encounter, decision.side());
     let thumb = || survives(|| simple::choose(&known, decision, &player.style)).flatten();
     let chosen = match player.style {
         Style::Random => survives(|| at_random(&known, decision, player.seed)).flatten().or_else(thumb),
-        Style::Cunning => survives(|| search::choose(&known, decision, player)).flatten().or_else(thumb),
+        Style::Cunning => survives(|| search::choose((&known, &unseen), decision, player)).flatten().or_else(thumb),
         _ => thumb(),
     };
     chosen.or_else(|| by_default(&known, decision))

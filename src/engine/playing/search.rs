@@ -1,50 +1,78 @@
-//! Search: every legal choice is tried by playing on with rules of thumb for everybody, and the one after which most of one's own side is
-//! left, and least of the others, is taken. Playouts go where they matter: after each round the worse half is dropped. Every choice meets the
-//! same dice, which are the player's own.
+//! Search: every choice worth trying is tried by playing the fight on to its end with rules of thumb for everybody. What the rule of thumb would
+//! do is the yardstick: another choice is only taken if it did clearly better, so that chance seldom makes the search play worse than the rule.
+//!
+//! Playouts go where they matter: after each round of them the worse half of the choices is dropped. Playouts of the same number roll the same
+//! dice for the same deeds, so that choices differ by what they do and not by luck. The dice are the player's own.
 
 use super::{Decision, Player, Style, Thumb, due, simple};
 use crate::engine::{
     dice::{Dice, Used},
     encounter::{Encounter, Input},
-    fight_state::{FightState, Stage},
-    ids::{Actor, CombatantId, SideId},
+    fight_state::{Combatant, FightState, Stage},
+    ids::{Actor, Addressee, CombatantId, SideId},
     play_rng::PlayRng,
-    ruleset::{Playable, Purpose},
+    ruleset::{OUT, Playable, Purpose},
 };
+use std::sync::Arc;
 
-/// How many rounds a playout looks ahead.
-const ROUNDS_AHEAD: u32 = 2;
-/// The most steps of a playout.
-const MOST_STEPS: usize = 120;
+/// The most steps of a playout; most fights end before.
+const MOST_STEPS: usize = 400;
 /// The most choices tried; the least promising are left out.
-const MOST_CHOICES: usize = 24;
+const MOST_CHOICES: usize = 8;
+/// How many standard errors another choice has to be ahead of the rule of thumb's.
+const CLEARLY: f64 = 0.7;
+/// What having won counts for beside the worth of everybody left.
+const VICTORY: f64 = 2.0;
+/// The value of a choice that can't be made.
+const IMPOSSIBLE: f64 = -1_000.0;
 /// The most choices tried of one combatant for one purpose.
 const MOST_FOR_ONE: usize = 8;
 
-/// What the search does; `None` if nothing could be tried.
-pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
-    let side = decision.side()?;
-    let mut left = choices(known, decision);
-    if left.len() < 2 {
-        return left.pop();
+/// One choice, and the values of its playouts so far. The playouts of the same number met the same dice.
+struct Tried<R: Playable> {
+    input: Input<R>,
+    values: Vec<f64>,
+}
+
+impl<R: Playable> Tried<R> {
+    fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }
-    let rounds = left.len().ilog2() + u32::from(!left.len().is_power_of_two());
-    let each_round = player.playouts / rounds.max(1);
-    let mut tried: Vec<(f64, u32, Input<R>)> = left.drain(..).map(|it| (0.0, 0, it)).collect();
+
+    /// How much better it did than another, in standard errors of the difference.
+    fn lead(&self, other: &Tried<R>) -> f64 {
+        let count = self.values.len() as f64;
+        let gains = || self.values.iter().zip(&other.values).map(|(it, other)| it - other);
+        let mean = gains().sum::<f64>() / count;
+        let variance = gains().map(|it| (it - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        mean / (variance / count).sqrt().max(f64::EPSILON)
+    }
+}
+
+/// The fight as a side knows it, and who it doesn't see.
+type Start<'a, R> = (&'a Encounter<R>, &'a [Arc<Combatant<R>>]);
+
+/// What the search does; `None` if nothing could be tried.
+pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
+    let side = decision.side()?;
+    let mut all = choices(from.0, decision).into_iter().map(|input| Tried { input, values: vec![] });
+    let mut yardstick = all.next()?;
+    let mut rivals: Vec<Tried<R>> = all.collect();
     let mut seeds = PlayRng::new(player.seed);
-    while tried.len() > 1 {
-        for _ in 0..(each_round / tried.len() as u32).max(1) {
+    let rounds = rivals.len().checked_ilog2().map_or(0, |it| it + 1);
+    for _ in 0..rounds {
+        let each = player.playouts / rounds / (rivals.len() as u32 + 1);
+        for _ in 0..each.max(2) {
             let seed = seeds.bits();
-            for it in &mut tried {
-                let value = playout(known, side, &it.2, seed)?;
-                it.0 += value;
-                it.1 += 1;
+            for it in rivals.iter_mut().chain([&mut yardstick]) {
+                it.values.push(playout(from, side, &it.input, seed));
             }
         }
-        tried.sort_by(|a, b| (b.0 / f64::from(b.1)).total_cmp(&(a.0 / f64::from(a.1))));
-        tried.truncate(tried.len().div_ceil(2));
+        rivals.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        rivals.truncate((rivals.len() / 2).max(1));
     }
-    tried.pop().map(|it| it.2)
+    let best = rivals.into_iter().next().filter(|it| it.lead(&yardstick) > CLEARLY);
+    Some(best.unwrap_or(yardstick).input)
 }
 
 /// Everything worth trying, the rule of thumb's choice first.
@@ -103,43 +131,101 @@ fn ways<R: Playable>(fight: &FightState<R>, who: CombatantId) -> Vec<Input<R>> {
     all
 }
 
-/// Plays on after this choice, and says how much better off the side is than the others. A choice that turns out not to be possible is worth
-/// less than any that is.
-fn playout<R: Playable>(known: &Encounter<R>, side: SideId, choice: &Input<R>, seed: u64) -> Option<f64> {
-    let mut dice = OwnDice(PlayRng::new(seed));
+/// Plays the fight on after this choice, and says how much better off the side is in the end.
+fn playout<R: Playable>((known, unseen): Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> f64 {
+    let mut dice = OwnDice::new(seed);
     let mut now = known.clone();
-    let until = now.fight.turns.round + ROUNDS_AHEAD;
-    if now.advance(Actor::Table, choice.clone(), &mut dice, 0).is_err() {
-        return Some(f64::from(i16::MIN));
+    dice.roll_for(&now, choice);
+    // What only the GM can decide is left to people.
+    if now.advance(Actor::Table, choice.clone(), &mut dice, 0).is_err() || awaits_gm(&now) {
+        return IMPOSSIBLE;
     }
+    let mut in_progress = known.pending.is_some();
     for _ in 0..MOST_STEPS {
-        if now.fight.stage == Stage::Over || now.fight.turns.round >= until {
+        if in_progress && now.pending.is_none() {
+            in_progress = false;
+            unseen.iter().for_each(|it| R::forget(&mut now.fight, it));
+        }
+        if now.fight.stage == Stage::Over || (now.pending.is_none() && is_settled(&now.fight)) {
             break;
         }
         let Some(decision) = due(&now) else { break };
         let Some(step) = simple::choose(&now, &decision, &Style::Simple) else { break };
+        dice.roll_for(&now, &step);
         if now.advance(Actor::Table, step, &mut dice, 0).is_err() {
             break; // as far as it can be told
         }
     }
-    Some(balance(now.now(), side))
+    balance(now.now(), side)
 }
 
-/// The worth of a side less that of all others.
+fn awaits_gm<R: Playable>(now: &Encounter<R>) -> bool {
+    now.prompts().iter().any(|it| it.to == Addressee::Gm)
+}
+
+/// Whether at most one side is left.
+fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
+    let mut left = fight.combatants.iter().filter(|it| R::worth(fight, it.id) > OUT).map(|it| it.side);
+    let first = left.next();
+    left.all(|it| Some(it) == first)
+}
+
+/// The worth of a side less that of all others, and who has won.
 fn balance<R: Playable>(fight: &FightState<R>, side: SideId) -> f64 {
-    let signed = |it: &CombatantId| {
-        let worth = R::worth(fight, *it);
-        if fight.combatant(*it).side == side { worth } else { -worth }
+    let of = |own: bool| {
+        let members = fight.combatants.iter().filter(|it| (it.side == side) == own);
+        let worths = || members.clone().map(|it| R::worth(fight, it.id));
+        worths().sum::<f64>() + if worths().any(|it| it > OUT) { VICTORY } else { 0.0 }
     };
-    fight.ids().map(|it| signed(&it)).sum()
+    of(true) - of(false)
 }
 
-/// The player's own dice: nothing is committed, nobody sees them.
-struct OwnDice(PlayRng);
+/// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does
+/// doesn't change what others roll.
+struct OwnDice {
+    seed: u64,
+    rng: PlayRng,
+    /// How often whom has acted in which round.
+    deeds: Vec<((CombatantId, u32), u64)>,
+    deed: u64,
+}
+
+impl OwnDice {
+    fn new(seed: u64) -> OwnDice {
+        OwnDice { seed, rng: PlayRng::new(seed), deeds: vec![], deed: 0 }
+    }
+
+    /// Takes up the dice of this step.
+    fn roll_for<R: Playable>(&mut self, now: &Encounter<R>, step: &Input<R>) {
+        match step {
+            Input::Act { who, .. } => {
+                let round = now.fight.turns.round;
+                let nth = self.count((*who, round));
+                self.deed = u64::from(who.0) ^ (u64::from(round) << 32) ^ (nth << 48);
+            }
+            Input::Answer { .. } => self.deed = self.deed.wrapping_add(1 << 24),
+            _ => return,
+        }
+        self.rng = PlayRng::new(PlayRng::new(self.seed ^ self.deed).bits());
+    }
+
+    fn count(&mut self, deed: (CombatantId, u32)) -> u64 {
+        match self.deeds.iter_mut().find(|it| it.0 == deed) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.deeds.push((deed, 0));
+                0
+            }
+        }
+    }
+}
 
 impl Dice for OwnDice {
     fn face(&mut self, sides: u16, _secret: bool) -> u16 {
-        self.0.below(usize::from(sides)) as u16 + 1
+        self.rng.below(usize::from(sides)) as u16 + 1
     }
     fn used(&self) -> Used {
         Used::default()

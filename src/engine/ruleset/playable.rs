@@ -2,7 +2,10 @@
 //! worth doing. Only estimates: what's legal and what happens stays with [`Ruleset`](super::Ruleset).
 
 use super::{Menus, Overview, PlaceOf};
-use crate::engine::{fight_state::FightState, ids::CombatantId};
+use crate::engine::{
+    fight_state::{Combatant, FightState},
+    ids::CombatantId,
+};
 
 /// What a verb is for. Rules of thumb look at verbs in the order of their purposes, whatever the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,9 @@ pub trait Playable: Menus + Overview {
     fn protects(_question: &Self::Question) -> Option<CombatantId> {
         None
     }
+    /// Takes somebody who has just been taken out of the fight out of the system's own state as well, so that a player who doesn't see them
+    /// can't tell that they're there. Doing it twice changes nothing more.
+    fn forget(_known: &mut FightState<Self>, _unseen: &Combatant<Self>) {}
 }
 
 /// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.

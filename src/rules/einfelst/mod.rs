@@ -143,6 +143,9 @@ impl Playable for Einfelst {
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
+    fn forget(known: &mut FightState, unseen: &Combatant) {
+        playing::forget(known, unseen);
+    }
 }
 
 impl NamedValues for Einfelst {

@@ -8,7 +8,7 @@ use super::{
         board::{self, ZoneSpot},
         gear::{Weapon, With},
         sheet::Keeps,
-        state::{Dread, enemies, in_hand, is, is_out, is_up, keeps, most_points, weapon},
+        state::{Dread, TurnRow, enemies, in_hand, is, is_out, is_up, keeps, most_points, weapon},
         track::Track,
     },
 };
@@ -135,3 +135,12 @@ fn defend(fight: &FightState, at: CombatantId) -> f64 {
 
 /// What giving up a slow manoeuvre costs.
 const SLOW: f64 = -0.5;
+
+/// A turn in the round, and its card, which might as well be in the deck.
+pub fn forget(known: &mut FightState, unseen: &Combatant) {
+    let system = &mut known.system;
+    let (theirs, others): (Vec<TurnRow>, Vec<TurnRow>) = system.rows.drain(..).partition(|it| it.owner == unseen.id);
+    system.gone.retain(|card| !theirs.iter().any(|it| it.card == *card) || others.iter().any(|it| it.card == *card));
+    system.rows = others;
+    system.called.retain(|it| it.0 != unseen.id);
+}

@@ -119,3 +119,11 @@ pub fn protects(question: &Question) -> Option<CombatantId> {
         _ => None,
     }
 }
+
+/// A turn in progress, or lent.
+pub fn forget(known: &mut FightState, unseen: &Combatant) {
+    let system = &mut known.system;
+    system.turn_of = system.turn_of.filter(|it| it.0 != unseen.id);
+    system.lent = system.lent.filter(|it| it.0 != unseen.id && it.1 != unseen.id);
+    system.just_ended = system.just_ended.filter(|it| *it != unseen.id);
+}

@@ -144,6 +144,9 @@ impl Playable for Murdham {
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
+    fn forget(known: &mut FightState, unseen: &Combatant) {
+        playing::forget(known, unseen);
+    }
     fn protects(question: &Question) -> Option<CombatantId> {
         playing::protects(question)
     }

@@ -153,3 +153,12 @@ pub fn protects(question: &Question) -> Option<CombatantId> {
         _ => None,
     }
 }
+
+/// Those counted for their side's morale, and a turn in progress.
+pub fn forget(known: &mut FightState, unseen: &Combatant) {
+    let system = &mut known.system;
+    system.mustered.retain(|it| it.0 != unseen.id);
+    system.standing.retain(|it| *it != unseen.id);
+    system.turn_of = system.turn_of.filter(|it| it.0 != unseen.id);
+    system.beside = system.beside.filter(|it| *it != unseen.id);
+}

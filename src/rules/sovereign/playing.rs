@@ -101,3 +101,11 @@ pub fn price(fight: &FightState, question: &Question, choice: &Choice) -> f64 {
         _ => 0.0,
     }
 }
+
+/// One of those counted for their side's morale, and a blow under way.
+pub fn forget(known: &mut FightState, unseen: &Combatant) {
+    let members = known.members(unseen.side).count() as u16;
+    let counted = known.system.strength.iter_mut().filter(|it| it.0 == unseen.side);
+    counted.for_each(|it| it.1 = it.1.min(members));
+    known.system.swarmed.retain(|it| *it != unseen.id);
+}

@@ -94,6 +94,9 @@ impl Playable for Td2e {
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
+    fn forget(known: &mut FightState, unseen: &Combatant) {
+        playing::forget(known, unseen);
+    }
 }
 
 impl NamedValues for Td2e {

@@ -59,3 +59,9 @@ pub fn place(action: &Action) -> Option<Square> {
 pub fn price(_: &FightState, question: &Question, _: &Choice) -> f64 {
     match *question {}
 }
+
+/// A place in the order, and a turn already taken.
+pub fn forget(known: &mut FightState, unseen: &Combatant) {
+    known.system.initiative.retain(|it| it.0 != unseen.id);
+    known.system.acted.retain(|it| *it != unseen.id);
+}

@@ -1,7 +1,7 @@
 //! Weapons, armour and traits: what they are, and how they are typed. Their numbers are rows of `config/rulesets/td2e/`; what the words
 //! of a row do is written where it is done. A row that does nothing does not load.
 
-use crate::rules::names::{self, Named, key};
+use crate::rules::names::{self, Named, has_key, key};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -383,8 +383,11 @@ pub fn traits() -> &'static [Trait] {
 
 /// The trait of this name.
 pub fn gift(name: &str) -> Option<&'static Trait> {
-    let armor = key(name).replace("armour", "armor");
-    traits().iter().find(|it| key(&it.name) == armor)
+    let exact = traits().iter().find(|it| it.name == name); // the common case, met many times in every deed
+    exact.or_else(|| {
+        let armor = key(name).replace("armour", "armor");
+        traits().iter().find(|it| has_key(&it.name, &armor))
+    })
 }
 
 /// What monks have, from level 0 on.
