@@ -239,7 +239,7 @@ fn what_is_hidden_changes_nothing() {
 }
 
 /// The states of a fight from which pairs play on.
-const STATES: usize = 4;
+const STATES: usize = 2;
 
 /// A bug in the search doesn't stop a fight: the rule of thumb decides. Here the search is given somebody who doesn't exist, whom the rule of
 /// thumb doesn't get to.
