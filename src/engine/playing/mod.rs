@@ -102,7 +102,9 @@ pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player
     let thumb = || survives(|| simple::choose(&known, decision, &player.style)).flatten();
     let chosen = match player.style {
         Style::Random => survives(|| at_random(&known, decision, player.seed)).flatten().or_else(thumb),
-        Style::Cunning => survives(|| search::choose((&known, &unseen), decision, player)).flatten().or_else(thumb),
+        Style::Cunning if R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. }) => {
+            survives(|| search::choose((&known, &unseen), decision, player)).flatten().or_else(thumb)
+        }
         _ => thumb(),
     };
     chosen.or_else(|| by_default(&known, decision))

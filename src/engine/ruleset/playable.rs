@@ -64,6 +64,9 @@ pub trait Playable: Menus + Overview {
     /// Takes somebody who has just been taken out of the fight out of the system's own state as well, so that a player who doesn't see them
     /// can't tell that they're there. Doing it twice changes nothing more.
     fn forget(_known: &mut FightState<Self>, _unseen: &Combatant<Self>) {}
+    /// Whether a search may try answers out. Not where the action they belong to still tells of somebody unseen: then the rule of thumb answers,
+    /// in every fight, so that not even that tells anything.
+    const SEARCHES_ANSWERS: bool = true;
 }
 
 /// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.

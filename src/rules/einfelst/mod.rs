@@ -140,6 +140,7 @@ impl Overview for Einfelst {
 
 impl Playable for Einfelst {
     delegate!(playable);
+    const SEARCHES_ANSWERS: bool = false;
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
