@@ -88,6 +88,7 @@ fn spoken_line(line: &str) -> String {
             }
             '\u{2264}' => said.push_str("at most"),
             '\u{2265}' => said.push_str("at least"),
+            '\u{2212}' if after.starts_with(|c: char| c.is_ascii_digit()) => said.push_str("minus "),
             '\u{2212}' => said.push_str("minus"),
             '\u{d7}' => said.push_str("times"),
             '+' if said.ends_with(' ') && after.starts_with(' ') => said.push_str("plus"),
@@ -267,6 +268,7 @@ mod tests {
             ("-# R21 Dodge \u{b7} R7 Reaction", "R21 Dodge, R7 Reaction"),
             ("d20 7 \u{2264} AGI 9", "d20 7 at most AGI 9"),
             ("d20 7 \u{2212} 2 shield = 5 \u{2192} **passes**", "d20 7 minus 2 shield makes 5: passes"),
+            ("AGI 8 \u{2212} 19 = \u{2212}11", "AGI 8 minus 19 makes minus 11"),
             ("Answer <t:1790000030:R>, <@5>.", "Answer <t:1790000030:R>, <@5>."),
             ("here: https://discord.com/channels/1/2/3", "here: https://discord.com/channels/1/2/3"),
             ("\\*\\*Ana\\*\\* and \\`b\\`", "\\*\\*Ana\\*\\* and \\`b\\`"),

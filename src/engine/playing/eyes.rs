@@ -1,5 +1,6 @@
 //! The fight as a side knows it. Everything a player looks at comes from here.
 
+use super::decision::side_of;
 use crate::engine::{
     encounter::Encounter,
     fight_state::{Combatant, FightState},
@@ -38,5 +39,5 @@ pub fn unseen<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> Ve
 }
 
 fn is_asked<R: RulesetTypes>(fight: &FightState<R>, prompt: &Prompt<R>, side: SideId) -> bool {
-    super::side_of(fight, prompt.to) == Some(side)
+    side_of(fight, prompt.to) == Some(side)
 }

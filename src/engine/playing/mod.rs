@@ -4,95 +4,24 @@
 //! A player knows the fight as its side does: whoever is hidden from it is taken out before anything is looked at. It has dice of its own
 //! (`search`) and never sees those of the fight.
 
+mod decision;
 mod eyes;
+mod player;
 mod search;
 mod simple;
 pub mod style;
 
+pub use decision::{Decision, due};
+pub use player::{Player, USUAL_PLAYOUTS};
 pub use simple::Thumb;
 pub use style::{Style, UnknownStyle};
 
 use super::{
     encounter::{Encounter, Input},
-    fight_state::{FightState, Stage},
-    ids::{Addressee, CombatantId, PromptId, SideId},
     panics::survives,
     play_rng::PlayRng,
-    ruleset::{Playable, Ruleset, RulesetTypes},
+    ruleset::{Playable, Ruleset},
 };
-
-/// Somebody's turn to decide something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// An open question.
-    Answer {
-        /// The question.
-        prompt: PromptId,
-        /// The side that answers; `None` for the GM.
-        side: Option<SideId>,
-    },
-    /// An action, or a pass.
-    Act {
-        /// The side that acts.
-        side: SideId,
-        /// Who of it could act.
-        who: Vec<CombatantId>,
-    },
-}
-
-impl Decision {
-    /// The side that decides; `None` for the GM.
-    pub fn side(&self) -> Option<SideId> {
-        match self {
-            Decision::Answer { side, .. } => *side,
-            Decision::Act { side, .. } => Some(*side),
-        }
-    }
-}
-
-/// Who plays: in what style, with which dice of its own, and how much it may think.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// The style.
-    pub style: Style,
-    /// The seed of its own dice. With the same fight, seed and budget it makes the same choice.
-    pub seed: u64,
-    /// The most playouts for one choice; only [`Style::Cunning`] needs any.
-    pub playouts: u32,
-}
-
-/// The playouts with which a cunning choice takes well under a second at four against four.
-pub const USUAL_PLAYOUTS: u32 = 160;
-
-/// What has to be decided next; `None` if nothing is open, or the fight isn't running.
-pub fn due<R: Ruleset>(encounter: &Encounter<R>) -> Option<Decision> {
-    if encounter.pending.is_some() {
-        let prompt = encounter.prompts().iter().find(|it| it.answered.is_none())?;
-        return Some(Decision::Answer { prompt: prompt.id, side: side_of(encounter.now(), prompt.to) });
-    }
-    if encounter.fight.stage != Stage::Fighting {
-        return None;
-    }
-    acting(&encounter.fight)
-}
-
-fn acting<R: Ruleset>(fight: &FightState<R>) -> Option<Decision> {
-    let mut who = R::may_act(fight);
-    let of = |who: &CombatantId| fight.find(*who).map(|it| it.side);
-    let up = fight.turns.side_up();
-    let side = up.filter(|up| who.iter().any(|it| of(it) == Some(*up))).or_else(|| who.first().and_then(of)).or(up)?;
-    who.retain(|it| of(it) == Some(side));
-    let idle = who.is_empty() && R::check_pass(fight, side).is_err();
-    (!idle).then_some(Decision::Act { side, who })
-}
-
-fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<SideId> {
-    match to {
-        Addressee::Combatant(who) => fight.find(who).map(|it| it.side),
-        Addressee::Side(side) => Some(side),
-        Addressee::Gm => None,
-    }
-}
 
 /// What this player does. It's always something: if a search fails, the rule of thumb; if that finds nothing, the default answer or a pass.
 /// `None` if there's nothing to do at all.

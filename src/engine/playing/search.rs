@@ -4,7 +4,12 @@
 //! Playouts go where they matter: after each round of them the worse half of the choices is dropped. Playouts of the same number roll the same
 //! dice for the same deeds, so that choices differ by what they do and not by luck. The dice are the player's own.
 
-use super::{Decision, Player, Style, Thumb, due, simple};
+use super::{
+    decision::{Decision, due},
+    player::Player,
+    simple::{self, Thumb},
+    style::Style,
+};
 use crate::engine::{
     dice::{Dice, Used},
     encounter::{Encounter, Input},

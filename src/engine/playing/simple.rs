@@ -1,7 +1,7 @@
 //! Rules of thumb: strike the best target; else get ready to, close in, or take shelter; else end the turn. Answer a question by what costs
 //! less. Cheap enough for the playouts of a search: it builds no menus and tries nothing out.
 
-use super::{Decision, Style};
+use super::{decision::Decision, style::Style};
 use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,

@@ -20,7 +20,7 @@ use crate::engine::{
 use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, Violation,
     model::{
-        blow::{Blow, How, Manner, Purpose, With},
+        blow::{Blow, HitPurpose, How, Manner, With},
         board,
         fact::{Event, Fact},
         feats::Feat,
@@ -44,7 +44,7 @@ pub struct Swing {
     /// How.
     pub how: How,
     /// What a hit does.
-    pub aim: Purpose,
+    pub aim: HitPurpose,
     /// What is added to the roll.
     pub more: Vec<Modifier>,
     /// R17: how many others are in the swarm.
@@ -56,7 +56,7 @@ pub struct Swing {
 impl Swing {
     /// An ordinary one.
     pub fn new(by: CombatantId, at: CombatantId, with: With, how: How) -> Swing {
-        Swing { by, at, with, how, aim: Purpose::Harm, more: vec![], swarm: None, by_rule: None }
+        Swing { by, at, with, how, aim: HitPurpose::Harm, more: vec![], swarm: None, by_rule: None }
     }
 }
 
@@ -234,7 +234,7 @@ pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
         return Ok(Outcome::Stopped);
     }
     let hit = hits(cx, &blow);
-    if blow.aim == Purpose::Manoeuvre {
+    if blow.aim == HitPurpose::Manoeuvre {
         if !hit {
             cx.tell(Event::Missed { by: blow.by, at: blow.at });
         }

@@ -6,7 +6,7 @@ use crate::engine::{CombatantId, roll::Modifier};
 use crate::rules::sovereign::{
     Condition, FightState, Rule,
     model::{
-        blow::{Blow, Manner, Purpose, With},
+        blow::{Blow, HitPurpose, Manner, With},
         board::{self, Cover},
         feats::Feat,
         gear::{DamageDice, Leads, Shock, Weapon},
@@ -238,8 +238,9 @@ pub fn shield_takes(fight: &FightState, blow: &Blow) -> bool {
 
 /// Whether a blow threatens anything as things are now: it hits, or does something on a miss.
 pub fn threatens(fight: &FightState, blow: &Blow) -> bool {
-    let shocks =
-        blow.aim == Purpose::Harm && shock_applies(fight, blow).is_some_and(|it| it > 0) && !shield_takes(fight, blow);
+    let shocks = blow.aim == HitPurpose::Harm
+        && shock_applies(fight, blow).is_some_and(|it| it > 0)
+        && !shield_takes(fight, blow);
     hits(fight, blow) || shocks
 }
 

@@ -10,7 +10,7 @@ use crate::engine::CombatantId;
 use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     model::{
-        blow::{Blow, How, Manner, Purpose, With},
+        blow::{Blow, HitPurpose, How, Manner, With},
         board,
         fact::{Event, Fact},
         feats::Feat,
@@ -101,7 +101,7 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
         at,
         with,
         manner,
-        aim: Purpose::Harm,
+        aim: HitPurpose::Harm,
         spare: how == How::Spare,
         total: 0,
         sure: true,

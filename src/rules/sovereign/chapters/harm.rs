@@ -11,7 +11,7 @@ use crate::engine::{CombatantId, Ends, Held};
 use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     model::{
-        blow::{Blow, Manner, Purpose, With},
+        blow::{Blow, HitPurpose, Manner, With},
         board,
         fact::{Event, Fact},
         feats::Feat,
@@ -293,7 +293,7 @@ pub fn whirlwind(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
             at,
             with,
             manner: Manner::Strike,
-            aim: Purpose::Harm,
+            aim: HitPurpose::Harm,
             spare: false,
             total: 0,
             sure: false,

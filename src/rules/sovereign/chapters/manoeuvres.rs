@@ -11,7 +11,7 @@ use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 use crate::rules::sovereign::{
     Condition, Cx, FightState, Flow, Rule, TableFact, Violation,
     model::{
-        blow::{Blow, How, Manner, Purpose, With},
+        blow::{Blow, HitPurpose, How, Manner, With},
         board,
         fact::{Event, Fact},
         sheet::{Attribute, Skill},
@@ -97,7 +97,7 @@ pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push
     }
     cx.cite(Rule::Shove);
     Cost::Main.spend(cx, by);
-    let swing = Swing { aim: Purpose::Manoeuvre, by_rule: Some(Rule::Shove), ..Swing::new(by, at, with, How::Kill) };
+    let swing = Swing { aim: HitPurpose::Manoeuvre, by_rule: Some(Rule::Shove), ..Swing::new(by, at, with, How::Kill) };
     let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
     cx.cite(Rule::Shove);
     let ours = sized(cx, brawn(cx, by), at);
@@ -155,8 +155,11 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     }
     cx.cite(Rule::Grapple);
     Cost::Main.spend(cx, by);
-    let swing =
-        Swing { aim: Purpose::Manoeuvre, by_rule: Some(Rule::Grapple), ..Swing::new(by, at, With::Unarmed, How::Kill) };
+    let swing = Swing {
+        aim: HitPurpose::Manoeuvre,
+        by_rule: Some(Rule::Grapple),
+        ..Swing::new(by, at, With::Unarmed, How::Kill)
+    };
     let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
     cx.cite(Rule::Grapple);
     let ours = sized(cx, wrestling(by), at);
@@ -326,7 +329,7 @@ pub fn grip_harms(cx: &mut Cx<'_>) -> Flow {
             at,
             with: With::Unarmed,
             manner: Manner::Strike,
-            aim: Purpose::Harm,
+            aim: HitPurpose::Harm,
             spare: false,
             total: 0,
             sure: true,

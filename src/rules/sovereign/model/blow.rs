@@ -48,7 +48,7 @@ pub enum Manner {
 
 /// What a hit does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Purpose {
+pub enum HitPurpose {
     /// Damage.
     Harm,
     /// R42, R43: nothing by itself; what follows is a manoeuvre's.
@@ -67,7 +67,7 @@ pub struct Blow {
     /// How it is used.
     pub manner: Manner,
     /// What a hit does.
-    pub aim: Purpose,
+    pub aim: HitPurpose,
     /// The victim is to be left alive.
     pub spare: bool,
     /// What the roll came to.
