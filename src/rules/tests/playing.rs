@@ -63,7 +63,7 @@ const SQUARES: &[(&str, &str)] = &[("size", "12x8"), ("walls", "E5-E7")];
 const ZONES: &[(&str, &str)] = &[("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")];
 
 fn player(style: Style, seed: u64) -> Player {
-    Player { style, seed, playouts: 12 }
+    Player { style, seed, playouts: 6 }
 }
 
 /// Plays on until the fight is over or so many decisions have been made, with each style in turn, and shows every state to `look`.
