@@ -15,6 +15,10 @@ pub fn check(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<
     if let Some(why) = down(fight.combatant(ally)) {
         return Err(Violation::CannotAct { who: ally, why });
     }
+    // R9: in the surprise round they don't act, on command or otherwise.
+    if order::is_surprised(fight, fight.combatant(ally)) {
+        return Err(Violation::Surprised(ally));
+    }
     let state = &fight.combatant(who).state;
     if order::has_turn(fight, who) && state.commanded.contains(&ally) {
         return Err(Violation::Commanded(ally));
