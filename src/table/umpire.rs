@@ -38,7 +38,8 @@ impl EncounterService {
 
     /// What works out Umpire's next move, and the number of the row that will have it. It may take a while.
     pub fn umpires_choices(&self) -> Option<(u64, Thinking)> {
-        let seed = self.header.id.unsigned_abs();
+        // By what everyone saw, so that neither random play repeats itself nor anything hidden changes it.
+        let seed = self.header.id.unsigned_abs() ^ self.moment(Viewer::Everyone).rotate_left(32);
         Some((self.session.seq(), self.session.umpires_choices(seed)?))
     }
 

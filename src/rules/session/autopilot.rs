@@ -184,11 +184,7 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64) ->
 /// What's left if no choice is possible: to end a turn, or the default answer.
 fn defaults<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
     match decision {
-        Decision::Answer { prompt, .. } => {
-            let asked = now.prompts().iter().find(|it| it.id == *prompt);
-            let first = asked.and_then(|it| it.offers.first());
-            first.map(|it| Input::Answer { prompt: *prompt, choice: it.clone() }).into_iter().collect()
-        }
+        Decision::Answer { prompt, .. } => playing::default_answer(now, *prompt).into_iter().collect(),
         Decision::Act { who, .. } => who
             .iter()
             .filter_map(|who| {
