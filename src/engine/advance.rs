@@ -24,14 +24,11 @@ impl<R: Overview> Encounter<R> {
         dice: &mut dyn Dice,
         at_ms: i64,
     ) -> Result<Vec<LogRow<R>>, Refusal<R>> {
-        let row = self.decide(actor, input, dice, at_ms)?;
-        self.evolve(&row);
+        let row = self.carry_out(actor, input, dice, at_ms)?;
         let mut rows = vec![row];
         while let Some(transition) = self.due() {
             assert!(rows.len() <= MOST_PASSAGES, "the fight comes to rest");
-            let row = self.decide(Actor::Table, Input::Transition(transition), dice, at_ms)?;
-            self.evolve(&row);
-            rows.push(row);
+            rows.push(self.carry_out(Actor::Table, Input::Transition(transition), dice, at_ms)?);
         }
         Ok(rows)
     }

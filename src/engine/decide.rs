@@ -5,16 +5,30 @@ use super::{
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, LogRow, Pending},
     fact::{Record, TableFact},
-    fight_state::{Combatant, Stage},
+    fight_state::{Combatant, FightState, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     prompt::{AnswerOrigin, COMES_BACK_WITH_MS, GRACE_MS, PromptKind, Reply},
     redo::{ActionChanges, done_again},
     refusal::Refusal,
-    ruleset::{Overview, Transition},
+    ruleset::{Overview, RulesetTypes, Transition},
     view::{Discretion, Viewer},
 };
 
 type Decided<R, T = LogRow<R>> = Result<T, Refusal<R>>;
+
+/// What an input comes to.
+struct Outcome<R: RulesetTypes> {
+    effect: Effect<R>,
+    faces: Vec<Face>,
+    /// The fight afterwards, where a whole action was carried out at once: applying the row's records again would give the same.
+    after: Option<FightState<R>>,
+}
+
+impl<R: RulesetTypes> Outcome<R> {
+    fn of(effect: Effect<R>) -> Outcome<R> {
+        Outcome { effect, faces: vec![], after: None }
+    }
+}
 
 // What a player may take back depends on what they see, hence `Overview`.
 impl<R: Overview> Encounter<R> {
@@ -24,27 +38,50 @@ impl<R: Overview> Encounter<R> {
     /// # Errors
     /// Why the input was refused; nothing has changed.
     pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
+        self.decided(actor, input, dice, at_ms).map(|it| it.0)
+    }
+
+    /// Decides an input and applies its row: as [`Encounter::decide`] and then [`Encounter::evolve`], without doing the same twice.
+    ///
+    /// # Errors
+    /// As [`Encounter::decide`].
+    pub(super) fn carry_out(&mut self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
+        let (row, after) = self.decided(actor, input, dice, at_ms)?;
+        match after {
+            Some(after) => self.become_after(&row, after),
+            None => self.evolve(&row),
+        }
+        Ok(row)
+    }
+
+    fn decided(
+        &self,
+        actor: Actor,
+        input: Input<R>,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (LogRow<R>, Option<FightState<R>>)> {
         self.admit(actor, &input)?;
-        let (effect, faces) = match &input {
+        let Outcome { effect, faces, after } = match &input {
             Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Transition(_) => {
                 self.begin(&input, dice, at_ms)?
             }
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
-            Input::Leave { who } => (done(vec![Record::Fact(TableFact::Left(*who))]), vec![]),
+            Input::Leave { who } => Outcome::of(done(vec![Record::Fact(TableFact::Left(*who))])),
             Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
             Input::Interject { who, choice } => self.interject(*who, choice, dice, at_ms)?,
             Input::Orders { who, orders } => {
                 self.patch(&[TableFact::OrdersGiven { who: *who, orders: orders.clone() }], dice, at_ms)?
             }
             Input::Tick => self.tick(dice, at_ms)?,
-            Input::Withdraw => (Effect::Withdrawn, vec![]),
-            Input::Undo { from } => (Effect::Reverted { from: *from }, vec![]),
-            Input::Pause => (Effect::Paused, vec![]),
-            Input::Resume => (Effect::Resumed, vec![]),
+            Input::Withdraw => Outcome::of(Effect::Withdrawn),
+            Input::Undo { from } => Outcome::of(Effect::Reverted { from: *from }),
+            Input::Pause => Outcome::of(Effect::Paused),
+            Input::Resume => Outcome::of(Effect::Resumed),
         };
         let used = if faces.is_empty() { self.used } else { dice.used() };
-        Ok(LogRow { seq: self.seq, at_ms, actor, input, faces, used, effect })
+        Ok((LogRow { seq: self.seq, at_ms, actor, input, faces, used, effect }, after))
     }
 
     /// Who can do what, and when: the same for all systems.
@@ -117,7 +154,7 @@ impl<R: Overview> Encounter<R> {
         }
     }
 
-    fn begin(&self, input: &Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    fn begin(&self, input: &Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, Outcome<R>> {
         if let Input::Act { who, action } = input {
             R::check(&self.fight, *who, action)?;
         }
@@ -132,7 +169,7 @@ impl<R: Overview> Encounter<R> {
         input: &Input<R>,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    ) -> Decided<R, Outcome<R>> {
         R::check_pass(&self.fight, side)?;
         if let Actor::Player(seat) = actor {
             let votes = &self.fight.turns.votes;
@@ -148,7 +185,7 @@ impl<R: Overview> Encounter<R> {
             }
             let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
             if others > 0 && !votes.contains(&seat) {
-                return Ok((done(vec![Record::Fact(TableFact::PassVoted { side, seat })]), vec![]));
+                return Ok(Outcome::of(done(vec![Record::Fact(TableFact::PassVoted { side, seat })])));
             }
             if others > 0 {
                 return Err(Refusal::PassedAlready(side));
@@ -159,13 +196,13 @@ impl<R: Overview> Encounter<R> {
 
     /// Changes made by hand. While an action is pending, changes it must not see wait for its end. All others count as a reply to the
     /// action, so that it re-runs with them at exactly this point.
-    fn patch(&self, facts: &[TableFact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    fn patch(&self, facts: &[TableFact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, Outcome<R>> {
         let Some(pending) = &self.pending else {
-            return Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![]));
+            return Ok(Outcome::of(done(facts.iter().cloned().map(Record::Fact).collect())));
         };
         let now: Vec<TableFact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
         if now.is_empty() {
-            return Ok((Effect::Later(facts.to_vec()), vec![]));
+            return Ok(Outcome::of(Effect::Later(facts.to_vec())));
         }
         self.run(&pending.input, vec![Reply::Patched(now)], Some(pending), dice, at_ms)
     }
@@ -177,7 +214,7 @@ impl<R: Overview> Encounter<R> {
         choice: &R::Choice,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    ) -> Decided<R, Outcome<R>> {
         let pending = self.pending.as_ref().ok_or(Refusal::Closed)?;
         let prompt = pending.prompts.iter().find(|it| it.id == id && it.answered.is_none()).ok_or(Refusal::Closed)?;
         if !pending.now.may_answer(actor, prompt.to) {
@@ -200,7 +237,7 @@ impl<R: Overview> Encounter<R> {
         choice: &R::Choice,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    ) -> Decided<R, Outcome<R>> {
         let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
         let open = pending.prompts.iter().any(|it| matches!(it.kind, PromptKind::Alone | PromptKind::Open));
         if !open || !R::may_interject(&pending.now, who, choice) {
@@ -211,7 +248,7 @@ impl<R: Overview> Encounter<R> {
     }
 
     /// Everything overdue takes its default: questions first, then the clock between actions.
-    fn tick(&self, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    fn tick(&self, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, Outcome<R>> {
         let overdue = |deadline: Option<i64>| deadline.is_some_and(|it| it.saturating_add(GRACE_MS) <= at_ms);
         if let Some(pending) = &self.pending {
             let silent: Vec<_> = pending
@@ -239,7 +276,7 @@ impl<R: Overview> Encounter<R> {
         answers: Vec<(PromptId, R::Choice, AnswerOrigin)>,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    ) -> Decided<R, Outcome<R>> {
         let mut prompts = pending.prompts.clone();
         for (id, choice, how) in &answers {
             let prompt = prompts.iter_mut().find(|it| it.id == *id).ok_or(Refusal::Closed)?;
@@ -256,7 +293,7 @@ impl<R: Overview> Encounter<R> {
         } else {
             match prompts.iter().map(|it| it.answered.clone()).collect::<Option<Vec<_>>>() {
                 Some(answers) => vec![Reply::Answers(answers)],
-                None => return Ok((Effect::Sealed { prompts }, vec![])), // a sealed question still waits for an answer
+                None => return Ok(Outcome::of(Effect::Sealed { prompts })), // a sealed question still waits for an answer
             }
         };
         self.run(&pending.input, replies, Some(pending), dice, at_ms)
@@ -270,7 +307,7 @@ impl<R: Overview> Encounter<R> {
         pending: Option<&Pending<R>>,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+    ) -> Decided<R, Outcome<R>> {
         let replies: Vec<Reply<R>> = match pending {
             None => vec![],
             Some(pending) => pending.replies.iter().chain(&new_replies).cloned().collect(),
@@ -289,7 +326,7 @@ impl<R: Overview> Encounter<R> {
         }
         let records = cx.records.split_off(recorded.len());
         let asked = if flow.is_err() { std::mem::take(&mut cx.asked) } else { vec![] };
-        let prompts = asked
+        let prompts: Vec<_> = asked
             .into_iter()
             .map(|it| {
                 let id = cx.prompt_id(it.ordinal);
@@ -304,11 +341,12 @@ impl<R: Overview> Encounter<R> {
             })
             .collect();
         let faces = std::mem::take(&mut cx.new_faces);
-        Ok((Effect::Ran { records, replies: new_replies, prompts }, faces))
+        let after = (pending.is_none() && prompts.is_empty()).then_some(cx.fight);
+        Ok(Outcome { effect: Effect::Ran { records, replies: new_replies, prompts }, faces, after })
     }
 }
 
-fn perform<R: Overview>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
+pub(super) fn perform<R: Overview>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
     match input {
         Input::Act { who, action } => R::perform(cx, *who, action),
         Input::Pass { side } => R::transition(cx, &Transition::Passes(*side)),

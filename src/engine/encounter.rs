@@ -253,6 +253,14 @@ impl<R: Ruleset> Encounter<R> {
         self.start_clock(row.at_ms);
     }
 
+    /// As [`Encounter::evolve`] with a row whose records lead to this fight.
+    pub(super) fn become_after(&mut self, row: &LogRow<R>, after: FightState<R>) {
+        self.seq = row.seq + 1;
+        self.used = row.used;
+        self.fight = after;
+        self.start_clock(row.at_ms);
+    }
+
     fn ran(&mut self, row: &LogRow<R>, records: &[Record<R>], replies: &[Reply<R>], prompts: &[Prompt<R>]) {
         if self.pending.is_none() && prompts.is_empty() {
             records.iter().for_each(|record| self.fight.take(record)); // the common case: begun and finished in one row
