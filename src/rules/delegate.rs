@@ -124,6 +124,13 @@ macro_rules! delegate {
         fn ways(fight: &FightState, who: $crate::engine::CombatantId, purpose: $crate::engine::Purpose) -> Vec<Action> {
             $crate::rules::verbs::ways::<Self>(fight, who, purpose)
         }
+        fn tempting(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            purpose: $crate::engine::Purpose,
+        ) -> Vec<Action> {
+            $crate::rules::verbs::tempting::<Self>(fight, who, purpose)
+        }
         fn legal(
             fight: &FightState,
             who: $crate::engine::CombatantId,

@@ -106,6 +106,11 @@ pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// Every way to do it, legal or not: a menu lists the legal ones, and a player who names another is told why not.
     fn candidates(fight: &FightState<R>, who: CombatantId) -> Vec<Self>;
 
+    /// Those worth a look by rule of thumb: all whose [`Playable::promise`](crate::engine::Playable::promise) could be more than 0. It only saves time.
+    fn tempting(fight: &FightState<R>, who: CombatantId) -> Vec<Self> {
+        Self::candidates(fight, who)
+    }
+
     /// Actions of other verbs that this verb's menu also lists.
     fn others(_fight: &FightState<R>, _who: CombatantId) -> Vec<R::Action> {
         vec![]
@@ -288,6 +293,8 @@ pub struct VerbEntry<R: VerbSystem> {
     pub purpose: Purpose,
     /// [`Verb::candidates`], as actions.
     pub candidates: fn(&FightState<R>, CombatantId) -> Vec<R::Action>,
+    /// [`Verb::tempting`], as actions.
+    pub tempting: fn(&FightState<R>, CombatantId) -> Vec<R::Action>,
     /// [`Verb::may_begin`].
     pub may_begin: fn(&FightState<R>, CombatantId) -> Result<(), R::Violation>,
     /// [`Verb::no_candidates`].
@@ -314,6 +321,7 @@ impl<R: VerbSystem> VerbEntry<R> {
                 let own = V::candidates(fight, who).into_iter().map(V::into_action);
                 own.chain(V::others(fight, who)).collect()
             },
+            tempting: |fight, who| V::tempting(fight, who).into_iter().map(V::into_action).collect(),
             may_begin: V::may_begin,
             no_candidates: V::no_candidates,
             wrong_target: V::wrong_target,
@@ -355,6 +363,11 @@ pub fn argument<R: VerbSystem>(verb: &dyn FilledVerb<R>, param: &str) -> Option<
 /// The candidates of the verbs for this purpose, legal or not.
 pub fn ways<R: VerbSystem>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
     open_for(fight, who, purpose).flat_map(|it| named_freely(fight, who, (it.candidates)(fight, who))).collect()
+}
+
+/// Those of them worth a look by rule of thumb.
+pub fn tempting<R: VerbSystem>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
+    open_for(fight, who, purpose).flat_map(|it| named_freely(fight, who, (it.tempting)(fight, who))).collect()
 }
 
 /// The legal candidates of the verbs for this purpose; each verb judges all of its own at once.

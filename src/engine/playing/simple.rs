@@ -6,7 +6,6 @@ use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,
     ids::{CombatantId, SideId},
-    prompt::Prompt,
     ruleset::{FORCED, OUT, Playable, Purpose},
     space::Space,
 };
@@ -16,7 +15,7 @@ pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, style: &St
     match decision {
         Decision::Answer { prompt, .. } => {
             let asked = known.prompts().iter().find(|it| it.id == *prompt)?;
-            let choice = asked.offers.get(answer(known.now(), asked, style))?.clone();
+            let choice = asked.offers.get(answer(known.now(), &asked.question, &asked.offers, style))?.clone();
             Some(Input::Answer { prompt: *prompt, choice })
         }
         Decision::Act { side, who } => act(&known.fight, *side, who, style),
@@ -24,16 +23,21 @@ pub fn choose<R: Playable>(known: &Encounter<R>, decision: &Decision, style: &St
 }
 
 /// The cheapest answer, by its place among the offers.
-fn answer<R: Playable>(fight: &FightState<R>, asked: &Prompt<R>, style: &Style) -> usize {
+pub fn answer<R: Playable>(
+    fight: &FightState<R>,
+    question: &R::Question,
+    offers: &[R::Choice],
+    style: &Style,
+) -> usize {
     if *style == Style::Mindless {
         return 0;
     }
-    let ward = R::protects(&asked.question).and_then(|it| fight.find(it));
+    let ward = R::protects(question).and_then(|it| fight.find(it));
     let steps_in = matches!((style, ward), (Style::Protect(name), Some(ward)) if *ward.name == **name);
-    let price = |choice| R::price(fight, &asked.question, choice);
-    let from = usize::from(steps_in && asked.offers.len() > 1);
+    let price = |choice| R::price(fight, question, choice);
+    let from = usize::from(steps_in && offers.len() > 1);
     let mut cheapest = (from, f64::INFINITY);
-    for (index, choice) in asked.offers.iter().enumerate().skip(from) {
+    for (index, choice) in offers.iter().enumerate().skip(from) {
         let price = price(choice);
         if price < cheapest.1 {
             cheapest = (index, price);
@@ -42,7 +46,8 @@ fn answer<R: Playable>(fight: &FightState<R>, asked: &Prompt<R>, style: &Style) 
     cheapest.0
 }
 
-fn act<R: Playable>(fight: &FightState<R>, side: SideId, who: &[CombatantId], style: &Style) -> Option<Input<R>> {
+/// The rule of thumb's action among these, or a pass.
+pub fn act<R: Playable>(fight: &FightState<R>, side: SideId, who: &[CombatantId], style: &Style) -> Option<Input<R>> {
     let active = fight.turns.active.filter(|it| who.contains(it));
     let actors: Vec<CombatantId> =
         active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)).collect();
@@ -111,7 +116,7 @@ impl<R: Playable> Thumb<'_, R> {
 
     /// The same, if it promises this much.
     fn best_from(&self, purpose: Purpose, least: f64) -> Option<R::Action> {
-        let ways = R::ways(self.fight, self.who, purpose);
+        let ways = R::tempting(self.fight, self.who, purpose);
         let mut ranked: Vec<(f64, R::Action)> =
             ways.into_iter().map(|it| (self.appeal(&it, purpose), it)).filter(|it| it.0 >= least).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));

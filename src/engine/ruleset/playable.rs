@@ -45,6 +45,8 @@ pub trait Playable: Menus + Overview {
     fn worth(fight: &FightState<Self>, who: CombatantId) -> f64;
     /// The candidates of the verbs for this purpose, legal or not, in menu order. Verbs that can't be begun are left out.
     fn ways(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
+    /// Those of [`Playable::ways`] that could promise more than 0, legal or not.
+    fn tempting(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
     /// Those of [`Playable::ways`] that are legal.
     fn legal(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
     /// Whom an action is aimed at, if it's somebody.

@@ -46,7 +46,7 @@ impl Blow {
 /// R17 Attacks, R21 Range, R16: whether the combatant can attack the target with this.
 pub fn aim(fight: &FightState, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Violation> {
     let weapon = match with {
-        With::Unarmed => gear::bare_hands(),
+        With::Unarmed => gear::bare_hands().clone(),
         With::Weapon(index) => match weapon(fight, who, index) {
             None => return Err(Violation::NotCarried),
             Some(_) if fight.combatant(who).state.dropped.contains(&index) => return Err(Violation::OnTheGround),

@@ -120,8 +120,10 @@ pub fn weapon_named(typed: &str) -> Option<Weapon> {
 }
 
 /// R17, A1: the weapon of someone with empty hands.
-pub fn bare_hands() -> Weapon {
-    weapon_named("unarmed").expect("weapons.toml has unarmed, as a test checks")
+pub fn bare_hands() -> &'static Weapon {
+    static BARE_HANDS: LazyLock<Weapon> =
+        LazyLock::new(|| weapon_named("unarmed").expect("weapons.toml has unarmed, as a test checks"));
+    &BARE_HANDS
 }
 
 /// Splits a list at its commas, except in brackets.

@@ -9,7 +9,7 @@ use crate::rules::einfelst::{
     chapters::attack::{self, Blow},
     model::{
         gear::With,
-        state::{is_out, weapon},
+        state::{is_out, is_up, weapon},
     },
 };
 use crate::rules::names::key;
@@ -41,13 +41,17 @@ impl Verb<Einfelst> for Attack {
 
     /// Enemies still standing come first, and the weapon in hand.
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
-        let held = fight.find(who).and_then(|it| it.state.in_hand);
-        let others = weapons(fight, who).filter(|it| Some(*it) != held);
-        let with: Vec<With> = held.into_iter().chain(others).map(With::Weapon).chain([With::Unarmed]).collect();
+        let with = what_with(fight, who);
         let mut all: Vec<CombatantId> = foes(fight, who).collect();
         all.sort_by_key(|it| is_out(fight, fight.combatant(*it)));
         let each = |target| with.iter().map(move |with| Attack { target, with: *with });
         all.into_iter().flat_map(each).collect()
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Self> {
+        let with = what_with(fight, who);
+        let foes = foes(fight, who).filter(|it| is_up(fight, fight.combatant(*it)));
+        foes.flat_map(|target| with.iter().map(move |with| Attack { target, with: *with })).collect()
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
@@ -93,4 +97,11 @@ impl Verb<Einfelst> for Attack {
         let is_meant = typed.iter().any(|it| it.0 == "with" && is_bare(it));
         is_meant.then(|| typed.iter().map(|it| (it.0.clone(), value(it))).collect())
     }
+}
+
+/// What a combatant can attack with: first what's in hand, last bare hands.
+fn what_with(fight: &FightState, who: CombatantId) -> Vec<With> {
+    let held = fight.find(who).and_then(|it| it.state.in_hand);
+    let others = weapons(fight, who).filter(|it| Some(*it) != held);
+    held.into_iter().chain(others).map(With::Weapon).chain([With::Unarmed]).collect()
 }

@@ -159,7 +159,11 @@ pub fn talents() -> &'static [Talent] {
 
 /// The talent of this name.
 pub fn talent(typed: &str) -> Option<&'static Talent> {
-    talents().iter().find(|it| key(&it.name) == key(typed))
+    let exact = talents().iter().find(|it| it.name == typed); // the common case, met many times in every deed
+    exact.or_else(|| {
+        let typed = key(typed);
+        talents().iter().find(|it| key(&it.name) == typed)
+    })
 }
 
 /// C13: a power.

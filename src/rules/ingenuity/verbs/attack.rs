@@ -13,7 +13,7 @@ use crate::rules::ingenuity::{
     },
     model::{
         sheet::Attribute,
-        state::{enemies, weapon},
+        state::{enemies, is_up, weapon},
     },
 };
 use crate::{
@@ -47,16 +47,18 @@ impl Verb<Ingenuity> for Attack {
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
         let living = whom(fight, who).into_iter().filter(|foe| !fight.combatant(*foe).state.dead);
-        let with = weapons(fight, who);
-        let each = |target: CombatantId| {
-            let ways = |with: &With| {
-                let make = |(attribute, proficiency)| Attack { target, with: *with, attribute, proficiency };
-                let others = attack::no_ways_with(fight, who, *with);
-                attack::ways_with(fight, who, *with).into_iter().chain(others).map(make).collect::<Vec<_>>()
-            };
-            with.iter().flat_map(ways).collect::<Vec<_>>()
+        let each = |with: With| {
+            let ways = attack::ways_with(fight, who, with).into_iter().chain(attack::no_ways_with(fight, who, with));
+            ways.map(move |way| (with, way))
         };
-        living.flat_map(each).collect()
+        each_with(living, &weapons(fight, who).into_iter().flat_map(each).collect::<Vec<_>>())
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Attack> {
+        let is_foe = |foe: &CombatantId| enemies(fight, who, *foe) && is_up(fight.combatant(*foe));
+        let foes = whom(fight, who).into_iter().filter(is_foe);
+        let each = |with: With| attack::ways_with(fight, who, with).into_iter().map(move |way| (with, way));
+        each_with(foes, &weapons(fight, who).into_iter().flat_map(each).collect::<Vec<_>>())
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
@@ -113,4 +115,18 @@ impl Verb<Ingenuity> for Attack {
     fn meant(typed: &[(String, String)]) -> Option<Typed> {
         typed::attack(typed)
     }
+}
+
+/// Each target in each of these ways.
+fn each_with(targets: impl Iterator<Item = CombatantId>, ways: &[(With, (Attribute, String))]) -> Vec<Attack> {
+    let each = |target: CombatantId| {
+        let make = move |(with, (attribute, proficiency)): &(With, (Attribute, String))| Attack {
+            target,
+            with: *with,
+            attribute: *attribute,
+            proficiency: proficiency.clone(),
+        };
+        ways.iter().map(make)
+    };
+    targets.flat_map(each).collect()
 }

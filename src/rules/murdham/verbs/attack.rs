@@ -15,7 +15,7 @@ use crate::rules::{
             powers,
             sheet::SkillEffect,
             size::{self, Size},
-            state::{At, Gear},
+            state::{At, Gear, takes_part},
             weapon_names,
         },
     },
@@ -60,6 +60,23 @@ impl Verb<Murdham> for Attack {
             }
         }
         all
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Attack> {
+        let Some(attacker) = fight.find(who) else { return vec![] };
+        let with: Vec<(With, bool)> =
+            weapons(attacker).into_iter().map(|it| (it, blast::is_blast(fight, who, it))).collect();
+        let fights = |foe: &CombatantId| takes_part(fight.combatant(*foe));
+        let ways = |target| {
+            let each = move |(with, bursts): &(With, bool)| {
+                let single = bursts.then_some(Manner::Single);
+                let manners = [Manner::Normal, Manner::Indirect].into_iter().chain(single);
+                let with = *with;
+                manners.map(move |how| Attack { target, with, how })
+            };
+            with.iter().flat_map(each)
+        };
+        foes(fight, who).filter(fights).flat_map(ways).collect()
     }
 
     fn cost(&self, _: &FightState, _: CombatantId) -> Cost {

@@ -9,7 +9,10 @@ use crate::rules::{
     names::key,
     sovereign::{
         chapters::attack,
-        model::blow::{How, With},
+        model::{
+            blow::{How, With},
+            state::is_up,
+        },
     },
 };
 use serde::{Deserialize, Serialize};
@@ -50,6 +53,11 @@ impl Verb<Sovereign> for Attack {
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         struck_by(fight, who).flat_map(|(target, with)| How::ALL.map(|it| Attack { target, with, how: it.1 })).collect()
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Self> {
+        let up = struck_by(fight, who).filter(|it| is_up(fight.combatant(it.0)));
+        up.map(|(target, with)| Attack { target, with, how: How::Kill }).collect()
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {

@@ -15,6 +15,7 @@ use crate::{
             model::{
                 blow::{How, With},
                 board,
+                state::is_up,
             },
         },
     },
@@ -55,6 +56,12 @@ impl Verb<Sovereign> for Charge {
             })
         };
         struck_by(fight, who).flat_map(ways).collect()
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Self> {
+        let may = |it: &(CombatantId, With)| is_up(fight.combatant(it.0)) && attack::suits(fight, who, it.1, How::Kill);
+        let charge = |(target, with)| Charge { target, with, how: How::Kill, to: None };
+        struck_by(fight, who).filter(may).map(charge).collect()
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {

@@ -11,6 +11,7 @@ use crate::{
             model::{
                 blow::{Intent, With},
                 gear::Category,
+                state::is_up,
             },
         },
         verbs::{Argument, Verb, VerbInfo},
@@ -40,12 +41,16 @@ impl Verb<Td2e> for Attack {
     const PURPOSE: Purpose = Purpose::Strike;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attack> {
-        let Some(it) = fight.find(who) else { return vec![] };
-        let mut with: Vec<With> = (0..it.sheet.weapons.len()).map(|it| With::Weapon(it as u8)).collect();
-        with.push(With::Unarmed);
+        let with = weapons(fight, who);
         let each =
             |target| with.iter().flat_map(move |with| Intent::ALL.map(|how| Attack { target, with: *with, how }));
         living_foes(fight, who).flat_map(each).collect()
+    }
+
+    fn tempting(fight: &FightState, who: CombatantId) -> Vec<Attack> {
+        let with = weapons(fight, who);
+        let each = |target| with.iter().map(move |with| Attack { target, with: *with, how: Intent::Kill });
+        living_foes(fight, who).filter(|it| is_up(fight.combatant(*it))).flat_map(each).collect()
     }
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
@@ -102,4 +107,11 @@ impl Verb<Td2e> for Attack {
         };
         Some(typed.iter().map(other).collect())
     }
+}
+
+/// What a combatant can attack with: every weapon they have, and bare hands.
+fn weapons(fight: &FightState, who: CombatantId) -> Vec<With> {
+    let Some(it) = fight.find(who) else { return vec![] };
+    let weapons = (0..it.sheet.weapons.len()).map(|it| With::Weapon(it as u8));
+    weapons.chain([With::Unarmed]).collect()
 }
