@@ -114,6 +114,9 @@ pub struct Simulate {
     /// How many playouts a cunning choice may take
     #[arg(long, default_value_t = USUAL_PLAYOUTS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub playouts: u32,
+    /// Draw each side of styles' fights by lot, rather than the same people for both
+    #[arg(long)]
+    pub uneven: bool,
     /// Print the result of styles against each other as JSON
     #[arg(long)]
     pub json: bool,
@@ -247,6 +250,7 @@ mod tests {
             first: None,
             second: None,
             playouts: USUAL_PLAYOUTS,
+            uneven: false,
             json: false,
             export: None,
         };

@@ -4,7 +4,8 @@ use clap::Parser;
 use std::{
     io::{self, Write},
     process::ExitCode,
-    time::{Duration, SystemTime},
+    sync::LazyLock,
+    time::{Duration, Instant, SystemTime},
 };
 use umpire::{
     cli::{Cli, CliCommand, Simulate},
@@ -12,7 +13,7 @@ use umpire::{
     failpoint, heartbeat,
     rules::System,
     script, serve,
-    simulate::{self, styles::StyleMatch},
+    simulate::{self, LineUps, styles::StyleMatch},
     telemetry, verify,
 };
 
@@ -60,8 +61,22 @@ fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
     }
     match it.styles() {
         None => simulate::command(&plan, out),
-        Some(styles) => simulate::styles::command(&StyleMatch { plan, styles, playouts: it.playouts }, it.json, out),
+        Some(styles) => {
+            let line_ups = if it.uneven { LineUps::ByLot } else { LineUps::Even };
+            let clock = processor_time;
+            let played = StyleMatch { plan, line_ups, styles, playouts: it.playouts, clock };
+            simulate::styles::command(&played, it.json, out)
+        }
     }
+}
+
+/// This thread's processor time, so that a busy machine doesn't matter; the time since the start where the system doesn't tell it. On Linux,
+/// it's the first number in this file, in nanoseconds.
+fn processor_time() -> Duration {
+    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let spent = stat.and_then(|it| it.split_whitespace().next()?.parse().ok());
+    spent.map_or_else(|| STARTED.elapsed(), Duration::from_nanos)
 }
 
 fn settings(overrides: &Overrides) -> io::Result<Settings> {

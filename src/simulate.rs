@@ -36,6 +36,16 @@ pub struct SimulationPlan {
     pub seed: u64,
 }
 
+/// How the two sides of a line-up are drawn from a system's ready-made people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineUps {
+    /// The same people on both sides: only play and dice decide.
+    #[default]
+    Even,
+    /// Each side by lot: most fights are decided by who was drawn.
+    ByLot,
+}
+
 /// The results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -127,9 +137,18 @@ impl<R: GameSystem> Arena<R> {
     /// # Errors
     /// If the system refuses one.
     pub fn new(plan: &SimulationPlan) -> Result<Arena<R>, SimulateError> {
+        Arena::drawn(plan, LineUps::ByLot)
+    }
+
+    /// Draws random line-ups of this kind.
+    ///
+    /// # Errors
+    /// If the system refuses one.
+    pub fn drawn(plan: &SimulationPlan, kind: LineUps) -> Result<Arena<R>, SimulateError> {
         let mut rng = PlayRng::new(plan.seed);
         let count = plan.fights.clamp(1, LINE_UPS);
-        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut rng)).collect::<Result<_, UserError>>()?;
+        let drawn = |_| line_up(plan.per_side, kind, &mut rng);
+        let line_ups = (0..count).map(drawn).collect::<Result<_, UserError>>()?;
         Ok(Arena { line_ups })
     }
 
@@ -214,7 +233,7 @@ impl<R: GameSystem> Arena<R> {
 }
 
 /// Two sides of randomly drawn ready-made people, before the first row of the fight.
-fn line_up<R: GameSystem>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
+fn line_up<R: GameSystem>(per_side: u8, kind: LineUps, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
     let none = |problems: Vec<(String, String)>| UserError::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
     let ask = |fight: &mut Fight<R>, request: Request| {
@@ -223,13 +242,17 @@ fn line_up<R: GameSystem>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R
         Ok::<(), UserError>(())
     };
     let templates = fight.templates();
+    let mut people: Vec<String> = vec![];
     for (index, side) in SIDES.into_iter().enumerate() {
         ask(&mut fight, Request::Side { name: side.to_owned() })?;
-        for number in 1..=per_side {
+        if people.is_empty() || kind == LineUps::ByLot {
+            people = (0..per_side).filter_map(|_| rng.pick(&templates).cloned()).collect();
+        }
+        for (number, template) in (1..).zip(&people) {
             let newcomer = Newcomer {
                 name: format!("{} {number}", ["Red", "Blue"][index]),
                 side: Some(side.to_owned()),
-                template: rng.pick(&templates).cloned(),
+                template: Some(template.clone()),
                 count: 1,
                 ..Newcomer::default()
             };

@@ -94,7 +94,17 @@ pub struct Cx<'a, R: RulesetTypes> {
     pub(super) began_seq: u64,
     pub(super) diverged: bool,
     pub(super) aside: Option<CombatantId>,
+    /// Who answers at once, in a fight that's only imagined: nothing is recorded there.
+    pub(super) answers: Option<Answering<'a, R>>,
 }
+
+/// Answers a question the moment it's asked, by the place of the answer among the offers; `None` leaves it open, which stops the procedure.
+pub type Answering<'a, R> = &'a dyn Fn(
+    &FightState<R>,
+    Addressee,
+    &<R as RulesetTypes>::Question,
+    &[<R as RulesetTypes>::Choice],
+) -> Option<usize>;
 
 impl<R: RulesetTypes> Deref for Cx<'_, R> {
     type Target = FightState<R>;
@@ -124,6 +134,19 @@ impl<'a, R: RulesetTypes> Cx<'a, R> {
             began_seq,
             diverged: false,
             aside: None,
+            answers: None,
+        }
+    }
+
+    /// Ready for the next action of an imagined fight, on the fight as it has become.
+    pub(super) fn begin_anew(&mut self) {
+        (self.rolled, self.next_ordinal, self.aside) = (self.faces.len(), 0, None);
+    }
+
+    /// Keeps a record, unless the fight is only imagined.
+    pub(super) fn keep(&mut self, record: impl FnOnce() -> Record<R>) {
+        if self.answers.is_none() {
+            self.records.push(record());
         }
     }
 }

@@ -17,6 +17,7 @@ mod evolve;
 pub mod fact;
 pub mod fight_state;
 pub mod ids;
+pub mod imagined;
 pub mod log;
 pub mod odds;
 pub mod panics;

@@ -2,7 +2,7 @@
 //! without a recorded answer stops the procedure. Once the answer arrives, the procedure runs again from its start over the same base, with
 //! the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a stack that a restart could lose.
 
-pub use super::cx::{Ask, Cx, Flow, Halt};
+pub use super::cx::{Answering, Ask, Cx, Flow, Halt};
 use super::{
     condition::Moment,
     cx::Asked,
@@ -43,7 +43,7 @@ impl<R: Ruleset> Cx<'_, R> {
     /// Changes the fight.
     pub fn apply(&mut self, fact: TableFact<R>) {
         self.fight.evolve(&fact);
-        self.records.push(Record::Fact(fact));
+        self.keep(|| Record::Fact(fact));
     }
 
     /// Ends every condition that is due.
@@ -61,13 +61,13 @@ impl<R: Ruleset> Cx<'_, R> {
     /// Tells an event of this system. It changes nothing.
     pub fn tell(&mut self, event: R::Event) {
         debug_assert_eq!(R::missing_in_event(&self.fight, &event), None, "{event:?}");
-        self.records.push(Record::Fact(TableFact::Told(event)));
+        self.keep(|| Record::Fact(TableFact::Told(event)));
     }
 
     /// Cites the rule that the next lines rest on.
     pub fn cite(&mut self, rule: R::Rule) {
-        if !self.aside.is_some_and(|who| self.is_unknown(who)) {
-            self.records.push(Record::Cited(rule));
+        if self.answers.is_none() && !self.aside.is_some_and(|who| self.is_unknown(who)) {
+            self.keep(|| Record::Cited(rule));
         }
     }
 
@@ -106,7 +106,7 @@ impl<R: Ruleset> Cx<'_, R> {
 
     /// Records a roll for the story and returns it.
     pub fn rolled(&mut self, roll: Roll<R>) -> Roll<R> {
-        self.records.push(Record::Rolled(roll.clone()));
+        self.keep(|| Record::Rolled(roll.clone()));
         roll
     }
 
@@ -119,7 +119,9 @@ impl<R: Ruleset> Cx<'_, R> {
             }
             None => {
                 let face = self.dice.face(sides, secret);
-                self.new_faces.push(Face { sides, face, secret });
+                if self.answers.is_none() {
+                    self.new_faces.push(Face { sides, face, secret });
+                }
                 face
             }
         };
@@ -170,6 +172,9 @@ impl<R: Ruleset> Cx<'_, R> {
                 Some(Reply::Patched(facts)) => self.patched(facts),
                 Some(Reply::Window { .. }) => return Err(Halt::Diverged),
                 None => {
+                    if let Some(index) = self.answered_at_once(to, &question, &listed) {
+                        return Ok(listed.into_iter().nth(index).unwrap_or_else(|| unreachable!("it is offered")));
+                    }
                     let ask = Ask { to, question, offers: listed };
                     self.asked = vec![Asked { ordinal, replaces, kind: PromptKind::Alone, ask }];
                     return Err(Halt::Asked);
@@ -193,6 +198,10 @@ impl<R: Ruleset> Cx<'_, R> {
         let open: Vec<usize> = (0..asks.len()).filter(|&it| given[it].is_none()).collect();
         let mut answers = vec![];
         while !open.is_empty() {
+            if let Some(at_once) = self.all_answered_at_once(&asks, &open) {
+                answers = at_once;
+                break;
+            }
             match self.take_reply() {
                 Some(Reply::Answers(replied)) if replied.len() == open.len() => {
                     answers = replied;
@@ -289,8 +298,13 @@ impl<R: Ruleset> Cx<'_, R> {
                     }
                     Some(_) => return Err(Halt::Diverged),
                     None => {
-                        self.asked = open;
-                        return Err(Halt::Asked);
+                        let first = &open[0];
+                        let at_once = self.answered_at_once(first.ask.to, &first.ask.question, &first.ask.offers);
+                        let Some(index) = at_once else {
+                            self.asked = open;
+                            return Err(Halt::Asked);
+                        };
+                        (first.ordinal, first.ask.offers[index].clone(), AnswerOrigin::Gm)
                     }
                 },
             };
@@ -308,7 +322,26 @@ impl<R: Ruleset> Cx<'_, R> {
     }
 
     fn answered(&mut self, to: Addressee, question: &R::Question, choice: &R::Choice, how: AnswerOrigin) {
-        self.records.push(Record::Answered { to, question: question.clone(), choice: choice.clone(), how });
+        self.keep(|| Record::Answered { to, question: question.clone(), choice: choice.clone(), how });
+    }
+
+    /// The answer that's given at once in an imagined fight, by its place among the offers.
+    fn answered_at_once(&self, to: Addressee, question: &R::Question, offers: &[R::Choice]) -> Option<usize> {
+        let answer = self.answers?;
+        answer(&self.fight, to, question, offers).filter(|it| *it < offers.len())
+    }
+
+    /// The same for the open ones of several questions, once no recorded reply is left.
+    fn all_answered_at_once(&self, asks: &[Ask<R>], open: &[usize]) -> Option<Vec<(R::Choice, AnswerOrigin)>> {
+        if !self.replies.is_empty() {
+            return None;
+        }
+        let answer = |it: &usize| {
+            let ask = &asks[*it];
+            let index = self.answered_at_once(ask.to, &ask.question, &ask.offers)?;
+            Some((ask.offers[index].clone(), AnswerOrigin::Gm))
+        };
+        open.iter().map(answer).collect()
     }
 
     fn patched(&mut self, facts: Vec<TableFact<R>>) {

@@ -1,10 +1,10 @@
 //! One style of play against another, in fights whose sides change ends every other time: who wins, how often, how fast.
 
-use super::{Arena, MOST_ROWS, SimulateError, SimulationPlan, seed};
+use super::{Arena, LineUps, MOST_ROWS, SimulateError, SimulationPlan, seed};
 use crate::{
     engine::{
-        Actor, GameSystem, Input, Seeded, SideId, Stage, Transition,
-        playing::{self, Player, Style},
+        Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
+        playing::{self, PlayedOut, Player, Style},
         ruleset::OUT,
     },
     rules::with_ruleset,
@@ -12,21 +12,39 @@ use crate::{
 use serde::Serialize;
 use std::{
     io::{self, Write},
-    time::Instant,
+    time::Duration,
 };
 
 /// The round at which a fight is given up.
 const MOST_ROUNDS: u32 = 1_000;
 
 /// Two styles and the fights they play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct StyleMatch {
     /// The fights.
     pub plan: SimulationPlan,
+    /// How the line-ups are drawn.
+    pub line_ups: LineUps,
     /// The two styles.
     pub styles: [Style; 2],
     /// The most playouts for one cunning choice.
     pub playouts: u32,
+    /// What the time is measured by: any clock that only ever goes forward.
+    pub clock: fn() -> Duration,
+}
+
+/// How long each cunning choice took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChoiceTimes(Vec<Duration>);
+
+impl ChoiceTimes {
+    /// The time within which this share of the choices was made, in milliseconds; 0 if there were none.
+    fn within_ms(&self, share: f64) -> f64 {
+        let mut all = self.0.clone();
+        all.sort_unstable();
+        let index = ((all.len() as f64 * share).ceil() as usize).clamp(1, all.len().max(1)) - 1;
+        all.get(index).map_or(0.0, |it| it.as_secs_f64() * 1e3)
+    }
 }
 
 /// The results of a match.
@@ -46,6 +64,9 @@ pub struct MatchTally {
     pub most_rounds: u32,
     /// The total number of decisions.
     pub decisions: u64,
+    /// How long cunning choices took.
+    #[serde(skip)]
+    pub choices: ChoiceTimes,
 }
 
 /// Plays a match. The same seed plays the same fights.
@@ -53,7 +74,7 @@ pub struct MatchTally {
 /// # Errors
 /// If a choice was refused although its own fight allows it: a bug of ours.
 pub fn run(it: &StyleMatch) -> Result<MatchTally, SimulateError> {
-    with_ruleset!(it.plan.system, R => Arena::<R>::new(&it.plan)?.matched(it))
+    with_ruleset!(it.plan.system, R => Arena::<R>::drawn(&it.plan, it.line_ups)?.matched(it))
 }
 
 impl<R: GameSystem> Arena<R> {
@@ -67,16 +88,40 @@ impl<R: GameSystem> Arena<R> {
 
     /// One fight. The same people meet twice, with the styles changed round.
     fn duel(&self, it: &StyleMatch, fight: u32, tally: &mut MatchTally) -> Result<(), SimulateError> {
-        let mut now = self.of(fight / 2).clone();
+        let start = self.of(fight / 2).clone();
+        let dice = Seeded::at(&seed(&it.plan, fight), start.used);
+        let sides: Vec<SideId> = start.now().sides.iter().map(|it| it.id).collect();
         let swapped = usize::from(fight % 2 == 1);
-        let mut dice = Seeded::at(&seed(&it.plan, fight), now.used);
-        let sides: Vec<SideId> = now.now().sides.iter().map(|it| it.id).collect();
-        let of_style = |side: Option<SideId>| {
-            let index = sides.iter().position(|it| Some(*it) == side)?;
-            Some(index ^ swapped)
-        };
+        let of_style = |side: Option<SideId>| sides.iter().position(|it| Some(*it) == side).map(|it| it ^ swapped);
+        // What's for the GM to say is said by rule of thumb.
+        let style_of = |side: Option<SideId>| of_style(side).map_or(Style::Simple, |it_is| it.styles[it_is].clone());
         let own_seed = it.plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut rows = 0;
+        let ended = match it.styles.contains(&Style::Cunning) {
+            true => self.thought_through((start, dice), &style_of, (it, fight, own_seed), &mut tally.choices)?,
+            false => played_out(start, dice, &style_of, own_seed),
+        };
+        let round = ended.fight.turns.round;
+        tally.decisions += ended.decisions;
+        tally.rounds += u64::from(round);
+        tally.most_rounds = tally.most_rounds.max(round);
+        let standing: Vec<SideId> = sides.iter().copied().filter(|it| stands::<R>(&ended.fight, *it)).collect();
+        match standing.as_slice() {
+            [one] => tally.wins[of_style(Some(*one)).unwrap_or(0)] += 1,
+            _ => tally.draws += 1,
+        }
+        tally.cut += u32::from(ended.is_cut);
+        Ok(())
+    }
+
+    /// A fight in which somebody searches: as at a table, row by row.
+    fn thought_through(
+        &self,
+        (mut now, mut dice): (Encounter<R>, Seeded),
+        style_of: &dyn Fn(Option<SideId>) -> Style,
+        (it, fight, own_seed): (&StyleMatch, u32, u64),
+        choices: &mut ChoiceTimes,
+    ) -> Result<PlayedOut<R>, SimulateError> {
+        let (mut rows, mut decisions) = (0, 0);
         let mut input = Some(Input::Transition(Transition::FightBegins));
         while let Some(step) = input.take() {
             let said = step.clone();
@@ -86,29 +131,35 @@ impl<R: GameSystem> Arena<R> {
                 why: format!("{why:?}"),
             })?;
             rows += added.len();
-            let standing = sides.iter().filter(|side| stands::<R>(now.now(), **side)).count();
+            let standing = now.now().sides.iter().filter(|side| stands::<R>(now.now(), side.id)).count();
             let settled = now.pending.is_none() && standing < 2;
             if settled || rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS || now.fight.stage == Stage::Over {
                 break;
             }
             let Some(decision) = playing::due(&now) else { break };
-            let index = of_style(decision.side()).unwrap_or(0);
-            let style = if decision.side().is_some() { it.styles[index].clone() } else { Style::Simple };
+            let style = style_of(decision.side());
+            let thinks = style == Style::Cunning;
             let player = Player { style, seed: own_seed.wrapping_add(rows as u64), playouts: it.playouts };
+            let began = (it.clock)();
             input = playing::choose(&now, &decision, &player);
-            tally.decisions += 1;
+            if thinks {
+                choices.0.push((it.clock)().saturating_sub(began));
+            }
+            decisions += 1;
         }
-        let round = now.now().turns.round;
-        tally.rounds += u64::from(round);
-        tally.most_rounds = tally.most_rounds.max(round);
-        let standing: Vec<SideId> = sides.iter().copied().filter(|it| stands::<R>(now.now(), *it)).collect();
-        match standing.as_slice() {
-            [one] => tally.wins[of_style(Some(*one)).unwrap_or(0)] += 1,
-            _ => tally.draws += 1,
-        }
-        tally.cut += u32::from(rows >= MOST_ROWS || round >= MOST_ROUNDS);
-        Ok(())
+        let is_cut = rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS;
+        Ok(PlayedOut { fight: now.pending.map_or(now.fight, |it| it.now), is_cut, decisions })
     }
+}
+
+/// A fight without a search, of which nobody reads the rows.
+fn played_out<R: GameSystem>(
+    start: Encounter<R>,
+    mut dice: Seeded,
+    style_of: &dyn Fn(Option<SideId>) -> Style,
+    own_seed: u64,
+) -> PlayedOut<R> {
+    playing::play_out(start.fight, style_of, &mut dice, own_seed, MOST_ROUNDS)
 }
 
 /// Whether anyone on a side still fights.
@@ -127,6 +178,10 @@ struct Report<'a> {
     tally: &'a MatchTally,
     mean_rounds: f64,
     seconds: f64,
+    decisions_per_second: f64,
+    /// Within how many milliseconds 99 of 100 cunning choices were made; 0 if there were none.
+    choice_p99_ms: f64,
+    choice_max_ms: f64,
 }
 
 /// `umpire simulate --first … --second …`: plays, and prints who won, in words or as JSON.
@@ -134,7 +189,7 @@ struct Report<'a> {
 /// # Errors
 /// If writing to `out` fails.
 pub fn command(it: &StyleMatch, json: bool, out: &mut dyn Write) -> io::Result<bool> {
-    let began = Instant::now();
+    let began = (it.clock)();
     let tally = match run(it) {
         Ok(tally) => tally,
         Err(why) => {
@@ -143,6 +198,7 @@ pub fn command(it: &StyleMatch, json: bool, out: &mut dyn Write) -> io::Result<b
         }
     };
     let [first, second] = it.styles.clone().map(|it| it.to_string());
+    let seconds = (it.clock)().saturating_sub(began).as_secs_f64();
     let report = Report {
         system: it.plan.system.name(),
         per_side: it.plan.per_side,
@@ -151,7 +207,10 @@ pub fn command(it: &StyleMatch, json: bool, out: &mut dyn Write) -> io::Result<b
         second,
         tally: &tally,
         mean_rounds: tally.rounds as f64 / f64::from(tally.fights.max(1)),
-        seconds: began.elapsed().as_secs_f64(),
+        seconds,
+        decisions_per_second: tally.decisions as f64 / seconds.max(1e-9),
+        choice_p99_ms: tally.choices.within_ms(0.99),
+        choice_max_ms: tally.choices.within_ms(1.0),
     };
     if json {
         serde_json::to_writer(&mut *out, &report)?;
@@ -170,7 +229,14 @@ pub fn command(it: &StyleMatch, json: bool, out: &mut dyn Write) -> io::Result<b
         "  a fight has {mean_rounds:.1} rounds, the longest {}; {} were given up",
         tally.most_rounds, tally.cut
     )?;
-    writeln!(out, "  {} decisions in {seconds:.2} s", tally.decisions)?;
+    writeln!(out, "  {} decisions in {seconds:.2} s, {:.0} a second", tally.decisions, report.decisions_per_second)?;
+    if it.styles.contains(&Style::Cunning) {
+        writeln!(
+            out,
+            "  99 of 100 cunning choices took at most {:.0} ms, the slowest {:.0} ms",
+            report.choice_p99_ms, report.choice_max_ms
+        )?;
+    }
     Ok(true)
 }
 
@@ -180,7 +246,13 @@ mod tests {
     use crate::rules::System;
 
     fn matched(system: System, styles: [Style; 2], fights: u32, seed: u64) -> StyleMatch {
-        StyleMatch { plan: SimulationPlan { system, fights, per_side: 3, seed }, styles, playouts: 24 }
+        StyleMatch {
+            plan: SimulationPlan { system, fights, per_side: 3, seed },
+            line_ups: LineUps::Even,
+            styles,
+            playouts: 24,
+            clock: || Duration::ZERO,
+        }
     }
 
     /// In every system, rules of thumb beat random play, and fights between two who follow them come to an end.

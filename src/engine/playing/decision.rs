@@ -42,20 +42,21 @@ pub fn due<R: Ruleset>(encounter: &Encounter<R>) -> Option<Decision> {
         let prompt = encounter.prompts().iter().find(|it| it.answered.is_none())?;
         return Some(Decision::Answer { prompt: prompt.id, side: side_of(encounter.now(), prompt.to) });
     }
-    if encounter.fight.stage != Stage::Fighting {
-        return None;
-    }
-    acting(&encounter.fight)
+    acting(&encounter.fight).map(|(side, who)| Decision::Act { side, who })
 }
 
-fn acting<R: Ruleset>(fight: &FightState<R>) -> Option<Decision> {
+/// The side that acts while nothing is pending, and who of it could act; `None` if the fight isn't running.
+pub(super) fn acting<R: Ruleset>(fight: &FightState<R>) -> Option<(SideId, Vec<CombatantId>)> {
+    if fight.stage != Stage::Fighting {
+        return None;
+    }
     let mut who = R::may_act(fight);
     let of = |who: &CombatantId| fight.find(*who).map(|it| it.side);
     let up = fight.turns.side_up();
     let side = up.filter(|up| who.iter().any(|it| of(it) == Some(*up))).or_else(|| who.first().and_then(of)).or(up)?;
     who.retain(|it| of(it) == Some(side));
     let idle = who.is_empty() && R::check_pass(fight, side).is_err();
-    (!idle).then_some(Decision::Act { side, who })
+    (!idle).then_some((side, who))
 }
 
 pub(super) fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<SideId> {

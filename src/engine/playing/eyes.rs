@@ -9,25 +9,36 @@ use crate::engine::{
     ruleset::{Playable, RulesetTypes},
     view::{Discretion, Viewer, as_known},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// The fight without anyone hidden from this side, and without other people's sealed answers; for the GM (`None`), all of it.
-pub fn seen_by<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> Encounter<R> {
-    let mut known = encounter.clone();
-    let Some(side) = side else { return known };
-    known.fight = without_unseen(&encounter.fight, side);
-    if let Some(pending) = &mut known.pending {
-        pending.now = without_unseen(encounter.now(), side);
+pub fn seen_by<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> Cow<'_, Encounter<R>> {
+    let Some(side) = side else { return Cow::Borrowed(encounter) };
+    let mut known = Cow::Borrowed(encounter);
+    if let Cow::Owned(fight) = without_unseen(&encounter.fight, Some(side)) {
+        known.to_mut().fight = fight;
+    }
+    if encounter.pending.is_none() {
+        return known;
+    }
+    if let Some(pending) = &mut known.to_mut().pending {
+        pending.now = without_unseen(encounter.now(), Some(side)).into_owned();
         let others = pending.prompts.iter_mut().filter(|it| !is_asked(encounter.now(), it, side));
         others.filter(|it| it.kind == PromptKind::Sealed).for_each(|it| it.answered = None);
     }
     known
 }
 
-fn without_unseen<R: Playable>(fight: &FightState<R>, side: SideId) -> FightState<R> {
-    let mut known = as_known(fight, Viewer::Side(side), Discretion::Told).into_owned();
-    let unseen: Vec<_> = fight.combatants.iter().filter(|it| known.find(it.id).is_none()).collect();
-    unseen.into_iter().for_each(|it| R::forget(&mut known, it));
+/// The fight without anyone hidden from this side; for the GM (`None`), all of it.
+pub fn without_unseen<R: Playable>(fight: &FightState<R>, side: Option<SideId>) -> Cow<'_, FightState<R>> {
+    let Some(side) = side else { return Cow::Borrowed(fight) };
+    let mut known = as_known(fight, Viewer::Side(side), Discretion::Told);
+    let gone = |known: &FightState<R>| -> Vec<Arc<Combatant<R>>> {
+        fight.combatants.iter().filter(|it| known.find(it.id).is_none()).cloned().collect()
+    };
+    for it in gone(&known) {
+        R::forget(known.to_mut(), &it);
+    }
     known
 }
 

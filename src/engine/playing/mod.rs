@@ -7,17 +7,22 @@
 mod decision;
 mod eyes;
 mod player;
+mod playout;
+mod random;
 mod search;
 mod simple;
 pub mod style;
+mod whole;
 
 pub use decision::{Decision, due};
 pub use player::{Player, USUAL_PLAYOUTS};
 pub use simple::Thumb;
 pub use style::{Style, UnknownStyle};
+pub use whole::{PlayedOut, play_out};
 
 use super::{
     encounter::{Encounter, Input},
+    ids::PromptId,
     panics::survives,
     play_rng::PlayRng,
     ruleset::{Playable, Ruleset},
@@ -30,7 +35,9 @@ pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player
     let unseen = eyes::unseen(encounter, decision.side());
     let thumb = || survives(|| simple::choose(&known, decision, &player.style)).flatten();
     let chosen = match player.style {
-        Style::Random => survives(|| at_random(&known, decision, player.seed)).flatten().or_else(thumb),
+        Style::Random => {
+            survives(|| random::choose(&known, decision, &mut PlayRng::new(player.seed))).flatten().or_else(thumb)
+        }
         Style::Cunning if R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. }) => {
             survives(|| search::choose((&known, &unseen), decision, player)).flatten().or_else(thumb)
         }
@@ -42,33 +49,13 @@ pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player
 /// The default answer, or a pass.
 fn by_default<R: Ruleset>(known: &Encounter<R>, decision: &Decision) -> Option<Input<R>> {
     match decision {
-        Decision::Answer { prompt, .. } => {
-            let asked = known.prompts().iter().find(|it| it.id == *prompt)?;
-            Some(Input::Answer { prompt: *prompt, choice: asked.offers.first()?.clone() })
-        }
+        Decision::Answer { prompt, .. } => default_answer(known, *prompt),
         Decision::Act { side, .. } => R::check_pass(&known.fight, *side).is_ok().then_some(Input::Pass { side: *side }),
     }
 }
 
-/// The percentage of turns that random play passes.
-const PASSES: u8 = 2;
-
-fn at_random<R: Playable>(known: &Encounter<R>, decision: &Decision, seed: u64) -> Option<Input<R>> {
-    let mut rng = PlayRng::new(seed);
-    match decision {
-        Decision::Answer { prompt, .. } => {
-            let asked = known.prompts().iter().find(|it| it.id == *prompt)?;
-            Some(Input::Answer { prompt: *prompt, choice: rng.pick(&asked.offers)?.clone() })
-        }
-        Decision::Act { side, who } => {
-            let mut who = who.clone();
-            let passes = rng.percent(PASSES) && R::check_pass(&known.fight, *side).is_ok();
-            while let Some(it) = rng.take(&mut who).filter(|_| !passes) {
-                if let Some(action) = R::at_random(&known.fight, it, &mut rng) {
-                    return Some(Input::Act { who: it, action });
-                }
-            }
-            by_default(known, decision)
-        }
-    }
+/// The answer that silence would give to an open question.
+pub fn default_answer<R: Ruleset>(encounter: &Encounter<R>, prompt: PromptId) -> Option<Input<R>> {
+    let asked = encounter.prompts().iter().find(|it| it.id == prompt)?;
+    Some(Input::Answer { prompt, choice: asked.offers.first()?.clone() })
 }

@@ -1,33 +1,40 @@
-//! Search: every choice worth trying is tried by playing the fight on to its end with rules of thumb for everybody. What the rule of thumb would
-//! do is the yardstick: another choice is only taken if it did clearly better, so that chance seldom makes the search play worse than the rule.
+//! Search: every choice worth trying is tried by playing the fight on for some rounds with rules of thumb for everybody. What the rule of thumb
+//! would do is the yardstick: another choice is only taken if it did clearly better, so that chance seldom makes the search play worse than
+//! the rule.
 //!
-//! Playouts go where they matter: after each round of them the worse half of the choices is dropped. Playouts of the same number roll the same
+//! Playouts go where they matter: after each stage the worse half of the choices is dropped, and the last stage compares the best with the
+//! yardstick anew. Playouts of the same number roll the same
 //! dice for the same deeds, so that choices differ by what they do and not by luck. The dice are the player's own.
 
 use super::{
-    decision::{Decision, due},
+    decision::Decision,
     player::Player,
+    playout::{self, Start},
     simple::{self, Thumb},
     style::Style,
 };
 use crate::engine::{
-    dice::{Dice, Used},
     encounter::{Encounter, Input},
-    fight_state::{Combatant, FightState, Stage},
-    ids::{Actor, Addressee, CombatantId, SideId},
+    fight_state::FightState,
+    ids::{CombatantId, SideId},
     play_rng::PlayRng,
     ruleset::{OUT, Playable, Purpose},
 };
-use std::sync::Arc;
 
-/// The most steps of a playout; most fights end before.
-const MOST_STEPS: usize = 400;
 /// The most choices tried; the least promising are left out.
-const MOST_CHOICES: usize = 8;
+const MOST_CHOICES: usize = 12;
+/// How many rounds ahead a playout looks: until so many have begun.
+const ROUNDS_AHEAD: u32 = 3;
 /// How many standard errors another choice has to be ahead of the rule of thumb's.
 const CLEARLY: f64 = 0.7;
+/// What's added to the variance of what was seen, since a few playouts often agree by chance.
+const DOUBT: f64 = 0.05;
 /// What having won counts for beside the worth of everybody left.
 const VICTORY: f64 = 2.0;
+/// The most steps of all playouts for one choice, which keeps its time in bounds however large the fight is.
+const MOST_STEPS: usize = 20_000;
+/// The least playouts of each choice in a stage.
+const LEAST_EACH: u32 = 2;
 /// The value of a choice that can't be made.
 const IMPOSSIBLE: f64 = -1_000.0;
 /// The most choices tried of one combatant for one purpose.
@@ -50,12 +57,9 @@ impl<R: Playable> Tried<R> {
         let gains = || self.values.iter().zip(&other.values).map(|(it, other)| it - other);
         let mean = gains().sum::<f64>() / count;
         let variance = gains().map(|it| (it - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        mean / (variance / count).sqrt().max(f64::EPSILON)
+        mean / ((variance + DOUBT) / count).sqrt()
     }
 }
-
-/// The fight as a side knows it, and who it doesn't see.
-type Start<'a, R> = (&'a Encounter<R>, &'a [Arc<Combatant<R>>]);
 
 /// What the search does; `None` if nothing could be tried.
 pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
@@ -64,13 +68,27 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
     let mut yardstick = all.next()?;
     let mut rivals: Vec<Tried<R>> = all.collect();
     let mut seeds = PlayRng::new(player.seed);
-    let rounds = rivals.len().checked_ilog2().map_or(0, |it| it + 1);
-    for _ in 0..rounds {
-        let each = player.playouts / rounds / (rivals.len() as u32 + 1);
-        for _ in 0..each.max(2) {
+    let stages = rivals.len().checked_ilog2().map_or(0, |it| it + 1);
+    let mut steps = 0;
+    for stage in 1..=stages {
+        let is_last = stage == stages;
+        if is_last {
+            // What has brought a choice this far is partly luck, which mustn't count again.
+            rivals.iter_mut().chain([&mut yardstick]).for_each(|it| it.values.clear());
+        }
+        // The last stage gets two shares.
+        let (shares, so_far) = if is_last { (2, stages + 1) } else { (1, stage) };
+        let each = (player.playouts * shares / (stages + 1) / (rivals.len() as u32 + 1)).max(LEAST_EACH);
+        let most_steps = MOST_STEPS * so_far as usize / (stages + 1) as usize;
+        for nth in 0..each {
+            if nth >= LEAST_EACH && steps > most_steps {
+                break;
+            }
             let seed = seeds.bits();
             for it in rivals.iter_mut().chain([&mut yardstick]) {
-                it.values.push(playout(from, side, &it.input, seed));
+                let (value, taken) = valued(from, side, &it.input, seed);
+                it.values.push(value);
+                steps += taken;
             }
         }
         rivals.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
@@ -136,43 +154,10 @@ fn ways<R: Playable>(fight: &FightState<R>, who: CombatantId) -> Vec<Input<R>> {
     all
 }
 
-/// Plays the fight on after this choice, and says how much better off the side is in the end.
-fn playout<R: Playable>((known, unseen): Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> f64 {
-    let mut dice = OwnDice::new(seed);
-    let mut now = known.clone();
-    dice.roll_for(&now, choice);
-    // What only the GM can decide is left to people.
-    if now.advance(Actor::Table, choice.clone(), &mut dice, 0).is_err() || awaits_gm(&now) {
-        return IMPOSSIBLE;
-    }
-    let mut in_progress = known.pending.is_some();
-    for _ in 0..MOST_STEPS {
-        if in_progress && now.pending.is_none() {
-            in_progress = false;
-            unseen.iter().for_each(|it| R::forget(&mut now.fight, it));
-        }
-        if now.fight.stage == Stage::Over || (now.pending.is_none() && is_settled(&now.fight)) {
-            break;
-        }
-        let Some(decision) = due(&now) else { break };
-        let Some(step) = simple::choose(&now, &decision, &Style::Simple) else { break };
-        dice.roll_for(&now, &step);
-        if now.advance(Actor::Table, step, &mut dice, 0).is_err() {
-            break; // as far as it can be told
-        }
-    }
-    balance(now.now(), side)
-}
-
-fn awaits_gm<R: Playable>(now: &Encounter<R>) -> bool {
-    now.prompts().iter().any(|it| it.to == Addressee::Gm)
-}
-
-/// Whether at most one side is left.
-fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
-    let mut left = fight.combatants.iter().filter(|it| R::worth(fight, it.id) > OUT).map(|it| it.side);
-    let first = left.next();
-    left.all(|it| Some(it) == first)
+/// How much better off the side is some rounds after this choice, and the steps it took to find out.
+fn valued<R: Playable>(from: Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> (f64, usize) {
+    let after = playout::play(from, choice, seed, ROUNDS_AHEAD);
+    after.map_or((IMPOSSIBLE, 1), |it| (balance(&it.fight, side), it.steps))
 }
 
 /// The worth of a side less that of all others, and who has won.
@@ -183,56 +168,4 @@ fn balance<R: Playable>(fight: &FightState<R>, side: SideId) -> f64 {
         worths().sum::<f64>() + if worths().any(|it| it > OUT) { VICTORY } else { 0.0 }
     };
     of(true) - of(false)
-}
-
-/// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does
-/// doesn't change what others roll.
-struct OwnDice {
-    seed: u64,
-    rng: PlayRng,
-    /// How often whom has acted in which round.
-    deeds: Vec<((CombatantId, u32), u64)>,
-    deed: u64,
-}
-
-impl OwnDice {
-    fn new(seed: u64) -> OwnDice {
-        OwnDice { seed, rng: PlayRng::new(seed), deeds: vec![], deed: 0 }
-    }
-
-    /// Takes up the dice of this step.
-    fn roll_for<R: Playable>(&mut self, now: &Encounter<R>, step: &Input<R>) {
-        match step {
-            Input::Act { who, .. } => {
-                let round = now.fight.turns.round;
-                let nth = self.count((*who, round));
-                self.deed = u64::from(who.0) ^ (u64::from(round) << 32) ^ (nth << 48);
-            }
-            Input::Answer { .. } => self.deed = self.deed.wrapping_add(1 << 24),
-            _ => return,
-        }
-        self.rng = PlayRng::new(PlayRng::new(self.seed ^ self.deed).bits());
-    }
-
-    fn count(&mut self, deed: (CombatantId, u32)) -> u64 {
-        match self.deeds.iter_mut().find(|it| it.0 == deed) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                self.deeds.push((deed, 0));
-                0
-            }
-        }
-    }
-}
-
-impl Dice for OwnDice {
-    fn face(&mut self, sides: u16, _secret: bool) -> u16 {
-        self.rng.below(usize::from(sides)) as u16 + 1
-    }
-    fn used(&self) -> Used {
-        Used::default()
-    }
 }

@@ -3,8 +3,8 @@
 
 use crate::{
     engine::{
-        Actor, CombatantId, Encounter, FightState, GameSystem, Input, Scripted, Seat, Seed, Seeded, SideId, Stage,
-        Transition, Used,
+        Actor, CombatantId, Dice, Encounter, FightState, GameSystem, Input, Purpose, Scripted, Seat, Seed, Seeded,
+        SideId, Stage, Transition, Used,
         playing::{self, Decision, Player, Style},
         ruleset::OUT,
         view::Mark,
@@ -282,5 +282,67 @@ fn a_cunning_choice_is_the_same_again() {
     }
     for system in System::ALL {
         with_ruleset!(system, R => again::<R>());
+    }
+}
+
+/// A fight that's only imagined goes as the real one with the same dice: the same decisions, the same end, in every system.
+#[test]
+fn an_imagined_fight_goes_as_the_real_one() {
+    fn both<R: GameSystem>(seed: u8) {
+        let start = open::<R>(seed.is_multiple_of(2), true).log().now().clone();
+        let dice = || Seeded::at(&Seed::new([seed; 32]), start.used);
+        let stands = |fight: &FightState<R>, side: SideId| fight.members(side).any(|it| R::worth(fight, it.id) > OUT);
+        let settled = |fight: &FightState<R>| fight.sides.iter().filter(|it| stands(fight, it.id)).count() < 2;
+        let (mut real, mut rolled, mut decisions) = (start.clone(), dice(), 0);
+        let mut input = Input::Transition(Transition::FightBegins);
+        loop {
+            real.advance(Actor::Table, input, &mut rolled, 0).unwrap_or_else(|why| panic!("{}: {why:?}", R::NAME));
+            let over = real.pending.is_none() && (settled(&real.fight) || real.fight.stage == Stage::Over);
+            let Some(decision) = playing::due(&real).filter(|_| !over && real.fight.turns.round < MOST_ROUNDS) else {
+                break;
+            };
+            let player = player(Style::Simple, 1);
+            let Some(next) = playing::choose(&real, &decision, &player) else { break };
+            (input, decisions) = (next, decisions + 1);
+        }
+        let mut rolled = dice();
+        let imagined = playing::play_out(start.fight.clone(), &|_| Style::Simple, &mut rolled, 1, MOST_ROUNDS);
+        assert!(decisions > 3, "{}, seed {seed}: little happens", R::NAME);
+        assert_eq!((imagined.decisions, rolled.used()), (decisions, real.used), "{}, seed {seed}", R::NAME);
+        assert_eq!(imagined.fight, real.fight, "{}, seed {seed}", R::NAME);
+    }
+    for system in System::ALL {
+        for seed in 1..=4 {
+            with_ruleset!(system, R => both::<R>(seed));
+        }
+    }
+}
+
+/// The round at which an imagined fight is given up.
+const MOST_ROUNDS: u32 = 40;
+
+/// What rules of thumb look at is all that promises anything, wherever a fight has led to: nothing that could be done is overlooked.
+#[test]
+fn nothing_tempting_is_overlooked() {
+    fn all<R: GameSystem>() {
+        let mut tempted = 0;
+        let mut look = |now: &Encounter<R>| {
+            let fight = &now.fight;
+            for who in R::may_act(fight) {
+                for purpose in Purpose::ALL {
+                    let promises =
+                        |it: &R::Action| R::promise(fight, who, it) > 0.0 && R::check(fight, who, it).is_ok();
+                    let of = |all: Vec<R::Action>| all.into_iter().filter(&promises).collect::<Vec<_>>();
+                    let (tempting, ways) = (of(R::tempting(fight, who, purpose)), of(R::ways(fight, who, purpose)));
+                    assert_eq!(tempting, ways, "{}: {purpose:?}", R::NAME);
+                    tempted += ways.len();
+                }
+            }
+        };
+        play::<R>(&[Style::Simple, Style::Random], 4, 40, &mut look);
+        assert!(tempted > 10, "{}: hardly anything was tempting", R::NAME);
+    }
+    for system in System::ALL {
+        with_ruleset!(system, R => all::<R>());
     }
 }

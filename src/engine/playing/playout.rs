@@ -1,0 +1,134 @@
+//! One playout: a choice is made in an imagined fight, which goes on for a while with rules of thumb for everybody.
+
+use super::{decision, simple, style::Style};
+use crate::engine::{
+    dice::{Dice, Used},
+    encounter::{Encounter, Input},
+    fight_state::{Combatant, FightState, Stage},
+    ids::{Addressee, CombatantId},
+    imagined::Imagined,
+    play_rng::PlayRng,
+    ruleset::{OUT, Playable},
+};
+use std::{cell::Cell, sync::Arc};
+
+/// The most steps of a playout, whatever its rounds.
+const MOST_STEPS: usize = 400;
+
+/// The fight as a side knows it, and who it doesn't see.
+pub type Start<'a, R> = (&'a Encounter<R>, &'a [Arc<Combatant<R>>]);
+
+/// What came of a playout.
+pub struct Played<R: Playable> {
+    /// The fight at its end.
+    pub fight: FightState<R>,
+    /// The decisions in it: a measure of the time it took.
+    pub steps: usize,
+}
+
+/// The fight some rounds after this choice; `None` if the choice can't be made, or needs the GM.
+pub fn play<R: Playable>(
+    (known, unseen): Start<'_, R>,
+    choice: &Input<R>,
+    seed: u64,
+    rounds: u32,
+) -> Option<Played<R>> {
+    let mut dice = OwnDice::new(seed);
+    let end = known.now().turns.round.saturating_add(rounds);
+    let thumb = |fight: &FightState<R>, _: Addressee, question: &R::Question, offers: &[R::Choice]| {
+        Some(simple::answer(fight, question, offers, &Style::Simple))
+    };
+    // What only the GM can decide is left to people.
+    let is_first = Cell::new(true);
+    let first = |fight: &FightState<R>, to: Addressee, question: &R::Question, offers: &[R::Choice]| {
+        let is_gms = is_first.replace(false) && to == Addressee::Gm;
+        if is_gms { None } else { thumb(fight, to, question, offers) }
+    };
+    dice.roll_for(&known.fight, choice);
+    let Imagined { mut fight, is_done } = match choice {
+        Input::Answer { prompt, choice } => {
+            let mut now = known.imagined_answer((*prompt, choice), &mut dice, &first)?;
+            unseen.iter().for_each(|it| R::forget(&mut now.fight, it));
+            now
+        }
+        _ => known.fight.clone().imagined(choice, &mut dice, &first),
+    };
+    if !is_done {
+        return None;
+    }
+    let mut steps = 1;
+    while steps < MOST_STEPS {
+        if fight.stage == Stage::Over || fight.turns.round >= end || is_settled(&fight) {
+            break;
+        }
+        let Some((side, who)) = decision::acting(&fight) else { break };
+        let Some(step) = simple::act(&fight, side, &who, &Style::Simple) else { break };
+        dice.roll_for(&fight, &step);
+        steps += 1;
+        let now = fight.imagined(&step, &mut dice, &thumb);
+        fight = now.fight;
+        if !now.is_done {
+            break; // as far as it can be told
+        }
+    }
+    Some(Played { fight, steps })
+}
+
+/// Whether at most one side is left.
+pub fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
+    let mut left = fight.combatants.iter().filter(|it| R::worth(fight, it.id) > OUT).map(|it| it.side);
+    let first = left.next();
+    left.all(|it| Some(it) == first)
+}
+
+/// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does
+/// doesn't change what others roll.
+struct OwnDice {
+    seed: u64,
+    rng: PlayRng,
+    /// How often whom has acted in which round.
+    deeds: Vec<((CombatantId, u32), u64)>,
+    deed: u64,
+}
+
+impl OwnDice {
+    fn new(seed: u64) -> OwnDice {
+        OwnDice { seed, rng: PlayRng::new(seed), deeds: vec![], deed: 0 }
+    }
+
+    /// Takes up the dice of this step.
+    fn roll_for<R: Playable>(&mut self, fight: &FightState<R>, step: &Input<R>) {
+        match step {
+            Input::Act { who, .. } => {
+                let round = fight.turns.round;
+                let nth = self.count((*who, round));
+                self.deed = u64::from(who.0) ^ (u64::from(round) << 32) ^ (nth << 48);
+            }
+            Input::Answer { .. } => self.deed = self.deed.wrapping_add(1 << 24),
+            _ => return,
+        }
+        self.rng = PlayRng::new(PlayRng::new(self.seed ^ self.deed).bits());
+    }
+
+    fn count(&mut self, deed: (CombatantId, u32)) -> u64 {
+        match self.deeds.iter_mut().find(|it| it.0 == deed) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.deeds.push((deed, 0));
+                0
+            }
+        }
+    }
+}
+
+impl Dice for OwnDice {
+    fn face(&mut self, sides: u16, _secret: bool) -> u16 {
+        self.rng.below(usize::from(sides)) as u16 + 1
+    }
+    fn used(&self) -> Used {
+        Used::default()
+    }
+}
