@@ -31,19 +31,32 @@ use super::{
 /// What this player does. It's always something: if a search fails, the rule of thumb; if that finds nothing, the default answer or a pass.
 /// `None` if there's nothing to do at all.
 pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
+    choose_and_tell(encounter, decision, player, &mut false)
+}
+
+/// As [`choose`]; `failed` becomes true if a bug was survived on the way, so that somebody hears of it.
+pub fn choose_and_tell<R: Playable>(
+    encounter: &Encounter<R>,
+    decision: &Decision,
+    player: &Player,
+    failed: &mut bool,
+) -> Option<Input<R>> {
     let known = eyes::seen_by(encounter, decision.side());
     let unseen = eyes::unseen(encounter, decision.side());
-    let thumb = || survives(|| simple::choose(&known, decision, &player.style)).flatten();
-    let chosen = match player.style {
-        Style::Random => {
-            survives(|| random::choose(&known, decision, &mut PlayRng::new(player.seed))).flatten().or_else(thumb)
-        }
-        Style::Cunning if R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. }) => {
-            survives(|| search::choose((&known, &unseen), decision, player)).flatten().or_else(thumb)
-        }
-        _ => thumb(),
+    let mut tried = |choose: &dyn Fn() -> Option<Input<R>>| {
+        let chosen = survives(choose);
+        *failed |= chosen.is_none();
+        chosen.flatten()
     };
-    chosen.or_else(|| by_default(&known, decision))
+    let thumb = || simple::choose(&known, decision, &player.style);
+    let chosen = match player.style {
+        Style::Random => tried(&|| random::choose(&known, decision, &mut PlayRng::new(player.seed))),
+        Style::Cunning if R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. }) => {
+            tried(&|| search::choose((&known, &unseen), decision, player))
+        }
+        _ => None,
+    };
+    chosen.or_else(|| tried(&thumb)).or_else(|| by_default(&known, decision))
 }
 
 /// The default answer, or a pass.
