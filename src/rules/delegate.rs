@@ -161,6 +161,9 @@ macro_rules! delegate {
         fn sheet_fields(sheet: &Sheet) -> Vec<(String, String)> {
             sheet::fields(sheet)
         }
+        fn template_styles() -> Vec<(String, $crate::engine::playing::Style)> {
+            sheet::template_styles()
+        }
         fn templates() -> Vec<(String, Sheet)> {
             sheet::templates()
         }

@@ -1,7 +1,7 @@
 //! What people read and set by name: values, sheets, options, boards.
 
 use super::Ruleset;
-use crate::engine::{fact::TableFact, fight_state::FightState, ids::CombatantId};
+use crate::engine::{fact::TableFact, fight_state::FightState, ids::CombatantId, playing::Style};
 
 /// Everything that is read or set by its name: a combatant's values and conditions, the fight's, the fields of a sheet, the options, the
 /// board. `/set`, `/who`, sheets, settings and play scripts go through it.
@@ -19,6 +19,10 @@ pub trait NamedValues: Ruleset {
     fn sheet_fields(sheet: &Self::Sheet) -> Vec<(String, String)>;
     /// Ready-made sheets by name.
     fn templates() -> Vec<(String, Self::Sheet)>;
+    /// How Umpire plays those of them who have a way of their own, by name.
+    fn template_styles() -> Vec<(String, Style)> {
+        vec![]
+    }
     /// A combatant's value by its name, for scripts and for `/who`.
     fn read(fight: &FightState<Self>, who: CombatantId, name: &str) -> Option<String>;
     /// The facts with which the GM sets a value by its name.

@@ -7,7 +7,7 @@ use super::{
     track::{self, Track},
 };
 use crate::rules::names::key;
-use crate::rules::wording::people;
+use crate::rules::wording;
 pub use crate::rules::wording::yes;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -408,11 +408,15 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     all
 }
 
+const PEOPLE: &str = include_str!("../../../../config/rulesets/einfelst/people.toml");
+
 /// Ready-made sheets of `config/rulesets/einfelst/people.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
-    static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        let text = include_str!("../../../../config/rulesets/einfelst/people.toml");
-        people(text, read)
-    });
-    PEOPLE.clone()
+    static ALL: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| wording::people(PEOPLE, read));
+    ALL.clone()
+}
+
+/// How Umpire plays those of them who have a way of their own.
+pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
+    wording::styles(PEOPLE)
 }

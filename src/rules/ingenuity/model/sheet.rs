@@ -5,10 +5,10 @@
 use crate::rules::ingenuity::model::{
     gear::{self, Item},
     learned::{self, Power},
-    sheet_values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
+    sheet_values::{PEOPLE, at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
 };
-pub use crate::rules::wording::yes;
-use crate::rules::{names::key, wording::people};
+pub use crate::rules::{ingenuity::model::sheet_values::template_styles, wording::yes};
+use crate::rules::{names::key, wording};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -492,9 +492,6 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 
 /// Ready-made sheets of `config/rulesets/ingenuity/people.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
-    static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        let text = include_str!("../../../../config/rulesets/ingenuity/people.toml");
-        people(text, read)
-    });
-    PEOPLE.clone()
+    static ALL: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| wording::people(PEOPLE, read));
+    ALL.clone()
 }

@@ -6,8 +6,16 @@ use crate::rules::ingenuity::model::{
     learned,
     sheet::{SIDES, SIZES},
 };
-use crate::rules::names::key;
+use crate::rules::{names::key, wording};
 use std::{collections::BTreeMap, sync::Arc};
+
+/// The rows of the ready-made sheets.
+pub(super) const PEOPLE: &str = include_str!("../../../../config/rulesets/ingenuity/people.toml");
+
+/// How Umpire plays those of them who have a way of their own.
+pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
+    wording::styles(PEOPLE)
+}
 
 pub(super) fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
     match value.trim().trim_start_matches('+').parse() {

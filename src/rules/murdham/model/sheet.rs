@@ -22,6 +22,7 @@ use crate::rules::{
         state::Hurt,
     },
     names::key,
+    wording,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -499,21 +500,19 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     .to_vec()
 }
 
+const PEOPLE: [&str; 2] = [
+    include_str!("../../../../config/rulesets/murdham/people.toml"),
+    include_str!("../../../../config/rulesets/murdham/monsters.toml"),
+];
+
 /// Ready-made sheets of `config/rulesets/murdham/people.toml` and `monsters.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
-    static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        type Rows = std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>>;
-        let people = include_str!("../../../../config/rulesets/murdham/people.toml");
-        let monsters = include_str!("../../../../config/rulesets/murdham/monsters.toml");
-        [people, monsters]
-            .iter()
-            .flat_map(|text| toml::from_str::<Rows>(text).expect("ready-made sheets are checked by a test"))
-            .map(|(name, fields)| {
-                let fields: Vec<_> = fields.into_iter().collect();
-                let sheet = read(&fields).unwrap_or_else(|why| panic!("{name} is checked by a test: {why:?}"));
-                (name, sheet)
-            })
-            .collect()
-    });
-    PEOPLE.clone()
+    static ALL: LazyLock<Vec<(String, Sheet)>> =
+        LazyLock::new(|| PEOPLE.into_iter().flat_map(|text| wording::people(text, read)).collect());
+    ALL.clone()
+}
+
+/// How Umpire plays those of them who have a way of their own.
+pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
+    PEOPLE.into_iter().flat_map(wording::styles).collect()
 }

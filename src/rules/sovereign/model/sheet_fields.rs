@@ -6,7 +6,7 @@ use super::{
     gear::{self, Stock},
     sheet::{Attribute, Class, Sheet, Size, Skill, yes},
 };
-use crate::rules::{names::key, wording::people};
+use crate::rules::{names::key, wording};
 use std::sync::LazyLock;
 
 /// Feet of normal movement.
@@ -271,11 +271,15 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     all
 }
 
+const PEOPLE: &str = include_str!("../../../../config/rulesets/sovereign/people.toml");
+
 /// Ready-made sheets of `config/rulesets/sovereign/people.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
-    static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        let text = include_str!("../../../../config/rulesets/sovereign/people.toml");
-        people(text, read)
-    });
-    PEOPLE.clone()
+    static ALL: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| wording::people(PEOPLE, read));
+    ALL.clone()
+}
+
+/// How Umpire plays those of them who have a way of their own.
+pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
+    wording::styles(PEOPLE)
 }
