@@ -79,6 +79,9 @@ pub struct Combatant<R: RulesetTypes> {
     /// How Umpire plays the combatant; `None` if a person does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub autopilot: Option<Style>,
+    /// How Umpire plays the combatant unless somebody says otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual_style: Option<Style>,
 }
 
 impl<R: RulesetTypes> Combatant<R> {
@@ -260,7 +263,9 @@ impl<R: RulesetTypes> FightState<R> {
     pub fn may_answer(&self, actor: Actor, to: Addressee) -> bool {
         match (actor, to) {
             (Actor::Gm(_) | Actor::Table, _) => true,
-            (Actor::Player(_) | Actor::Umpire, Addressee::Gm) => false,
+            // Umpire is only given the GM's questions where nobody is GM: that's for the table to say.
+            (Actor::Umpire, Addressee::Gm) => true,
+            (Actor::Player(_), Addressee::Gm) => false,
             (Actor::Player(_) | Actor::Umpire, Addressee::Combatant(id)) => {
                 self.find(id).is_some_and(|it| it.obeys(actor))
             }

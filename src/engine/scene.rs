@@ -92,6 +92,7 @@ pub fn scene_at<R: Overview>(encounter: &Encounter<R>, viewer: Viewer, discretio
         clock_ms: fight.clock.map(|it| it.left_ms),
         prompt_ms: fight.pace.prompt_ms,
         prompts: prompts(encounter, viewer),
+        umpire_is_gm: false,
         details,
     }
 }

@@ -277,6 +277,9 @@ pub struct Scene {
     pub prompt_ms: Option<i64>,
     /// The open questions.
     pub prompts: Vec<PromptView>,
+    /// Whether nobody is GM: Umpire answers what the rules ask of one. Set by the session.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub umpire_is_gm: bool,
 }
 
 impl Scene {

@@ -33,7 +33,9 @@ pub(crate) mod tests;
 #[cfg(doctest)]
 struct AddingARule;
 
-pub use request::{NameView, Newcomer, ParamView, Proposal, Request, RowText, Story, TurnPatch, UserError};
+pub use request::{
+    Absence, Handover, NameView, Newcomer, ParamView, Proposal, Request, RowText, Story, TurnPatch, UserError,
+};
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
 use crate::engine::{Ruleset, Seed};

@@ -12,6 +12,18 @@ use crate::engine::{
 use serde::Serialize;
 use std::any::Any;
 
+/// Who plays combatants from now on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Handover {
+    /// A person.
+    #[default]
+    Off,
+    /// Umpire, each in its usual style.
+    Usual,
+    /// Umpire, in this style.
+    In(Style),
+}
+
 /// A combatant who is about to join.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Newcomer {
@@ -31,6 +43,19 @@ pub struct Newcomer {
     pub count: u8,
     /// The number of the saved character it is, if any: what lasts of the fight can then be written to it.
     pub saved: Option<i64>,
+    /// Whether Umpire plays it; not for a player's character.
+    pub autopilot: Handover,
+}
+
+/// Why Umpire plays a player's character for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// Nobody sits in the player's seat.
+    EmptySeat,
+    /// The player has been silent too often.
+    Silence,
+    /// The player wants it.
+    Wish,
 }
 
 /// A change to the turn order by the GM.
@@ -165,14 +190,18 @@ pub enum Request {
     /// The GM hands combatants to Umpire, or takes them back.
     Autopilot {
         who: Vec<CombatantId>,
-        /// How Umpire plays them; `None` takes them back.
-        style: Option<Style>,
+        /// Who plays them from now on.
+        to: Handover,
     },
+    /// Umpire plays players' characters until they're back.
+    StandIn { who: Vec<CombatantId>, style: Style, why: Absence },
     /// What Umpire does for a combatant it plays: one of the choices from
     /// [`Session::umpires_choices`](super::session::Session::umpires_choices).
     Umpire {
         /// The input, as a row of the log has it.
         input: String,
+        /// Whether a bug was survived when it was worked out. The GM is told.
+        failed: bool,
     },
     /// The GM shows a combatant, and sets how much of it.
     Reveal {

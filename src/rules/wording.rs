@@ -3,7 +3,10 @@
 
 pub use crate::engine::view::{list, one_of};
 
-use super::names::key;
+use super::{
+    names::key,
+    request::{Absence, Handover},
+};
 use crate::engine::{Combatant, CombatantId, FightState, RulesetTypes, playing::Style};
 use std::collections::BTreeMap;
 
@@ -69,10 +72,30 @@ pub fn capital(text: &str) -> String {
 }
 
 /// What the GM is told about combatants handed to Umpire, or taken back.
-pub fn handed_to_umpire(names: &[&str], style: Option<&Style>) -> String {
-    match style {
-        Some(style) => format!("Umpire now plays {}: {style}.", list(names)),
-        None => format!("The GM plays {} again.", list(names)),
+pub fn handed_to_umpire(names: &[&str], to: &Handover) -> String {
+    match to {
+        Handover::In(style) => format!("Umpire now plays {}: {style}.", list(names)),
+        Handover::Usual => format!("Umpire now plays {}.", list(names)),
+        Handover::Off => format!("The GM plays {} again.", list(names)),
+    }
+}
+
+/// What everyone is told when Umpire plays players' characters for a while; `seats` are the players, by their characters.
+pub fn umpire_stands_in(names: &[&str], mut seats: Vec<u64>, why: Absence) -> String {
+    seats.dedup();
+    let (whom, players) = (list(names), list(&seats.iter().map(|it| format!("<@{it}>")).collect::<Vec<_>>()));
+    let gets = if seats.len() == 1 { "gets" } else { "get" };
+    match why {
+        Absence::EmptySeat if seats.len() == 1 => {
+            format!("Nobody sits in {players}\u{2019}s seat, so Umpire plays {whom}.")
+        }
+        Absence::EmptySeat => format!("{players} aren\u{2019}t here, so Umpire plays {whom}."),
+        Absence::Silence => format!(
+            "Two questions in a row went unanswered, so Umpire now plays {whom}. {players} {gets} {whom} back by acting or answering."
+        ),
+        Absence::Wish => {
+            format!("Umpire plays {whom} from here on. {players} {gets} {whom} back by acting or answering.")
+        }
     }
 }
 
@@ -89,6 +112,9 @@ pub fn known<R: RulesetTypes>(fight: &FightState<R>, who: CombatantId, other: Co
     fight.is_visible_to(other, who)
 }
 
+/// The field of a ready-made sheet's row that says how Umpire plays it. The sheet doesn't have it.
+const PLAYED: &str = "played";
+
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///
 /// # Panics
@@ -97,14 +123,31 @@ pub fn people<S, E: std::fmt::Debug>(
     text: &str,
     read: impl Fn(&[(String, String)]) -> Result<S, E>,
 ) -> Vec<(String, S)> {
-    let rows: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).expect("a table for each name");
-    rows.into_iter()
-        .map(|(name, fields)| {
+    rows(text)
+        .into_iter()
+        .map(|(name, mut fields)| {
+            fields.remove(PLAYED);
             let fields: Vec<_> = fields.into_iter().collect();
             let sheet = read(&fields).unwrap_or_else(|why| panic!("{name}: {why:?}"));
             (name, sheet)
         })
         .collect()
+}
+
+/// How Umpire plays those of a `people.toml` whose row says so.
+///
+/// # Panics
+/// As [`people`].
+pub fn styles(text: &str) -> Vec<(String, Style)> {
+    let style = |(name, mut fields): (String, BTreeMap<String, String>)| {
+        let style = fields.remove(PLAYED)?.parse().unwrap_or_else(|why| panic!("{name}: {why}"));
+        Some((name, style))
+    };
+    rows(text).into_iter().filter_map(style).collect()
+}
+
+fn rows(text: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    toml::from_str(text).expect("a table for each name")
 }
 
 /// Whether a fight looks decided, as a sentence for the GM: nobody is left standing, or only one of several sides.

@@ -62,6 +62,8 @@ pub trait Menus: Ruleset {
     }
     /// The verbs whose actions can also be interjected while others are asked.
     const INTERJECTED: &'static [&'static str] = &[];
+    /// The verbs that come to nothing unless a person says, as GM, what they lead to. Where nobody is GM, they aren't offered.
+    const NEEDS_GM: &'static [&'static str] = &[];
     /// The instant that corresponds to such an action.
     fn interjected(_fight: &FightState<Self>, _who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
         None

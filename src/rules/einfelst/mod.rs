@@ -82,6 +82,7 @@ impl Ruleset for Einfelst {
 }
 
 impl Menus for Einfelst {
+    const NEEDS_GM: &'static [&'static str] = &["cast"];
     delegate!(menus);
     fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
         labels::warning(fight, who, action)

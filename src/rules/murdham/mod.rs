@@ -84,6 +84,7 @@ impl Ruleset for Murdham {
 }
 
 impl Menus for Murdham {
+    const NEEDS_GM: &'static [&'static str] = &["contest", "stunt"];
     delegate!(menus);
 }
 

@@ -2,7 +2,7 @@
 //! on a copy of the fight, away from it; the fight then judges it like anybody's.
 
 use super::{
-    super::request::{Request, UserError},
+    super::request::{Handover, Request, UserError},
     Fight,
 };
 use crate::engine::{
@@ -12,23 +12,29 @@ use crate::engine::{
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
     prompt::Prompt,
     ruleset::Purpose,
+    view::{Audience, Line},
 };
 
-/// What works out Umpire's choices, best first; it may take a while.
-pub type Thinking = Box<dyn FnOnce() -> Vec<Request> + Send>;
+/// What works out Umpire's choices; it may take a while.
+pub type Thinking = Box<dyn FnOnce() -> Thought + Send>;
+
+/// What Umpire could do now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// Its choices, best first.
+    pub choices: Vec<Request>,
+    /// Whether a bug was survived on the way: then Umpire plays by a simpler rule.
+    pub failed: bool,
+}
 
 /// How often in a row a combatant acts before its turn is ended.
 const MOST_ACTS: usize = 30;
 
 impl<R: GameSystem> Fight<R> {
     /// The facts that hand combatants to Umpire or take them back. A player's character stays with its player.
-    pub(super) fn handed_to_umpire(
-        &self,
-        who: &[CombatantId],
-        style: Option<&Style>,
-    ) -> Result<Vec<TableFact<R>>, UserError> {
+    pub(super) fn handed_to_umpire(&self, who: &[CombatantId], to: &Handover) -> Result<Vec<TableFact<R>>, UserError> {
         let fight = self.fight();
-        if let Some(Style::Protect(name)) = style
+        if let Handover::In(Style::Protect(name)) = to
             && !fight.combatants.iter().any(|it| *it.name == **name)
         {
             return Err(UserError::say(format!("Nobody here is called \u{201c}{name}\u{201d}.")));
@@ -40,7 +46,31 @@ impl<R: GameSystem> Fight<R> {
                 fight.name(*who)
             )));
         }
-        Ok(who.iter().map(|who| TableFact::AutopilotSet { who: *who, style: style.cloned() }).collect())
+        let style = |who: &CombatantId| match to {
+            Handover::Off => None,
+            Handover::Usual => Some(fight.find(*who).and_then(|it| it.usual_style.clone()).unwrap_or_default()),
+            Handover::In(style) => Some(style.clone()),
+        };
+        Ok(who.iter().map(|who| TableFact::AutopilotSet { who: *who, style: style(who) }).collect())
+    }
+
+    /// The facts by which Umpire plays players' characters for a while. Only the table may, with the players' consent.
+    pub(super) fn lent_to_umpire(
+        &self,
+        actor: Actor,
+        who: &[CombatantId],
+        style: &Style,
+    ) -> Result<Vec<TableFact<R>>, UserError> {
+        if actor != Actor::Table {
+            return Err(UserError::say(
+                "Umpire only plays a player\u{2019}s character if that player or the table wants it.",
+            ));
+        }
+        let lent = |who: &CombatantId| {
+            let style = Some(style.clone());
+            [TableFact::ControlPassed { who: *who, to: Controller::Gm }, TableFact::AutopilotSet { who: *who, style }]
+        };
+        Ok(who.iter().flat_map(lent).collect())
     }
 
     /// Reads a choice of Umpire's.
@@ -52,16 +82,16 @@ impl<R: GameSystem> Fight<R> {
     /// What Umpire has to decide now, if it's Umpire's move.
     pub(super) fn umpires_decision(&self) -> Option<Decision> {
         let now = self.now();
-        if now.paused || !now.now().combatants.iter().any(|it| it.autopilot.is_some()) {
+        if now.paused || !(self.umpire_is_gm || now.now().combatants.iter().any(|it| it.autopilot.is_some())) {
             return None;
         }
         if now.pending.is_some() {
-            return asked(now);
+            return asked(now, self.umpire_is_gm);
         }
-        let decision = playing::due(now)?;
+        let decision = playing::due(now).and_then(|it| acting(&now.fight, it)).or_else(|| beside(now))?;
         // Who plays on is for people to say, both in a fight that's decided and after they took something back.
         let is_open = R::details(&now.fight).decided.is_none() && !taken_back(&self.log);
-        acting(&now.fight, decision).filter(|_| is_open)
+        is_open.then_some(decision)
     }
 
     /// How to work out what Umpire does now, from a copy of the fight.
@@ -70,25 +100,30 @@ impl<R: GameSystem> Fight<R> {
         let now = self.now().clone();
         let is_stuck = matches!(&decision, Decision::Act { who, .. } if who.iter().any(|it| acts_in_a_row(&self.log, *it) >= MOST_ACTS));
         Some(Box::new(move || {
-            let mut inputs = if is_stuck { vec![] } else { choices(&now, &decision, seed) };
+            let mut failed = false;
+            let by_rote = is_stuck || is_gms(&now, &decision);
+            let mut inputs = if by_rote { vec![] } else { choices(&now, &decision, seed, &mut failed) };
             inputs.extend(survives(|| defaults(&now, &decision)).unwrap_or_default());
-            let request =
-                |it: Input<R>| Request::Umpire { input: serde_json::to_string(&it).expect("inputs are JSON") };
-            let mut requests: Vec<Request> = vec![];
+            let request = |it: Input<R>| {
+                let input = serde_json::to_string(&it).expect("inputs are JSON");
+                Request::Umpire { input, failed }
+            };
+            let mut choices: Vec<Request> = vec![];
             for request in inputs.into_iter().map(request) {
-                if !requests.contains(&request) {
-                    requests.push(request);
+                if !choices.contains(&request) {
+                    choices.push(request);
                 }
             }
-            requests
+            Thought { choices, failed }
         }))
     }
 }
 
-/// The first open question that Umpire answers. It waits while a person is asked, unless the answers are sealed anyway.
-fn asked<R: GameSystem>(now: &Encounter<R>) -> Option<Decision> {
+/// The first open question that Umpire answers, those to the GM only if it is the GM. It waits while a person is asked, unless the answers
+/// are sealed anyway.
+fn asked<R: GameSystem>(now: &Encounter<R>, umpire_is_gm: bool) -> Option<Decision> {
     let fight = now.now();
-    let is_umpires = |it: &&Prompt<R>| answers(fight, it.to);
+    let is_umpires = |it: &&Prompt<R>| if it.to == Addressee::Gm { umpire_is_gm } else { answers(fight, it.to) };
     let open = || now.prompts().iter().filter(|it| it.answered.is_none());
     if open().any(|it| it.kind != PromptKind::Sealed && !is_umpires(&it)) {
         return None;
@@ -125,6 +160,23 @@ fn acting<R: GameSystem>(fight: &FightState<R>, decision: Decision) -> Option<De
     (!own.is_empty() && !who.iter().any(of_player)).then_some(Decision::Act { side, who: own })
 }
 
+/// Those whom Umpire plays outside the turn order, so that nobody learns of them from it. They move while others' turns go on.
+fn beside<R: GameSystem>(now: &Encounter<R>) -> Option<Decision> {
+    let fight = &now.fight;
+    let plays = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.autopilot.is_some());
+    let mut who = R::may_act(fight);
+    who.retain(|it| R::acts_beside(fight, *it) && plays(it));
+    let side = fight.find(*who.first()?)?.side;
+    who.retain(|it| fight.find(*it).is_some_and(|it| it.side == side));
+    Some(Decision::Act { side, who })
+}
+
+/// Whether this is a question to the GM: it's answered by its default, and nobody has to think about it.
+fn is_gms<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> bool {
+    let Decision::Answer { prompt, .. } = decision else { return false };
+    now.prompts().iter().any(|it| it.id == *prompt && it.to == Addressee::Gm)
+}
+
 /// Whether the last thing a person did was to take something back for the GM: then it's the GM's to say how it goes on.
 fn taken_back<R: GameSystem>(log: &Log<R>) -> bool {
     let last = log.rows().iter().rev().find(|it| it.actor != Actor::Table);
@@ -139,12 +191,17 @@ fn acts_in_a_row<R: GameSystem>(log: &Log<R>, who: CombatantId) -> usize {
 }
 
 /// What Umpire would do, best first: in the style of each it could act with, then by rule of thumb.
-fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64) -> Vec<Input<R>> {
+fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, failed: &mut bool) -> Vec<Input<R>> {
     let fight = now.now();
     let style = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
-    let choose = |decision: &Decision, style: Style| {
+    let mut choose = |decision: &Decision, style: Style| {
         let player = Player { style, seed, playouts: USUAL_PLAYOUTS };
-        survives(|| playing::choose(now, decision, &player)).flatten()
+        let chosen = survives(|| {
+            let mut has_failed = false;
+            (playing::choose_and_tell(now, decision, &player, &mut has_failed), has_failed)
+        });
+        *failed |= chosen.as_ref().is_none_or(|it| it.1);
+        chosen.and_then(|it| it.0)
     };
     let mut parts: Vec<(Style, Decision)> = vec![];
     match decision {
@@ -168,8 +225,7 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64) ->
             }
         }
     }
-    let in_style = parts.into_iter().filter_map(|(style, part)| choose(&part, style));
-    let mut all: Vec<Input<R>> = in_style.collect();
+    let mut all: Vec<Input<R>> = parts.into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
     all.extend(choose(decision, Style::Simple));
     all.sort_by_key(|it| matches!(it, Input::Pass { .. })); // nobody passes for others who could still act
     let others = |side| {
@@ -193,4 +249,11 @@ fn defaults<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> Vec<Input
             })
             .collect(),
     }
+}
+
+/// What the GM is told about a move of Umpire's that a bug kept it from thinking through.
+pub(super) fn not_thought_through(request: &Request) -> Option<Line> {
+    let Request::Umpire { failed: true, .. } = request else { return None };
+    let text = "Umpire hit a bug while it thought about this move and fell back on a simpler rule. The program\u{2019}s log has more.";
+    Some(Line { audience: Audience::Gm, ..Line::open(text) })
 }

@@ -16,6 +16,8 @@ use std::borrow::Cow;
 pub struct Fight<R: GameSystem> {
     pub(super) log: Log<R>,
     pub(super) discretion: Discretion,
+    /// Whether nobody is GM. A setting of the table, not of the fight: its log doesn't have it.
+    pub(super) umpire_is_gm: bool,
 }
 
 impl<R: GameSystem> Fight<R> {
@@ -33,7 +35,7 @@ impl<R: GameSystem> Fight<R> {
             return Err(problems);
         }
         let fight = FightState::new(chosen, R::Space::default());
-        Ok(Fight { log: Log::new(Encounter::new(fight)), discretion: Discretion::Told })
+        Ok(Fight { log: Log::new(Encounter::new(fight)), discretion: Discretion::Told, umpire_is_gm: false })
     }
 
     /// A fight loaded from its opening and its rows.
@@ -42,7 +44,7 @@ impl<R: GameSystem> Fight<R> {
         // Rows are trusted to be as they were written. One that was altered can still parse and refer to something that doesn't exist.
         let read = survives(|| Log::read(parts.0, parts.1));
         let log = read.ok_or_else(|| impossible::<R>(opening, rows))??;
-        Ok(Fight { log, discretion: Discretion::Told })
+        Ok(Fight { log, discretion: Discretion::Told, umpire_is_gm: false })
     }
 
     /// A fight from an untrusted source: decides each row again before applying it.
@@ -53,7 +55,7 @@ impl<R: GameSystem> Fight<R> {
         let (opening, rows) = parsed::<R>(opening, rows)?;
         Log::check_order(&opening, &rows).map_err(LoadError::Gap)?;
         let log = Log::replay(opening, &rows, seeds)?;
-        Ok(Fight { log, discretion: Discretion::Told })
+        Ok(Fight { log, discretion: Discretion::Told, umpire_is_gm: false })
     }
 
     /// The typed log, for callers that know the system.

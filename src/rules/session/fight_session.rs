@@ -32,11 +32,22 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        view::scene_at(self.now(), viewer, self.discretion)
+        Scene { umpire_is_gm: self.umpire_is_gm, ..view::scene_at(self.now(), viewer, self.discretion) }
     }
 
     fn keep_secrets(&mut self) {
         self.discretion = Discretion::Kept;
+    }
+
+    fn umpire_is_gm(&mut self, on: bool) {
+        self.umpire_is_gm = on;
+    }
+
+    fn left_out(&self, viewer: Viewer, who: CombatantId) -> Vec<&'static str> {
+        let known = view::as_known(self.fight(), viewer, self.discretion);
+        let is_there = known.find(who).is_some() && self.umpire_is_gm && self.takes_actions(viewer);
+        let all = if is_there { R::verbs(&known, who) } else { vec![] };
+        all.into_iter().filter(|it| R::NEEDS_GM.contains(&it.name)).map(|it| it.label).collect()
     }
 
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
@@ -151,6 +162,7 @@ impl<R: GameSystem> Session for Fight<R> {
                 // Ending a turn that has already ended by itself isn't a mistake, but it needn't be offered.
                 let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
                 verbs.retain(|it| it.name != END || has_turn);
+                verbs.retain(|it| !self.lacks_a_gm(it.name));
                 verbs
             }
             _ => vec![],

@@ -6,7 +6,9 @@ use super::{
         request::{Request, Story, UserError},
         story,
     },
-    Fight, unseen,
+    Fight,
+    autopilot::not_thought_through,
+    unseen,
 };
 use crate::engine::{
     Actor, Addressee, Dice, GameSystem, Input, LogRow, Refusal,
@@ -135,6 +137,7 @@ impl<R: GameSystem> Fight<R> {
         let mut stories = story::stories(&self.log, to_tell, &after, request, actor, self.discretion);
         if let Some(story) = stories.first_mut() {
             story.lines.extend(story::undone_with_it(lost));
+            story.lines.extend(not_thought_through(request));
         }
         Ok((rows, stories))
     }

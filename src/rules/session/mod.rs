@@ -16,7 +16,7 @@ pub(in crate::rules) mod unseen;
 mod words;
 
 use super::story::stored::Asked;
-pub use autopilot::Thinking;
+pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
@@ -38,6 +38,11 @@ pub trait Session: Send {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// From now on, not even the turn order reveals unseen combatants: see [`Discretion`](crate::engine::view::Discretion).
     fn keep_secrets(&mut self);
+    /// From now on nobody is GM, or somebody is again. While nobody is, Umpire answers what the rules ask of a GM by its default, and what
+    /// only a person can decide isn't offered.
+    fn umpire_is_gm(&mut self, on: bool);
+    /// What isn't offered to this combatant because nobody is GM, by label.
+    fn left_out(&self, viewer: Viewer, who: CombatantId) -> Vec<&'static str>;
     /// Whether the viewer may read a line for this audience.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
     /// The combatants whom the viewer sees.

@@ -3,14 +3,14 @@
 use super::{
     super::{
         names,
-        request::{Newcomer, UserError},
+        request::{Handover, Newcomer, UserError},
         spelling::{is_same, one_line},
     },
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, fight_state::Shown, refusal::Refusal,
-    space::Space,
+    Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, fight_state::Shown, playing::Style,
+    refusal::Refusal, space::Space,
 };
 use std::sync::Arc;
 
@@ -61,6 +61,7 @@ impl<R: GameSystem> Fight<R> {
         };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
+        let usual_style = it.template.as_deref().and_then(usual_style::<R>);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
         let taken =
             |name: &str| fight.combatants.iter().any(|it| (hidden || !it.is_hidden()) && is_same(&it.name, name));
@@ -93,11 +94,27 @@ impl<R: GameSystem> Fight<R> {
                 hidden,
                 shown: Shown::State,
                 saved: it.saved,
-                autopilot: None,
+                autopilot: match &it.autopilot {
+                    Handover::Off => None,
+                    Handover::Usual => Some(usual_style.clone().unwrap_or_default()),
+                    Handover::In(style) => Some(style.clone()),
+                },
+                usual_style: usual_style.clone(),
             });
         }
         Ok(all)
     }
+}
+
+/// How Umpire plays a ready-made combatant, if it has a way of its own.
+fn usual_style<R: GameSystem>(template: &str) -> Option<Style> {
+    let styles = R::template_styles();
+    if styles.is_empty() {
+        return None;
+    }
+    let all = R::templates().into_iter().map(|(name, _)| (name.clone(), name));
+    let name = names::find(template, all).or_say("ready-made character or foe", template).ok()?;
+    styles.into_iter().find(|it| it.0 == name).map(|it| it.1)
 }
 
 /// A sheet from a template and fields.

@@ -68,8 +68,9 @@ impl<R: GameSystem> Fight<R> {
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
-            Request::Autopilot { who, style } => patch(self.handed_to_umpire(who, style.as_ref())?),
-            Request::Umpire { input } => self.umpires_input(actor, input),
+            Request::Autopilot { who, to } => patch(self.handed_to_umpire(who, to)?),
+            Request::StandIn { who, style, .. } => patch(self.lent_to_umpire(actor, who, style)?),
+            Request::Umpire { input, .. } => self.umpires_input(actor, input),
             Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
             Request::Reveal { who, shown } => patch(self.reveal(*who, *shown)?),
             Request::Hide { who, hidden } => {
@@ -103,7 +104,17 @@ impl<R: GameSystem> Fight<R> {
         Ok(seen.into_iter().chain(shown.map(|shown| TableFact::ShownAs { who, shown })).collect())
     }
 
+    /// Whether a verb isn't offered because nobody is GM.
+    pub(super) fn lacks_a_gm(&self, verb: &str) -> bool {
+        self.umpire_is_gm && R::NEEDS_GM.contains(&verb)
+    }
+
     fn act(&self, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {
+        if self.lacks_a_gm(R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str())) {
+            return Err(UserError::say(
+                "Only a GM can say what comes of that, and nobody is GM in this fight. Choose something else.",
+            ));
+        }
         match R::options(self.fight(), who, draft).map_err(|it| self.refused(&it))? {
             Param::Done(action) => {
                 // While others are asked, only what can be interjected is possible; the engine refuses the rest.

@@ -108,7 +108,7 @@ impl<R: GameSystem> Fight<R> {
     ) -> Result<(Vec<LogRow<R>>, Vec<Story>), UserError> {
         let Some(pending) = &self.now().pending else { return self.judge(actor, request, dice, at_ms) };
         let (by, deed, by_hand) = (pending.actor, pending.input.clone(), pending.patched());
-        let mut first = Fight { log: self.log.clone(), discretion: self.discretion };
+        let mut first = Fight { log: self.log.clone(), discretion: self.discretion, umpire_is_gm: self.umpire_is_gm };
         let (mut rows, mut stories) = (vec![], vec![]);
         for input in [Input::Withdraw, Input::Patch(by_hand)] {
             let input = match input {

@@ -269,10 +269,17 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
             let line = Line::open("The GM changes the turn order.");
             vec![Line { audience: audience_of_change(before, now), ..line }]
         }
-        Request::Autopilot { who, style } => {
+        Request::Autopilot { who, to } => {
             let names: Vec<&str> = who.iter().map(|it| now.now().name(*it)).collect();
-            let text = wording::handed_to_umpire(&names, style.as_ref());
+            let text = wording::handed_to_umpire(&names, to);
             vec![Line { audience: Audience::Gm, ..Line::open(text) }]
+        }
+        Request::StandIn { who, why, .. } => {
+            let names: Vec<&str> = who.iter().map(|it| before.now().name(*it)).collect();
+            let seats = who.iter().filter_map(|it| before.now().find(*it)?.owner).map(|it| it.0).collect();
+            let is_hidden = who.iter().any(|it| before.now().is_hidden(*it));
+            let audience = if is_hidden { Audience::Gm } else { Audience::Everyone };
+            vec![Line { audience, ..Line::open(wording::umpire_stands_in(&names, seats, *why)) }]
         }
         _ => combatant_by_hand(before.now(), now.now(), request, actor),
     }

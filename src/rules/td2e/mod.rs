@@ -86,6 +86,7 @@ impl Ruleset for Td2e {
 }
 
 impl Menus for Td2e {
+    const NEEDS_GM: &'static [&'static str] = &["grab", "use"];
     delegate!(menus);
 }
 
