@@ -1,8 +1,12 @@
 //! `/gm autopilot`: whom it means, and how they're to be played.
 
 use crate::{
-    engine::{CombatantId, playing::Style, view::Viewer},
-    rules::{NameView, Request, Session, UserError, spelling::folded},
+    engine::{
+        CombatantId,
+        playing::{Style, UnknownStyle},
+        view::Viewer,
+    },
+    rules::{Handover, NameView, Request, Session, UserError, spelling::folded, wording::yes},
 };
 
 /// The word for everyone the GM plays.
@@ -13,14 +17,7 @@ pub const OFF: &str = "off";
 /// The request: for combatants by name, for a side, for all with the same name but for their numbers (Goblin for Goblin 1 to 8), or for
 /// all that the GM plays. Several are separated by commas.
 pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> Result<Request, UserError> {
-    let style = match style.map(str::trim).filter(|it| !it.is_empty()) {
-        None => Some(Style::default()),
-        Some(typed) if folded(typed) == OFF => None,
-        Some(typed) => Some(with_known_ward(
-            session,
-            typed.parse().map_err(|it: crate::engine::playing::UnknownStyle| UserError::say(it.to_string()))?,
-        )?),
-    };
+    let to = handover_here(session, style.unwrap_or_default())?;
     let mut all = vec![];
     for part in who.split(',').filter(|it| !it.trim().is_empty()) {
         for who in meant(session, part)? {
@@ -32,7 +29,29 @@ pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> 
     if all.is_empty() {
         return Err(UserError::say("Say whom: /gm autopilot who:\u{2026}"));
     }
-    Ok(Request::Autopilot { who: all, style })
+    Ok(Request::Autopilot { who: all, to })
+}
+
+/// Who plays, as typed: a style, `off`, or nothing at all (also `yes`) for everybody's usual style.
+///
+/// # Errors
+/// The styles there are.
+pub fn handover(typed: &str) -> Result<Handover, UserError> {
+    let typed = typed.trim();
+    match yes(typed) {
+        Ok(true) => Ok(Handover::Usual),
+        Ok(false) => Ok(Handover::Off),
+        Err(_) if typed.is_empty() => Ok(Handover::Usual),
+        Err(_) => typed.parse().map(Handover::In).map_err(|it: UnknownStyle| UserError::say(it.to_string())),
+    }
+}
+
+/// As [`handover`], in a fight: somebody who's protected is meant by their name there.
+pub(super) fn handover_here(session: &dyn Session, typed: &str) -> Result<Handover, UserError> {
+    Ok(match handover(typed)? {
+        Handover::In(style) => Handover::In(with_known_ward(session, style)?),
+        other => other,
+    })
 }
 
 /// The style with the full name of whoever is protected.

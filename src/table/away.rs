@@ -1,5 +1,5 @@
-//! A rule of the table rather than of any system: a player who is silent twice in a row has their character played by the GM until they're
-//! back. Silences are only counted in memory; who is away survives a restart, because those characters have to be given back.
+//! A rule of the table rather than of any system: a player who is silent twice in a row has their character played by somebody else until
+//! they're back. Silences are only counted in memory; who is away survives a restart, because those characters have to be given back.
 
 use crate::{
     engine::{Actor, Addressee, CombatantId, Seat, view::Viewer},
@@ -32,6 +32,17 @@ impl AwayPlayers {
     pub fn to_keep(&self) -> String {
         let away: Vec<(u16, u64)> = self.away.iter().map(|(who, seat)| (who.0, seat.0)).collect();
         serde_json::to_string(&away).expect("numbers are JSON")
+    }
+
+    /// Who is away: the characters, with their players.
+    pub fn all(&self) -> Vec<(CombatantId, Seat)> {
+        self.away.clone()
+    }
+
+    /// These players are away, whatever the reason.
+    pub fn leave(&mut self, gone: Vec<(CombatantId, Seat)>) {
+        self.away.retain(|it| !gone.contains(it));
+        self.away.extend(gone);
     }
 
     /// Marks a character's player as back.

@@ -44,6 +44,7 @@ pub const PATHS: &[&str] = &[
     "orders",
     "join",
     "leave",
+    "autopilot",
     "encounter begin",
     "encounter end",
     "encounter status",

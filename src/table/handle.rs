@@ -47,6 +47,10 @@ pub(super) enum TableMessage {
         value: String,
         tell: oneshot::Sender<Result<(), StoreError>>,
     },
+    Seated {
+        seats: Vec<Seat>,
+        tell: oneshot::Sender<Result<(), ServiceError>>,
+    },
     Stop,
 }
 
@@ -132,6 +136,16 @@ impl Handle {
     /// Reports that people can now see the clock between actions that runs out at this time. Doesn't wait for the result.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
         let _ = self.mailbox.try_send(Box::new(TableMessage::ClockIsSeen { deadline_ms })); // a busy or closed table doesn't need it
+    }
+
+    /// These people sit at the table now: see [`EncounterService::seated`].
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub async fn seated(&self, seats: Vec<Seat>) -> Result<(), TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(TableMessage::Seated { seats, tell }).await?;
+        Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
     /// Sets the fight's GMs.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     failpoint,
-    rules::Request,
+    rules::{Request, session::Thought},
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
 use dashmap::{DashMap, Entry};
@@ -310,6 +310,7 @@ impl Tables {
             by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
             umpire: UmpireThinks::new(self.thinking_places.clone()),
+            grace_ms: self.restart_grace_ms,
             all_not_before_ms: self.not_before_ms.subscribe(),
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -329,6 +330,7 @@ struct Live {
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
     umpire: UmpireThinks,
+    grace_ms: i64,
     all_not_before_ms: watch::Receiver<i64>,
 }
 
@@ -346,8 +348,8 @@ impl Live {
                 // Never closed: the tables outlive their tasks; if they don't, nothing is held.
                 Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
-                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_thinks(),
-                (seq, choices) = self.umpire.done() => self.umpire_plays(seq, choices).await,
+                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
+                (seq, thought) = self.umpire.done() => self.umpire_plays(seq, thought).await,
             }
             if self.service.status() == Status::Over {
                 let channel = self.service.header().channel_id;
@@ -410,6 +412,15 @@ impl Live {
                 self.publisher.changed(self.service.header().id);
                 let _ = tell.send(settled);
             }
+            TableMessage::Seated { seats, tell } => {
+                let was_deserted = self.service.is_deserted();
+                let seated = self.service.seated(seats, now_ms).await;
+                if was_deserted && self.service.next_deadline_ms().is_some_and(|it| it < now_ms + self.grace_ms) {
+                    self.not_before_ms = now_ms + self.grace_ms; // whoever has just come gets time to read
+                }
+                self.ring(before, true);
+                let _ = tell.send(seated);
+            }
             TableMessage::Stop => {}
         }
     }
@@ -430,22 +441,32 @@ impl Live {
         }
     }
 
-    /// Begins to work out Umpire's next move, if it's time for it.
-    fn umpire_thinks(&mut self) {
+    /// Begins to work out Umpire's next move, or ends a fight that nobody runs, if it's time for it.
+    async fn umpire_moves(&mut self) {
         let now_ms = self.clock.now_ms();
-        let is_due = self.service.umpire_due_ms().is_some_and(|it| it <= now_ms) && now_ms >= self.not_before();
-        if let Some((seq, thinking)) = self.service.umpires_choices().filter(|_| is_due) {
-            self.umpire.begin(seq, thinking);
+        if now_ms < self.not_before() || !self.service.umpire_due_ms().is_some_and(|it| it <= now_ms) {
+            return;
         }
+        if let Some((seq, thinking)) = self.service.umpires_choices() {
+            return self.umpire.begin(seq, thinking);
+        }
+        let before = self.service.session().seq();
+        let ended = self.service.umpire_ends(now_ms).await;
+        self.umpire_has_moved(before, ended, now_ms);
     }
 
-    async fn umpire_plays(&mut self, seq: u64, choices: Vec<Request>) {
+    async fn umpire_plays(&mut self, seq: u64, thought: Thought) {
         let now_ms = self.clock.now_ms();
         if now_ms < self.not_before() {
             return; // nobody can be heard any more; it's worked out again
         }
         let before = self.service.session().seq();
-        match self.service.umpire_plays(seq, choices, now_ms).await {
+        let played = self.service.umpire_plays(seq, thought, now_ms).await;
+        self.umpire_has_moved(before, played, now_ms);
+    }
+
+    fn umpire_has_moved(&mut self, before: u64, moved: Result<(), ServiceError>, now_ms: i64) {
+        match moved {
             Ok(()) => self.ring(before, false),
             Err(error) => {
                 tracing::error!(encounter = self.service.header().id, %error, "a move of Umpire\u{2019}s couldn\u{2019}t be made; trying again");

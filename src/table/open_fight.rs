@@ -112,7 +112,7 @@ impl EncounterService {
         let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);
         let gms = gms_read(settings.get(GMS).map(String::as_str));
-        Ok(EncounterService {
+        let mut service = EncounterService {
             status: saved.header.status,
             header: saved.header,
             away_players: AwayPlayers::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
@@ -128,8 +128,11 @@ impl EncounterService {
             last_at_ms,
             drift_ms: 0,
             did_last: None,
+            seated: None,
             umpire_at_a_loss: None,
-        })
+        };
+        service.session.umpire_is_gm(service.umpire_is_gm());
+        Ok(service)
     }
 
     /// Reopens a fight that's over: takes back its end. Because its seed has been shown, its dice use a new one from here on, and the new

@@ -18,10 +18,11 @@ use crate::{
         view::{Audience, SightView, Viewer},
     },
     rules::{
-        NameView, Newcomer, Request, Story, TurnPatch, UserError,
+        Handover, NameView, Newcomer, Request, Story, TurnPatch, UserError,
         story::stored::{StoryLine, StoryView},
         wording,
     },
+    store::Status,
 };
 
 /// The condition meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
@@ -37,6 +38,15 @@ fn pause_ms(typed: &str) -> Result<u32, UserError> {
     let most = f64::from(LONGEST_UMPIRE_PAUSE_MS);
     let ms = seconds.map(|it| (it * 1_000.0).round()).filter(|it| (0.0..=most).contains(it));
     ms.map(|it| it as u32).ok_or_else(|| UserError::say("umpire-pause must be a number of seconds from 0 to 60."))
+}
+
+/// Whether a setting says that Umpire does what a person could.
+fn is_umpire(name: &str, typed: &str) -> Result<bool, UserError> {
+    match typed {
+        "umpire" => Ok(true),
+        "person" | "gm" | "me" => Ok(false),
+        _ => Err(UserError::say(format!("{name} must be umpire or person, not \u{201c}{typed}\u{201d}."))),
+    }
 }
 
 impl EncounterService {
@@ -58,7 +68,13 @@ impl EncounterService {
         if let Some(setting) = self.settling(caller, command)? {
             let stored = self.settle(setting.key(), &setting.value()).await;
             stored.map_err(|it| ServiceError::Store(it.to_string()))?;
+            if self.status() == Status::Fighting {
+                self.leave_nobody_unplayed(now_ms).await?;
+            }
             return Ok(CommandReply::done(setting.settled()));
+        }
+        if command.path == "autopilot" {
+            return self.lend(caller, command, now_ms).await;
         }
         if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
             return self.orders_for_all(caller, command, receipt, now_ms).await;
@@ -172,6 +188,8 @@ impl EncounterService {
                 ));
             }
             "umpire-pause" | "umpire pause" => FightSetting::UmpirePause(pause_ms(&value)?),
+            "gm" => FightSetting::UmpireIsGm(is_umpire("gm", &value)?),
+            "away" => FightSetting::UmpirePlaysAway(is_umpire("away", &value)?),
             _ => return Ok(None),
         };
         match self.actor(caller).is_gm() {
@@ -268,7 +286,10 @@ impl EncounterService {
             "join" => Request::Join(self.newcomer(caller, command)?),
             "leave" => Request::Leave { who: self.acting(caller, command)? },
             "encounter begin" => gm().map(|()| Request::Begin)?,
+            // Where nobody is GM, those who play in the fight say when it's over.
+            "encounter end" if !actor.is_gm() && self.may_end(caller) => return Ok((Actor::Table, Request::End)),
             "encounter end" => gm().map(|()| Request::End)?,
+            "encounter resume" if self.only_plays(caller.seat) => return Ok((Actor::Table, Request::Resume)),
             "encounter pause" => Request::Pause,
             "encounter resume" => Request::Resume,
             "encounter undo" => Request::Undo,
@@ -349,7 +370,7 @@ impl EncounterService {
     }
 
     fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
-        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "as"];
+        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "autopilot", "as"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
             (true, Some(player)) => Some(sentences::seat(player)?),
@@ -378,7 +399,16 @@ impl EncounterService {
         let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
         let side = command.get("side").map(str::to_owned).or_else(foes);
         let hidden = by_gm && command.get("hidden").is_some_and(sentences::is_yes);
-        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
+        let autopilot = match command.get("autopilot").filter(|_| by_gm) {
+            None => Handover::Off,
+            Some(_) if owner.is_some() => {
+                return Err(UserError::say(
+                    "Umpire only plays combatants that the GM plays. Leave out player or autopilot.",
+                ));
+            }
+            Some(typed) => autopilot::handover_here(self.session(), typed)?,
+        };
+        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None, autopilot })
     }
 
     fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, UserError> {

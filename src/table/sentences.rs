@@ -165,10 +165,10 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
-        Request::Autopilot { who, style } => {
+        Request::Autopilot { who, to } => {
             let names: Vec<String> = who.iter().map(name).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            wording::handed_to_umpire(&names, style.as_ref())
+            wording::handed_to_umpire(&names, to)
         }
         Request::Control { who, .. } => format!("{} has a new player.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {

@@ -12,11 +12,11 @@ use super::{
     gms::{gms_now_and, gms_text},
     public_numbers::Numbers,
     seen_clock::SeenClock,
-    setting_keys::{AWAY, FightSetting, GM_CHANNEL, GMS},
+    setting_keys::{FightSetting, GM_CHANNEL, GMS},
 };
 use crate::{
     engine::{
-        Actor, CombatantId, Controller, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
+        Actor, CombatantId, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
@@ -60,6 +60,8 @@ pub struct EncounterService {
     pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
+    /// Who sits at the table, where that's known: on the local table.
+    pub(super) seated: Option<Vec<Seat>>,
     /// The row for which Umpire found nothing that's possible.
     pub(super) umpire_at_a_loss: Option<u64>,
 }
@@ -160,7 +162,8 @@ impl EncounterService {
             chains.gms(&ids);
         }
         self.gms = gms;
-        Ok(())
+        // Whoever takes the seat is the GM, also where nobody was.
+        if self.umpire_is_gm() { self.let_umpire_be_gm(false).await } else { Ok(()) }
     }
 
     /// The channel paired with the fight's, only for its GMs.
@@ -209,7 +212,7 @@ impl EncounterService {
         let mut seats: Vec<Seat> = self.session.seats().into_iter().chain(played).collect();
         seats.sort_unstable();
         seats.dedup();
-        seats.retain(|it| !self.gms.contains(it));
+        seats.retain(|it| !self.gms.contains(it) || self.only_plays(*it));
         seats
     }
 
@@ -246,15 +249,8 @@ impl EncounterService {
     pub async fn settle(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
         self.store.set_setting(self.header.application_id, &encounter_scope(self.header.id), key, value).await?;
         self.settings.insert(key.to_owned(), value.to_owned());
+        self.session.umpire_is_gm(self.umpire_is_gm());
         Ok(())
-    }
-
-    /// A caller as an actor of the fight.
-    pub fn actor(&self, caller: &Caller) -> Actor {
-        match caller.has_gm_role || self.gms.contains(&caller.seat) {
-            true => Actor::Gm(caller.seat),
-            false => Actor::Player(caller.seat),
-        }
     }
 
     /// What a caller may see.
@@ -269,6 +265,7 @@ impl EncounterService {
     pub fn next_deadline_ms(&self) -> Option<i64> {
         match self.status {
             Status::Faulted | Status::Over => None,
+            _ if self.is_deserted() => None,
             // While the clock between actions runs, no question is open.
             _ => self.session.next_deadline_ms().map(|it| it + self.seen_clock.late_ms()),
         }
@@ -288,12 +285,15 @@ impl EncounterService {
         if let (Some(who), Some(seat)) =
             (self.away_players.comes_back(self.session.as_ref(), actor, request), actor.seat())
         {
-            let back = Request::Control { who, to: Controller::Player(seat) };
-            self.ask_once(Actor::Table, &back, InputOrigin::default(), now_ms).await?;
-            self.away_players.is_back(who);
-            self.keep_away(self.away_players.to_keep()).await;
+            self.give_back(who, seat, now_ms).await?;
+        }
+        if matches!(request, Request::Begin) && actor.is_gm() {
+            self.leave_nobody_unplayed(now_ms).await?;
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
+        if asked.is_ok() && matches!(request, Request::Join(_)) && self.status == Status::Fighting {
+            self.leave_nobody_unplayed(now_ms).await?;
+        }
         match asked {
             // If the first press is enough, the table passes for the rest of the side.
             Ok(mut stories) if self.waits_for_agreement(actor, request) => {
@@ -326,30 +326,12 @@ impl EncounterService {
         }
         let silent = self.away_players.awaited(self.session.as_ref());
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, InputOrigin::default(), now_ms).await?;
-        for who in self.away_players.silent(self.session.as_ref(), silent) {
-            // Stored first: a character whose player nobody remembers couldn't be given back.
-            self.keep_away(self.away_players.to_keep()).await;
-            let away = Request::Control { who, to: Controller::Gm };
-            match self.ask_once(Actor::Table, &away, InputOrigin::default(), now_ms).await {
-                Ok(more) => stories.extend(more),
-                Err(error) => {
-                    tracing::warn!(encounter = self.header.id, %error, "a silent player's character stays with them");
-                    self.away_players.is_back(who);
-                }
-            }
-        }
+        let silent = self.away_players.silent(self.session.as_ref(), silent);
+        stories.extend(self.takes_over(silent, now_ms).await);
         Ok(stories)
     }
 
-    async fn keep_away(&mut self, away: String) {
-        let scope = encounter_scope(self.header.id);
-        let kept = self.store.set_setting(self.header.application_id, &scope, AWAY, &away).await;
-        if let Err(error) = kept {
-            tracing::error!(encounter = self.header.id, %error, "it couldn\u{2019}t be noted who is away");
-        }
-    }
-
-    async fn ask_once(
+    pub(super) async fn ask_once(
         &mut self,
         actor: Actor,
         request: &Request,
@@ -419,6 +401,7 @@ impl EncounterService {
                     self.session.keep_secrets();
                 }
                 self.settings = fresh.settings;
+                self.session.umpire_is_gm(self.umpire_is_gm());
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(error) => {

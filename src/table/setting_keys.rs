@@ -7,8 +7,16 @@ pub(super) const AWAY: &str = "away";
 /// The key of the setting for the channel paired with the fight's, for its GMs: its id, or `null`. The caller, who knows Discord, must
 /// first check who can see that channel.
 pub const GM_CHANNEL: &str = "gm_channel";
+/// The key of the setting that says whether somebody is GM, or nobody: then Umpire answers what the rules ask of one.
+pub(super) const GM_SEAT: &str = "gm_seat";
+/// The key of the setting that says who plays the characters of players who are away.
+pub(super) const AWAY_PLAYED_BY: &str = "away_played_by";
 /// The key of the setting for how long Umpire waits before each of its moves, in milliseconds.
 pub(super) const UMPIRE_PAUSE: &str = "umpire_pause";
+/// The value of a setting by which Umpire does what a person could.
+pub(super) const UMPIRE: &str = "umpire";
+/// The value by which a person does.
+const PERSON: &str = "person";
 /// The longest such wait that can be set, in milliseconds.
 pub(super) const LONGEST_UMPIRE_PAUSE_MS: u32 = 60_000;
 const TEXT: &str = "text";
@@ -23,6 +31,10 @@ pub enum FightSetting {
     FirstPassCounts(bool),
     /// How long Umpire waits before each of its moves, in milliseconds.
     UmpirePause(u32),
+    /// Whether nobody is GM, and Umpire answers what the rules ask of one.
+    UmpireIsGm(bool),
+    /// Whether Umpire plays the characters of players who are away; otherwise the GM does.
+    UmpirePlaysAway(bool),
 }
 
 impl FightSetting {
@@ -32,6 +44,8 @@ impl FightSetting {
             FightSetting::PlainText(_) => TEXT,
             FightSetting::FirstPassCounts(_) => PASS,
             FightSetting::UmpirePause(_) => UMPIRE_PAUSE,
+            FightSetting::UmpireIsGm(_) => GM_SEAT,
+            FightSetting::UmpirePlaysAway(_) => AWAY_PLAYED_BY,
         }
     }
 
@@ -43,6 +57,8 @@ impl FightSetting {
             FightSetting::PlainText(false) => "false",
             FightSetting::FirstPassCounts(true) => "first",
             FightSetting::FirstPassCounts(false) => "all",
+            FightSetting::UmpireIsGm(true) | FightSetting::UmpirePlaysAway(true) => UMPIRE,
+            FightSetting::UmpireIsGm(false) | FightSetting::UmpirePlaysAway(false) => PERSON,
         };
         word.to_owned()
     }
@@ -55,6 +71,16 @@ impl FightSetting {
             }
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
             FightSetting::PlainText(false) => "This fight is now told with boxes.",
+            FightSetting::UmpireIsGm(true) => {
+                "Nobody is GM now: Umpire plays everyone whom no player plays, and answers what the rules ask of a GM by their default."
+            }
+            FightSetting::UmpireIsGm(false) => "The GM answers what the rules ask of a GM again.",
+            FightSetting::UmpirePlaysAway(true) => {
+                "If a player is silent twice in a row, Umpire now plays their character carefully until they\u{2019}re back."
+            }
+            FightSetting::UmpirePlaysAway(false) => {
+                "If a player is silent twice in a row, the GM now plays their character until they\u{2019}re back."
+            }
             FightSetting::FirstPassCounts(true) => "A side now passes as soon as one of its players does.",
             FightSetting::FirstPassCounts(false) => {
                 "A side now passes once all its players who could still act have passed."

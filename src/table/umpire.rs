@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, view::Viewer},
-    rules::{Request, session::Thinking},
+    rules::session::{Thinking, Thought},
     store::Status,
 };
 
@@ -18,13 +18,17 @@ const LIVE_PAUSE_MS: i64 = 2_000;
 const BY_POST_FROM_MS: i64 = 3_600_000;
 
 impl EncounterService {
-    /// When Umpire makes its next move, in milliseconds since the epoch; `None` if it isn't its move.
+    /// When Umpire makes its next move, in milliseconds since the epoch; `None` if it isn't its move. To end a fight that nobody runs is a
+    /// move as well.
     pub fn umpire_due_ms(&self) -> Option<i64> {
-        let is_at_a_loss = self.umpire_at_a_loss == Some(self.session.seq());
-        if self.status != Status::Fighting || is_at_a_loss || !self.session.umpire_is_due() {
+        if self.status != Status::Fighting || self.is_deserted() {
             return None;
         }
-        Some(self.last_at_ms + self.umpires_pause_ms())
+        let is_at_a_loss = self.umpire_at_a_loss == Some(self.session.seq());
+        match self.session.umpire_is_due() && !is_at_a_loss {
+            true => Some(self.last_at_ms + self.umpires_pause_ms()),
+            false => self.umpire_ends_at_ms(),
+        }
     }
 
     /// How long Umpire waits before each of its moves, in milliseconds.
@@ -48,8 +52,11 @@ impl EncounterService {
     ///
     /// # Errors
     /// If the store fails, or the fight is faulted.
-    pub async fn umpire_plays(&mut self, seq: u64, choices: Vec<Request>, now_ms: i64) -> Result<(), ServiceError> {
-        for choice in choices {
+    pub async fn umpire_plays(&mut self, seq: u64, thought: Thought, now_ms: i64) -> Result<(), ServiceError> {
+        if thought.failed {
+            tracing::error!(encounter = self.header.id, seq, "a bug in Umpire\u{2019}s thinking was survived");
+        }
+        for choice in thought.choices {
             if self.session.seq() != seq || self.session.paused() {
                 return Ok(());
             }
@@ -73,9 +80,12 @@ impl EncounterService {
     /// # Errors
     /// As [`EncounterService::umpire_plays`].
     pub async fn umpire_moves(&mut self, now_ms: i64) -> Result<(), ServiceError> {
-        match self.umpires_choices().filter(|_| self.umpire_due_ms().is_some_and(|it| it <= now_ms)) {
+        if !self.umpire_due_ms().is_some_and(|it| it <= now_ms) {
+            return Ok(());
+        }
+        match self.umpires_choices() {
             Some((seq, think)) => self.umpire_plays(seq, think(), now_ms).await,
-            None => Ok(()),
+            None => self.umpire_ends(now_ms).await,
         }
     }
 }

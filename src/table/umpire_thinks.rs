@@ -1,6 +1,6 @@
 //! Works out Umpire's choices off the async threads, so that no fight waits for another's. As many think at once as there are cores.
 
-use crate::rules::{Request, session::Thinking};
+use crate::rules::session::{Thinking, Thought};
 use std::{future::pending, sync::Arc, thread::available_parallelism};
 use tokio::{sync::Semaphore, task::JoinHandle};
 
@@ -17,7 +17,7 @@ impl Default for ThinkingPlaces {
 /// One fight's thinking: at most one thing at a time.
 pub(super) struct UmpireThinks {
     places: ThinkingPlaces,
-    under_way: Option<(u64, JoinHandle<Vec<Request>>)>,
+    under_way: Option<(u64, JoinHandle<Thought>)>,
 }
 
 impl UmpireThinks {
@@ -41,12 +41,12 @@ impl UmpireThinks {
         self.under_way = Some((seq, tokio::spawn(task)));
     }
 
-    /// The choices, once they're there, and the row they're for. Waits for ever if nothing is being worked out; nothing is lost if it's
+    /// What came of it, once it's there, and the row it's for. Waits for ever if nothing is being worked out; nothing is lost if it's
     /// dropped.
-    pub async fn done(&mut self) -> (u64, Vec<Request>) {
+    pub async fn done(&mut self) -> (u64, Thought) {
         let Some((seq, task)) = &mut self.under_way else { return pending().await };
-        let (seq, choices) = (*seq, task.await.unwrap_or_default());
+        let (seq, thought) = (*seq, task.await.unwrap_or_default());
         self.under_way = None;
-        (seq, choices)
+        (seq, thought)
     }
 }
