@@ -134,10 +134,12 @@ pub enum TrackerButton {
     Begin,
     /// "Undo"
     Undo,
+    /// "End the fight", where nobody is GM.
+    End,
 }
 
 impl TrackerButton {
-    const ALL: [(Self, &'static str); 9] = [
+    const ALL: [(Self, &'static str); 10] = [
         (Self::ActAs, "as"),
         (Self::Pass, "pass"),
         (Self::Map, "map"),
@@ -147,6 +149,7 @@ impl TrackerButton {
         (Self::Join, "join"),
         (Self::Begin, "begin"),
         (Self::Undo, "undo"),
+        (Self::End, "end"),
     ];
 
     fn word(self) -> &'static str {

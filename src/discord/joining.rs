@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     engine::Seat,
-    rules::{Newcomer, Request},
+    rules::{Handover, Newcomer, Request},
     table::{Command, Handle, InputOrigin},
 };
 
@@ -67,6 +67,7 @@ pub async fn join_saved(
         template: None,
         fields: it.fields,
         hidden: false,
+        autopilot: Handover::Off,
         count: 1,
         saved: Some(it.id),
     };

@@ -25,6 +25,7 @@ pub mod connecting;
 pub mod custom_id;
 pub mod deleted_channels;
 pub mod drafts;
+mod end_fight;
 pub mod framework;
 pub mod full_log;
 pub mod gm_activity;

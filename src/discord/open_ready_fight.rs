@@ -14,12 +14,14 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// What a newcomer should know about a ready fight besides.
+const WHO_PLAYS: &str = "Umpire plays the foes, and every hero whose seat is empty: sit down to play one yourself, or as Gwen to be the GM. The fight waits while nobody looks at it.";
 /// So many seeds are tried for one with which a player begins.
 const SEEDS_TRIED: usize = 30;
 
 /// Says how a fight is played, once, above its tracker.
 async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
-    let sent = app.rest().send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
+    let sent = app.rest().send_once(seats.channel_id, Message::text(format!("{FIRST_FIGHT}\n{WHO_PLAYS}"))).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight's introduction couldn't be sent");
     }
@@ -70,11 +72,13 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
     let pace = app.pace().pace(app.pace().default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
     laid.extend(ready.laid(&seats.players));
-    let seed = seed_for(&new, &laid, ready).await;
+    let seed = seed_for(seats.players.first().copied(), &new, &laid, ready).await;
     let handle = app.tables().open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
         app.tables().pair(&handle, Some(channel)).await?;
     }
+    // Before it begins, so that nobody is asked who isn't there.
+    app.ready_fights().tell_seats(&handle).await?;
     for (caller, command) in commands(ready, seats.gm, &seats.players) {
         handle.command(caller, command, InputOrigin::default()).await?;
     }
@@ -91,12 +95,12 @@ fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)>
     ready.then().iter().chain([&begin]).map(typed).collect()
 }
 
-/// A seed with which a player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere with one
-/// after the other. If none of a few does, any will do.
-async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
+/// A seed with which the first player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere
+/// with one after the other. If none of a few does, any will do.
+async fn seed_for(newcomer: Option<Seat>, new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
     let mut seed = rand::random();
     for _ in 0..SEEDS_TRIED {
-        match begins_with_a_player(new.clone(), seed, laid, ready).await {
+        match begins_with(newcomer, new.clone(), seed, laid, ready).await {
             Ok(false) => seed = rand::random(),
             Ok(true) | Err(_) => break, // what is wrong is told when it is opened in earnest
         }
@@ -104,7 +108,8 @@ async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
     seed
 }
 
-async fn begins_with_a_player(
+async fn begins_with(
+    newcomer: Option<Seat>,
     new: NewFight,
     seed: [u8; 32],
     laid: &[Request],
@@ -117,5 +122,5 @@ async fn begins_with_a_player(
     }
     let scene = service.scene(Viewer::Everyone);
     let mut members = scene.sides.iter().flat_map(|it| &it.members);
-    Ok(members.any(|it| it.player.is_some() && scene.may_act.contains(&it.id)))
+    Ok(members.any(|it| it.player.is_some() && it.player == newcomer && scene.may_act.contains(&it.id)))
 }

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
-    rules::{Newcomer, Request, Session, System},
+    rules::{Handover, Newcomer, Request, Session, System},
     store::{FORMAT_VERSION, Preparation},
-    table::sentences::fields,
+    table::{autopilot, sentences::fields},
 };
 
 /// So many prepared encounters may one person keep in one server.
@@ -85,7 +85,9 @@ pub fn in_words(session: &dyn Session) -> Vec<String> {
     for side in scene.sides.iter().filter(|it| !it.members.is_empty()) {
         let one = |it: &crate::engine::view::FighterView| {
             let place = session.read(it.id, "place").map(|at| format!(" at {at}")).unwrap_or_default();
-            format!("{}{}{place}", it.name, if it.hidden { ", hidden," } else { "" })
+            let hidden = if it.hidden { ", hidden," } else { "" };
+            let umpire = it.umpire.as_ref().map(|style| format!(" (Umpire plays: {style})")).unwrap_or_default();
+            format!("{}{hidden}{place}{umpire}", it.name)
         };
         let members: Vec<String> = side.members.iter().map(one).collect();
         lines.push(format!("{}: {}", text::escape(&side.name), text::escape(&members.join("; "))));
@@ -166,6 +168,7 @@ impl Laid {
             hidden: group.hidden,
             count: group.count,
             saved: None,
+            autopilot: group.autopilot,
         };
         self.ask(session, &Request::Join(newcomer))?;
         if let Some(at) = group.at {
@@ -203,6 +206,7 @@ struct Group {
     side: Option<String>,
     at: Option<String>,
     hidden: bool,
+    autopilot: Handover,
     count: u8,
     fields: Vec<(String, String)>,
 }
@@ -239,6 +243,7 @@ impl Group {
                 "side" => group.side = Some(value),
                 "at" | "place" | "zone" => group.at = Some(value),
                 "hidden" => group.hidden = !matches!(value.to_lowercase().as_str(), "no" | "off" | "false" | "0"),
+                "autopilot" => group.autopilot = autopilot::handover(&value)?,
                 "count" => group.count = counted(value.parse().unwrap_or(0))?,
                 _ => group.fields.push((name, value)),
             }
@@ -281,6 +286,12 @@ mod tests {
         assert_eq!(archer.fields, [("wit".to_owned(), "12".to_owned())]);
         assert!(read("archer at=Roof hidden").hidden);
         assert!(!read("archer hidden=no").hidden);
+        assert_eq!(read("archer autopilot=cunning").autopilot, Handover::In(Style::Cunning));
+        assert_eq!(
+            (read("archer autopilot=yes").autopilot, read("archer").autopilot),
+            (Handover::Usual, Handover::Off)
+        );
+        assert!(Group::read("archer autopilot=bravely").is_err());
         assert_eq!(read("name=\"The Ogre\" str=14").name, "The Ogre");
         assert!(Group::read("x0 bandit").is_err() && Group::read("x2").is_err() && Group::read("str=14").is_err());
     }

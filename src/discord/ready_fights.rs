@@ -1,7 +1,12 @@
 //! The fights that a local table keeps ready, by the channel in which each is played, with who sits where; on Discord there are none.
 
 use super::{compose::tracker::press, custom_id::CustomId, message::ActionRow};
-use crate::{engine::Seat, script::ready::Ready, store::Snowflake};
+use crate::{
+    engine::Seat,
+    script::ready::Ready,
+    store::Snowflake,
+    table::{Handle, Tables, live_fights::TableError},
+};
 use dashmap::DashMap;
 
 /// The list that "Play again" opens.
@@ -24,22 +29,57 @@ pub struct ReadySeats {
 
 /// All of them.
 #[derive(Default)]
-pub struct ReadyFights(DashMap<Snowflake, (ReadySeats, Ready)>);
+pub struct ReadyFights {
+    kept: DashMap<Snowflake, (ReadySeats, Ready)>,
+    /// Who sits at each, where that's known.
+    seated: DashMap<Snowflake, Vec<Seat>>,
+}
 
 impl ReadyFights {
     /// Keeps one ready in its channel.
     pub fn keep(&self, seats: ReadySeats, ready: Ready) {
-        self.0.insert(seats.channel_id, (seats, ready));
+        self.kept.insert(seats.channel_id, (seats, ready));
+    }
+
+    /// Who sits where, for all of them.
+    pub fn all(&self) -> Vec<ReadySeats> {
+        self.kept.iter().map(|it| it.0.clone()).collect()
     }
 
     /// The one of a channel.
     pub fn at(&self, channel_id: Snowflake) -> Option<(ReadySeats, Ready)> {
-        self.0.get(&channel_id).map(|it| it.clone())
+        self.kept.get(&channel_id).map(|it| it.clone())
+    }
+
+    /// These people sit at the one in this channel now; its fight is told, if there is one.
+    ///
+    /// # Errors
+    /// If the fight doesn't answer, or the store fails.
+    pub async fn seated(&self, tables: &Tables, channel_id: Snowflake, seats: Vec<Seat>) -> Result<(), TableError> {
+        self.seated.insert(channel_id, seats);
+        match tables.at(channel_id) {
+            Some(handle) => self.tell_seats(&handle).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Tells a ready fight who sits at it, if that's known. A fight that somebody started here is left alone.
+    ///
+    /// # Errors
+    /// If the fight doesn't answer, or the store fails.
+    pub async fn tell_seats(&self, handle: &Handle) -> Result<(), TableError> {
+        let seats = self.seated.get(&handle.channel_id).map(|it| it.clone());
+        let kept = self.kept.get(&handle.channel_id).map(|it| it.1.name.clone());
+        let name = handle.look(|service| service.header().name.clone()).await?;
+        match seats.filter(|_| kept == Some(name)) {
+            Some(seats) => handle.seated(seats).await,
+            None => Ok(()),
+        }
     }
 
     /// "Play again" below the account of a fight that has ended, where one is kept ready.
     pub fn again_button(&self, channel_id: Snowflake, encounter: u64) -> Option<ActionRow> {
         let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
-        self.0.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))
+        self.kept.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))
     }
 }

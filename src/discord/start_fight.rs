@@ -18,7 +18,7 @@ use crate::{
     engine::{AnswerPace, Seat},
     rules::Request,
     store::EncounterId,
-    table::NewFight,
+    table::{Command, Handle, InputOrigin, NewFight},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -57,14 +57,46 @@ pub async fn open(
         gm: Seat(context.user_id),
     };
     let laid = laid(pace);
+    let no_gm = nobody_is_gm(get("gm"))?;
     let handle = app.tables().open_laid(new, app.new_seed(), &laid).await?;
-    let mut lines = vec![format!(
-        "**{}** is open with the rules of {}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with /gm add, then press Begin.",
-        text::escape(&name),
-        words::system(system.name())
-    )];
+    let opened = format!("**{}** is open with the rules of {}", text::escape(&name), words::system(system.name()));
+    let mut lines = vec![match no_gm {
+        true => format!("{opened}. {}", let_umpire_be_gm(app, context, &handle).await?),
+        false => format!(
+            "{opened}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with /gm add, then press Begin."
+        ),
+    }];
     lines.extend(after_opening(app, context, guild_settings, handle.id).await?);
     Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// Whether `gm:` says that nobody is GM.
+///
+/// # Errors
+/// What it can say.
+pub fn nobody_is_gm(typed: Option<&str>) -> Result<bool, AppError> {
+    match typed.map(|it| it.trim().to_lowercase()).as_deref() {
+        None | Some("" | "me") => Ok(false),
+        Some("umpire") => Ok(true),
+        Some(other) => Err(AppError::say(format!(
+            "gm: can be umpire, so that nobody is GM, or me, not \u{201c}{other}\u{201d}. Once the fight is open, /gm seat hands it to somebody else."
+        ))),
+    }
+}
+
+/// Nobody is GM in this fight. Returns what whoever has opened it should know.
+pub async fn let_umpire_be_gm(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+) -> Result<&'static str, AppError> {
+    let command = Command::new("gm fight", &[("name", "gm"), ("value", "umpire")]);
+    handle.command(app.caller(context).await, command, InputOrigin::default()).await?;
+    Ok(
+        "Nobody is GM: once it begins, Umpire plays the foes, answers what the rules ask of a GM by their default, and leaves out what only a \
+        person can decide. You prepare it: add foes with /gm add, bring your own character with /join like everybody else, then press Begin. \
+        Whoever plays in it can end it.",
+    )
 }
 
 /// What follows when a fight has been opened: the first one in a server explains itself, and the GM hears which permissions we lack.

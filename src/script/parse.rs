@@ -10,8 +10,8 @@ use super::{
     },
 };
 use crate::{
-    rules::{Newcomer, System, boards::DRAWN},
-    table::Command,
+    rules::{Handover, Newcomer, System, boards::DRAWN},
+    table::{Command, autopilot},
 };
 
 /// The most lines in a script.
@@ -262,7 +262,12 @@ fn add(rest: &str) -> Result<Statement, String> {
     };
     let side = take("side");
     let hidden = take("hidden").is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "on" | "true" | "1"));
-    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count, saved: None };
+    let autopilot = match take("autopilot") {
+        None => Handover::Off,
+        Some(_) if player.is_some() => return Err("Umpire only plays combatants that no player plays".to_owned()),
+        Some(typed) => autopilot::handover(&typed).map_err(|it| it.text)?,
+    };
+    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count, saved: None, autopilot };
     Ok(Statement::Add(Joining { newcomer, player }))
 }
 

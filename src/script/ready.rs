@@ -5,7 +5,7 @@
 use super::parse::{self, Statement};
 use crate::{
     engine::Seat,
-    rules::{Newcomer, Request, System},
+    rules::{Handover, Newcomer, Request, System},
     table::Command,
 };
 
@@ -107,12 +107,14 @@ impl Ready {
         })
     }
 
-    /// The setup requests, with these people in the seats. The GM plays characters without a seat.
+    /// The setup requests, with these people in the seats. Umpire plays everybody else.
     pub fn laid(&self, seats: &[Seat]) -> Vec<Request> {
         let request = |it: &Laid| match it {
             Laid::Ask(request) => request.clone(),
             Laid::Join(newcomer, person) => {
-                Request::Join(Newcomer { owner: person.and_then(|it| seats.get(it).copied()), ..newcomer.clone() })
+                let owner = person.and_then(|it| seats.get(it).copied());
+                let autopilot = if owner.is_none() { Handover::Usual } else { Handover::Off };
+                Request::Join(Newcomer { owner, autopilot, ..newcomer.clone() })
             }
         };
         self.laid.iter().map(request).collect()

@@ -62,6 +62,9 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     let field = asked.interaction.data.autocomplete()?.name.to_owned();
     match (command.path.as_str(), field.as_str()) {
         (_, "system") => Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
+        ("encounter start" | "encounter open", "gm") => {
+            Some(vec![Suggestion::plain("umpire"), Suggestion::plain("me")])
+        }
         (_, "pace") => Some(PaceName::WORDS.map(|it| Suggestion::plain(it.1)).to_vec()),
         ("character export", "format") => Some(values_of::<Language>()),
         ("character create", "template") => {
@@ -202,7 +205,7 @@ pub fn at_the_table(
         ("gm reveal", "show") => values_of::<Shown>(),
         ("gm turn", "what") => values_of::<TurnChange>(),
         ("gm autopilot", "who") => umpire::could_play(service),
-        ("gm autopilot", "style") => umpire::styles(),
+        ("gm autopilot" | "autopilot", "style") | ("gm add", "autopilot") => umpire::styles(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => params::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),

@@ -10,11 +10,11 @@ use crate::{
         aftermath,
         app_error::AppError,
         components::tracker_buttons::unseen,
-        full_log,
+        end_fight, full_log,
         reply::Answer,
         start_fight::open,
         table_commands::{hand_over, table_in},
-        text, unreadable_fight,
+        text,
     },
     store::Status,
     table::{Command, live_fights::ReopenError},
@@ -63,9 +63,12 @@ pub async fn start(
     #[description = "How long questions wait: live, relaxed, post or none"]
     #[autocomplete = "complete"]
     pace: Option<String>,
+    #[description = "umpire: nobody is GM, and Umpire plays the foes"]
+    #[autocomplete = "complete"]
+    gm: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let typed = given(&[("system", system), ("name", name), ("options", options), ("pace", pace)]);
+        let typed = given(&[("system", system), ("name", name), ("options", options), ("pace", pace), ("gm", gm)]);
         open(&app, &context, &typed).await
     })
     .await
@@ -87,27 +90,7 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 /// Close the fight and post its summary, seed and export
 #[poise::command(slash_command)]
 pub async fn end(ctx: Context<'_>) -> Done {
-    answer(ctx, |app, context| async move {
-        let encounter = table_in(&app, context.channel_id).ok().map(|it| it.id);
-        if encounter.is_none()
-            && let Some(closed) = unreadable_fight::close_here(&app, &context).await?
-        {
-            return Ok(closed);
-        }
-        let gm_channel = encounter.and_then(|id| app.tables().gm_channel_of(id));
-        let done = hand_over(&app, &context, Command::new("encounter end", &[])).await?;
-        let Some(id) = encounter else { return Ok(done) };
-        // What lasts is told to the GM along with it, if anyone has something to take home; where the GMs have a channel, there.
-        let asked = aftermath::after_the_end(&app, &context, id).await?;
-        Ok(match (asked, gm_channel) {
-            (None, _) => done,
-            (Some(asked), None) => asked,
-            (Some(_), Some(channel)) => Answer::whisper(format!(
-                "The fight is over. The question about its aftermath is in <#{channel}> and below the fight\u{2019}s summary."
-            )),
-        })
-    })
-    .await
+    answer(ctx, |app, context| async move { end_fight::end_here(&app, &context).await }).await
 }
 
 /// The aftermath of the last fight here; the GM decides whether to save it to the characters

@@ -67,6 +67,9 @@ pub async fn add(
     #[description = "Fields of the sheet: wit=8 weapons=\"simple hand\""] fields: Option<String>,
     #[description = "Who plays them (default: you)"] player: Option<User>,
     #[description = "Hidden from the other sides"] hidden: Option<bool>,
+    #[description = "Let Umpire play them: a style, or yes for their usual one"]
+    #[autocomplete = "complete"]
+    autopilot: Option<String>,
 ) -> Done {
     let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
     let options = [
@@ -77,6 +80,7 @@ pub async fn add(
         ("fields", fields),
         ("player", player.map(|it| it.id.to_string())),
         ("hidden", hidden),
+        ("autopilot", autopilot),
     ];
     relay(ctx, "gm add", &options).await
 }

@@ -36,3 +36,18 @@ pub async fn leave(
 ) -> Done {
     relay(ctx, "leave", &[("as", who)]).await
 }
+
+/// Let Umpire play your characters until you act again
+#[poise::command(slash_command, guild_only)]
+pub async fn autopilot(
+    ctx: Context<'_>,
+    #[description = "How Umpire plays them (default: simple), or off"]
+    #[autocomplete = "complete"]
+    style: Option<String>,
+    #[description = "Which of your characters (default: all)"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "autopilot", &[("style", style), ("as", who)]).await
+}

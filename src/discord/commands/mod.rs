@@ -35,6 +35,7 @@ pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
         encounter::encounter(),
         joining::join(),
         joining::leave(),
+        joining::autopilot(),
         character::character(),
         party::party(),
         resting::rest(),

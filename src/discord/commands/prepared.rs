@@ -12,7 +12,7 @@ use crate::{
         chaos_of_combat::{is_chaos, may_hush},
         prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
-        start_fight::{after_opening, may_start},
+        start_fight::{after_opening, let_umpire_be_gm, may_start, nobody_is_gm},
         system_choice::system_here,
         table_commands::table_in,
         text,
@@ -90,9 +90,13 @@ pub async fn open(
     #[description = "Which encounter"]
     #[autocomplete = "complete"]
     name: String,
+    #[description = "umpire: nobody is GM, and Umpire plays the foes"]
+    #[autocomplete = "complete"]
+    gm: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let guild_settings = app.guild_settings().of(context.guild_id).await;
+        let no_gm = nobody_is_gm(gm.as_deref())?;
         may_start(&context, guild_settings)?;
         let it = named(&app, &context, &name).await?;
         let system = System::named(&it.system)?;
@@ -114,10 +118,13 @@ pub async fn open(
             gm: Seat(context.user_id),
         };
         let handle = app.tables().open_prepared(new, &it.opening, app.new_seed(), &[]).await?;
-        let mut lines = vec![format!(
-            "**{}** is open and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Then press Begin.",
-            text::escape(&it.name)
-        )];
+        let shown = text::escape(&it.name);
+        let mut lines = vec![match no_gm {
+            true => format!("**{shown}** is open. {}", let_umpire_be_gm(&app, &context, &handle).await?),
+            false => format!(
+                "**{shown}** is open and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Then press Begin."
+            ),
+        }];
         lines.extend(words);
         lines.extend(after_opening(&app, &context, guild_settings, handle.id).await?);
         Ok(Answer::whisper(lines.join("\n")))

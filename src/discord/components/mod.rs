@@ -1,6 +1,7 @@
 //! Buttons, menus and forms: routed by their custom_id alone, so that one pressed after a restart, or a year late, still finds its way
 //! or is refused in words. Who presses is taken from Discord; what it means, and whether it may be, is the table's to say.
 
+mod autopilot_buttons;
 mod command_questions;
 pub mod forms;
 pub mod new_sheet;
@@ -80,6 +81,11 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            list if list.starts_with(autopilot_buttons::LISTS) => {
+                let handle = table(app, pressed, &id)?;
+                autopilot_buttons::pressed(app, pressed, &handle, list, *page).await?;
+                prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await
+            }
             _ => prompt_panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },
         CustomId::Answer { prompt, choice, .. } => {

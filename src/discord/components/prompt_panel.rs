@@ -1,7 +1,7 @@
 //! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
 //! also tells the GM what only the GM may read.
 
-use super::pressed::Pressed;
+use super::{autopilot_buttons, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -37,6 +37,8 @@ struct Page {
     players: Vec<u64>,
     /// How long people have for a question, in milliseconds.
     pace_ms: Option<i64>,
+    /// The GM's buttons to hand combatants to Umpire.
+    umpire: Vec<Button>,
 }
 
 /// The open questions that a person may answer from this page, under the names that people see.
@@ -63,20 +65,25 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let (which, asker) = (list.to_owned(), caller.clone());
+    let encounter = handle.id.unsigned_abs();
     let page = handle
-        .look(move |service| Page {
-            seq: service.session().seq(),
-            is_gm: service.actor(&caller).is_gm(),
-            prompts: open_to(service, &caller, &which),
-            players: service.session().seats().iter().map(|it| it.0).collect(),
-            pace_ms: service.scene(Viewer::Gm).prompt_ms,
+        .look(move |service| {
+            let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&caller).is_gm());
+            Page {
+                seq: service.session().seq(),
+                is_gm,
+                prompts: open_to(service, &caller, &which),
+                players: service.session().seats().iter().map(|it| it.0).collect(),
+                pace_ms: scene.prompt_ms,
+                umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
+            }
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
     }
     let secrets = secrets(app, handle, &asker).await?;
-    let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
+    let message = draw(encounter, &page, &secrets).private();
     Ok(match pressed.is_private {
         true => Answer::Update(message),
         false => Answer::Say(message),
@@ -85,8 +92,9 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
 
 fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     let mut lines = vec![];
-    // One row stays for the buttons below.
-    let shown = page.prompts.len().min(ROWS_MAX - 1);
+    // A row or two stay for the buttons below.
+    let feet = if page.umpire.is_empty() { 1 } else { 2 };
+    let shown = page.prompts.len().min(ROWS_MAX - feet);
     for prompt in &page.prompts[..shown] {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
         let until = match prompt.deadline_ms {
@@ -111,6 +119,9 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     }
     let mut rows: Vec<ActionRow> =
         page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
+    if !page.umpire.is_empty() {
+        rows.push(ActionRow::Buttons(page.umpire.clone()));
+    }
     rows.push(ActionRow::Buttons(foot(encounter, page)));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }

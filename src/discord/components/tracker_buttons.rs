@@ -15,6 +15,7 @@ use crate::{
             tracker::{RULES_LIST, press},
         },
         custom_id::{CustomId, TrackerButton},
+        end_fight,
         interaction_context::InteractionContext,
         joining::join_with,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
@@ -78,6 +79,10 @@ pub async fn button(
         TrackerButton::Undo => {
             current(app, pressed, handle, seq).await?;
             run("encounter undo").await
+        }
+        TrackerButton::End => {
+            current(app, pressed, handle, seq).await?;
+            end_fight::end_here(app, &pressed.context).await
         }
         TrackerButton::Rules => {
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };

@@ -77,6 +77,10 @@ pub(super) fn top(
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
+    let left_out = session.left_out(viewer, who);
+    if !left_out.is_empty() {
+        lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
+    }
     let seq = service.moment(viewer);
     let id = |step: &str| CustomId::Act { encounter, seq, combatant: tag, path: Path::new([step]) };
     let mut rows = match verbs.len() {
@@ -136,11 +140,12 @@ pub(super) fn whose_turn(scene: &Scene) -> String {
 /// Who plays those who may act now, where it is one person: so that anyone who waits knows for whom.
 fn whose_it_is(scene: &Scene) -> String {
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
-    let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
+    let mut players: Vec<(Option<Seat>, bool)> = members.map(|it| (it.player, it.umpire.is_some())).collect();
     players.dedup();
     match players.as_slice() {
-        [Some(seat)] => format!(" <@{}> plays now.", seat.0),
-        [None] => " The GM plays now.".to_owned(),
+        [(_, true)] => " Umpire plays now.".to_owned(),
+        [(Some(seat), false)] => format!(" <@{}> plays now.", seat.0),
+        [(None, false)] => " The GM plays now.".to_owned(),
         _ => String::new(),
     }
 }

@@ -61,7 +61,7 @@ pub fn is_umpires(scene: &Scene, prompt: &PromptView) -> bool {
             let side = scene.sides.iter().find(|it| it.id == side);
             side.is_some_and(|it| it.members.iter().all(|it| it.umpire.is_some()))
         }
-        Addressee::Gm => false,
+        Addressee::Gm => scene.umpire_is_gm,
     }
 }
 

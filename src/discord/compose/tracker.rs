@@ -144,7 +144,11 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         Stage::Fighting => {}
     }
     if scene.paused {
-        lines.push("Every clock has stopped. The GM resumes.".to_owned());
+        let who = if scene.umpire_is_gm { "Anyone who plays here" } else { "The GM" };
+        lines.push(format!("Every clock has stopped. {who} resumes."));
+    }
+    if let Some(decided) = decided(scene) {
+        lines.push(format!("{} If you\u{2019}re done, press **{END}**.", text::escape(decided)));
     }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
     if waiting.is_empty() {
@@ -179,6 +183,9 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if !umpires.is_empty() {
         lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
+    if scene.umpire_is_gm && scene.stage == Stage::Fighting {
+        lines.push("Nobody is GM: what the rules ask of one, Umpire answers with the default.".to_owned());
+    }
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
         scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
@@ -186,6 +193,15 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines
+}
+
+/// What the button says that ends a fight without a GM.
+const END: &str = "End the fight";
+
+/// How a fight without a GM looks decided, if it does: then those who play in it say when it's over.
+fn decided(scene: &Scene) -> Option<&str> {
+    let is_theirs = scene.umpire_is_gm && scene.stage == Stage::Fighting;
+    scene.details.decided.as_deref().filter(|_| is_theirs)
 }
 
 fn titled(side: &SideView) -> String {
@@ -257,13 +273,19 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
             list("GM\u{2026}", GM_LIST),
         ],
     };
+    let mut rows = vec![];
+    if decided(it.scene).is_some() && !it.faulted {
+        rows.push(ActionRow::Buttons(vec![tracker(END, TrackerButton::End).looking(Look::Success)]));
+    }
     if it.scene.map.laid_out && !it.faulted {
         // What is pressed most stands in the first row, with the map; the rest below.
         let last = row.split_off(row.len().min(2));
         row.push(tracker("Map", TrackerButton::Map));
-        return vec![ActionRow::Buttons(row), ActionRow::Buttons(last)];
+        rows.extend([ActionRow::Buttons(row), ActionRow::Buttons(last)]);
+    } else {
+        rows.push(ActionRow::Buttons(row));
     }
-    vec![ActionRow::Buttons(row)]
+    rows
 }
 
 /// A button that comes back to us.

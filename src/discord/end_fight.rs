@@ -1,0 +1,37 @@
+//! Ends the fight of a channel, by command or by button, and asks the GM about its aftermath.
+
+use super::{
+    aftermath,
+    app_context::AppContext,
+    app_error::AppError,
+    interaction_context::InteractionContext,
+    reply::Answer,
+    table_commands::{hand_over, table_in},
+    unreadable_fight,
+};
+use crate::table::Command;
+
+/// Ends the fight where the interaction is.
+///
+/// # Errors
+/// If there's none, or this person may not end it.
+pub async fn end_here(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let encounter = table_in(app, context.channel_id).ok().map(|it| it.id);
+    if encounter.is_none()
+        && let Some(closed) = unreadable_fight::close_here(app, context).await?
+    {
+        return Ok(closed);
+    }
+    let gm_channel = encounter.and_then(|id| app.tables().gm_channel_of(id));
+    let done = hand_over(app, context, Command::new("encounter end", &[])).await?;
+    let Some(id) = encounter else { return Ok(done) };
+    // What lasts is told to the GM along with it, if anyone has something to take home; where the GMs have a channel, there.
+    let asked = aftermath::after_the_end(app, context, id).await?;
+    Ok(match (asked, gm_channel) {
+        (None, _) => done,
+        (Some(asked), None) => asked,
+        (Some(_), Some(channel)) => Answer::whisper(format!(
+            "The fight is over. The question about its aftermath is in <#{channel}> and below the fight\u{2019}s summary."
+        )),
+    })
+}
