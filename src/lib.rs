@@ -18,6 +18,8 @@ pub mod pictures;
 #[cfg(feature = "bot")]
 pub mod script;
 #[cfg(feature = "bot")]
+mod seating;
+#[cfg(feature = "bot")]
 pub mod serve;
 #[cfg(feature = "bot")]
 pub mod store;

@@ -14,6 +14,7 @@ use crate::{
     heartbeat,
     localtable::{self, FightChannels, LocalTable, LocalTableError},
     script::ready::{self, Ready},
+    seating,
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::SystemClock,
     telemetry::Secret,
@@ -79,6 +80,7 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
     }
     let orderly = tokio::select! {
         () = told_to_stop() => true,
+        () = watch_seats(table.as_ref(), bot.app.clone()) => false,
         why = bot.ended() => {
             tracing::error!(%why, "the bot cannot go on");
             false
@@ -152,7 +154,12 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     if let Some(table) = table.filter(|_| settings.local_table.ready_fight) {
         for ready in ready_fights() {
             let Some(seats) = seats(table, &ready) else { continue };
-            bot.app.ready_fights().keep(seats.clone(), ready.clone());
+            let fights = bot.app.ready_fights();
+            fights.keep(seats.clone(), ready.clone());
+            // Nobody can have sat down yet.
+            if let Err(why) = fights.seated(bot.app.tables(), seats.channel_id, vec![]).await {
+                tracing::warn!(%why, "a ready fight couldn't be told that nobody sits there");
+            }
             let played = store.encounters_in(bot.app.application_id(), seats.channel_id).await;
             // Only a new table: where a fight has ended, "Play again" stands below its account.
             if played.is_ok_and(|it| it.is_empty())
@@ -163,6 +170,14 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
         }
     }
     Ok(bot)
+}
+
+/// Tells the ready fights who sits there, for ever; without them, it only waits.
+async fn watch_seats(table: Option<&LocalTable>, app: Arc<AppContext>) {
+    if let Some(table) = table {
+        seating::keep(table, &app, app.ready_fights().all()).await;
+    }
+    std::future::pending().await
 }
 
 /// The people who get characters in the ready fights, in order.
@@ -179,7 +194,8 @@ fn ready_fights() -> Vec<Ready> {
 
 /// A ready fight's channel, named after its system, and whom each person plays there.
 fn fight_channels(ready: &Ready) -> FightChannels {
-    let topic = format!("{}, a fight ready to play. Gwen, the GM, plays the foes.", ready.name);
+    let topic =
+        format!("{}, a fight ready to play. Umpire plays the foes, and whoever nobody sits down for.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
         let own = ready.characters_of(person);
         (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Call, Id, LocalTable, shared_state::SharedState, user_actions::Actor};
+use super::{Call, Id, LocalTable, shared_state::SharedState, tabs::Looks, user_actions::Actor};
 
 /// The real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -70,7 +70,7 @@ impl LocalTable {
             || DriveError::Missing { what: format!("seat {name}"), there: "Gwen, Ana, Bob, Cem, Dana".into() };
         let user = self.user_id(name).ok_or_else(missing)?;
         let channel = self.channel_id("table").ok_or_else(missing)?;
-        let (socket, told) = self.shared.discord().sit(user);
+        let (socket, told) = self.shared.discord().sit(user, Looks::Anywhere);
         Ok(TableUser { shared: self.shared.clone(), actor: Actor { user, socket }, told, channel, acts: 0 })
     }
 
@@ -273,7 +273,7 @@ impl TableUser {
             // A user who did nothing while a lot was told has lost the tab and opens another.
             let mut discord = self.shared.discord();
             if !discord.sits(self.actor.socket) {
-                (self.actor.socket, self.told) = discord.sit(self.actor.user);
+                (self.actor.socket, self.told) = discord.sit(self.actor.user, Looks::Anywhere);
             }
         }
         self.acts += 1;

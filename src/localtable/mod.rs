@@ -233,6 +233,16 @@ impl LocalTable {
         self.shared.discord().users.values().find(|user| user.name == name).map(|user| user.id)
     }
 
+    /// Who sits at the page and has one of these channels before them. Someone whose tab hasn't said what it shows could be anywhere.
+    pub fn who_looks_at(&self, channels: &[Id]) -> Vec<Id> {
+        self.shared.discord().who_looks_at(channels)
+    }
+
+    /// Changes whenever anything happens at the table, so also when somebody sits down or leaves.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
+    }
+
     /// Sets the bot's permissions everywhere, by its own role, see [`permissions`].
     pub fn set_bot_permissions(&self, bits: u64) {
         let mut discord = self.shared.discord();

@@ -9,7 +9,7 @@ use super::{
     FightChannels, Id,
     discord_state::{Channel, DiscordState, Message},
     objects::for_page,
-    tabs::Tab,
+    tabs::{Looks, Tab},
 };
 
 /// The number of frames that can wait for a slow tab before it's dropped.
@@ -23,14 +23,35 @@ fn frame(kind: &str, data: &Value) -> Arc<str> {
 
 impl DiscordState {
     /// Opens a tab for a seat: returns its number, and the receiver of everything it's told from now on.
-    pub(super) fn sit(&mut self, user: Id) -> (u64, mpsc::Receiver<Arc<str>>) {
+    pub(super) fn sit(&mut self, user: Id, looks: Looks) -> (u64, mpsc::Receiver<Arc<str>>) {
         let (line, told) = mpsc::channel(LINE);
         self.page.opened += 1;
         let socket = self.page.opened;
-        self.page.tabs.push(Tab { socket, user, line });
+        self.page.tabs.push(Tab { socket, user, looks, line });
         let hello = self.hello(user);
         self.tell_socket(Some(socket), "HELLO", &hello);
         (socket, told)
+    }
+
+    /// Notes which channel a tab shows.
+    pub(super) fn looks_at(&mut self, socket: u64, channel: Id) {
+        let tab = self.page.tabs.iter_mut().find(|tab| tab.socket == socket && tab.looks != Looks::Nowhere);
+        if let Some(tab) = tab {
+            tab.looks = Looks::At(channel);
+        }
+    }
+
+    /// Who sits at the page and has one of these channels before them.
+    pub(super) fn who_looks_at(&self, channels: &[Id]) -> Vec<Id> {
+        let looks = |tab: &&Tab| match tab.looks {
+            Looks::Nowhere => false,
+            Looks::Anywhere => true,
+            Looks::At(channel) => channels.contains(&channel),
+        };
+        let mut all: Vec<Id> = self.page.tabs.iter().filter(looks).map(|tab| tab.user).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Whether a tab is still open.

@@ -15,13 +15,14 @@ use serde_json::Value;
 use super::{
     Id, limits,
     shared_state::{SharedState, stopped},
+    tabs::Looks,
     user_actions::Actor,
 };
 
 /// The longest frame a tab can send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
 const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
 
-/// `GET /table/socket?seat=ID`. If the seat is missing or empty, it's the first player's.
+/// `GET /table/socket?seat=ID`. If the seat is missing or empty, it's the first player's, for a look: nobody has taken it.
 pub(super) async fn upgrade(
     State(shared): State<Arc<SharedState>>,
     Query(query): Query<HashMap<String, String>>,
@@ -29,18 +30,22 @@ pub(super) async fn upgrade(
 ) -> Response {
     let seats = shared.discord().seats();
     let wanted = query.get("seat").filter(|seat| !seat.is_empty());
+    let looks = if wanted.is_some() { Looks::Anywhere } else { Looks::Nowhere };
     let seat = match wanted {
         None => seats.get(1).copied(),
         Some(wanted) => wanted.parse().ok().filter(|id: &Id| seats.contains(id)),
     };
     match seat {
         None => (StatusCode::NOT_FOUND, "There is no such seat.\n").into_response(),
-        Some(seat) => upgrade.max_message_size(FRAME_BYTES).on_upgrade(move |socket| serve(shared, socket, seat)),
+        Some(seat) => {
+            upgrade.max_message_size(FRAME_BYTES).on_upgrade(move |socket| serve(shared, socket, (seat, looks)))
+        }
     }
 }
 
-async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, user: Id) {
-    let (number, mut told) = shared.discord().sit(user);
+async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, (user, looks): (Id, Looks)) {
+    let (number, mut told) = shared.discord().sit(user, looks);
+    shared.changed();
     let actor = Actor { user, socket: number };
     let mut stopping = shared.stopping.clone();
     loop {

@@ -6,11 +6,23 @@ use tokio::sync::mpsc;
 
 use super::snowflake::Id;
 
+/// What a tab shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looks {
+    /// The first screen: nobody has taken the seat.
+    Nowhere,
+    /// Any channel: it hasn't said which.
+    Anywhere,
+    /// This channel.
+    At(Id),
+}
+
 /// A tab of the page, or a test driver in its place.
 #[derive(Debug)]
 pub(super) struct Tab {
     pub(super) socket: u64,
     pub(super) user: Id,
+    pub(super) looks: Looks,
     pub(super) line: mpsc::Sender<Arc<str>>,
 }
 

@@ -36,6 +36,10 @@ impl DiscordState {
             Some("submit") => self.submit(actor, said),
             Some("say") => self.say(actor, said),
             Some("dismiss") => self.dismiss(actor, said),
+            Some("look") => {
+                let channel = said["channel_id"].as_str().and_then(|id| id.parse().ok());
+                channel.map(|it| self.looks_at(actor.socket, it)).ok_or_else(|| "There is no such channel.".to_owned())
+            }
             Some("ping") => {
                 self.tell_socket(
                     Some(actor.socket),

@@ -22,7 +22,17 @@ let noticeCount = 0;
 export function sitDown(seatId) {
   line?.close();
   asked.clear();
+  looked = null;
   line = openLine(seatId, { onEvent: heard, onLink: linkChanged });
+}
+
+/** The channel that the table knows this tab shows. */
+let looked = null;
+
+/** Tells the table which channel this tab shows: whoever sits at a fight plays in it, and Umpire plays for empty seats. */
+export function lookAt(channelId) {
+  if (!channelId || channelId === looked) return;
+  if (line?.send('look', { channel_id: channelId })) looked = channelId;
 }
 
 /** Tries to reach the server now instead of after the delay. */
@@ -31,6 +41,7 @@ export function retryNow() {
 }
 
 function linkChanged(link) {
+  if (link === 'connecting') looked = null;
   if (link === 'waiting') {
     for (const question of asked.values()) question.refuse(LINE_LOST);
     asked.clear();

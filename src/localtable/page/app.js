@@ -1,7 +1,7 @@
 // The page's entry point: connects the parts and redraws them after every change of the state.
 // Refuses to do: anything of its own. Each part has its file; this one only knows their order.
 
-import { dropNotice, retryNow } from './actions.js';
+import { dropNotice, lookAt, retryNow } from './actions.js';
 import { drawComposer, focusComposer, mayOpenKeyboard, restoreLine, startComposer } from './composer.js';
 import { listenForPresses } from './components.js';
 import { el, morphChildren } from './dom.js';
@@ -27,6 +27,7 @@ function draw() {
   drawWelcome();
   drawStatus();
   if (!isPlaying()) return;
+  if (state.link === 'open') lookAt(state.channelId);
   drawLeft();
   drawHead();
   drawTabs();
