@@ -8,6 +8,7 @@ mod judge;
 mod private;
 
 mod aftermath;
+mod autopilot;
 mod between_fights;
 mod clicks;
 mod commands;

@@ -52,6 +52,7 @@ pub fn newcomer<R: GameSystem>(name: &str, side: u8, sheet: R::Sheet, seat: Opti
         shown: umpire::engine::fight_state::Shown::State,
         saved: None,
         autopilot: None,
+        usual_style: None,
     }
 }
 

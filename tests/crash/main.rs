@@ -4,6 +4,7 @@
 //! Nothing here looks inside the program: what counts is what its log contains, what the channel shows, and that the two agree.
 #![cfg(all(feature = "bot", unix))]
 
+mod autopilot;
 mod deadlines;
 mod export;
 mod failpoints;

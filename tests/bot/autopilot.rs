@@ -1,0 +1,96 @@
+//! Umpire plays in a live fight: foes of the GM's by button, a restart while its target is asked, and a fight in which nobody is GM.
+
+use crate::fixture::{Stage, id, is_private, labels, run, says};
+use serde_json::Value;
+use umpire::localtable::driver::TableUser;
+
+/// Lets time pass until somebody is shown this.
+async fn until(stage: &Stage, seat: &TableUser, what: &str, shown: impl Fn(&Value) -> bool) -> Value {
+    const TURNS_MAX: usize = 40;
+    for _ in 0..TURNS_MAX {
+        if let Some(found) = seat.messages().into_iter().rev().find(&shown) {
+            return found;
+        }
+        stage.turn(2_000).await;
+        // What Umpire thinks of comes from another thread: its next message is waited for, not its time.
+        let calls = stage.table.calls_so_far();
+        let _ = tokio::time::timeout(
+            std::time::Duration::from_millis(200),
+            stage.table.call_since(calls, "anything", |_| true),
+        )
+        .await;
+    }
+    panic!("{what} doesn\u{2019}t come: {:#?}", seat.messages());
+}
+
+fn is_asked(message: &Value) -> bool {
+    labels(message).iter().any(|it| it.starts_with("Take it"))
+}
+
+/// The GM hands all foes to Umpire with a button of the panel, and takes them back. They strike by themselves; the bot restarts while their
+/// target is asked, and the old button still works.
+#[tokio::test]
+async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"GM\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "GM\u{2026}").await.expect("answered");
+    ana.sees("a refusal", says("The GM answers this one")).await.expect("not hers");
+    gwen.press(&tracker, "GM\u{2026}").await.expect("answered");
+    let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
+    let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
+    gwen.press(&panel, "Umpire plays all").await.expect("answered");
+    let panel = gwen.sees("the way back", has("Take all back")).await.expect("there");
+    ana.sees("who is played", says("Umpire plays Leader")).await.expect("in the tracker");
+    gwen.press(&panel, "Take all back").await.expect("answered");
+    let panel = gwen.sees("her buttons again", has("Umpire plays all")).await.expect("there");
+    gwen.press(&panel, "Umpire plays all").await.expect("answered");
+    run(&mut ana, "pass", &[]).await;
+    run(&mut bob, "pass", &[]).await;
+    let asked = until(&stage, &bob, "a question", is_asked).await;
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    let is_anas = asked.to_string().contains(&format!("<@{}>", ana.user()));
+    let owner = if is_anas { &mut ana } else { &mut bob };
+    let default = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("a default");
+    owner.press(&asked, &default).await.expect("the old button works");
+    let done = |it: &Value| it["id"] == asked["id"] && !is_asked(it);
+    owner.sees("the result", done).await.expect("in the same message");
+    assert_eq!(bob.messages().iter().filter(|it| id(it) == id(&asked)).count(), 1);
+    stage.judge();
+}
+
+/// Nobody is GM: whoever opens the fight prepares it and then plays like anybody else; Umpire plays the foes, what needs a GM is left out
+/// with a sentence, and whoever plays ends it.
+#[tokio::test]
+async fn a_fight_without_a_gm() {
+    let stage = Stage::set().await;
+    let (mut dana, mut ana) = (stage.seat("Dana"), stage.seat("Ana"));
+    let told = run(&mut dana, "encounter start", &[("name", "Alone"), ("gm", "nobody")]).await;
+    assert!(told.contains("gm: can be umpire"), "{told}");
+    let told = run(&mut dana, "encounter start", &[("name", "Alone"), ("gm", "umpire")]).await;
+    assert!(told.contains("Nobody is GM"), "{told}");
+    run(&mut dana, "gm add", &[("template", "bandit"), ("count", "2"), ("autopilot", "cautious")]).await;
+    let told = run(&mut dana, "gm add", &[("template", "leader"), ("autopilot", "bravely")]).await;
+    assert!(told.contains("cunning, mindless"), "{told}");
+    run(&mut dana, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut dana, "join", &[("template", "theobald")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut dana, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut dana, "encounter begin", &[]).await;
+    let tracker = ana.sees("the tracker", says("Nobody is GM")).await.expect("begun");
+    assert!(says("Umpire plays Bandit 1, Bandit 2 and Leader")(&tracker), "{tracker}");
+    assert!(run(&mut dana, "gm undo", &[]).await.contains("Only the GM"), "she plays now");
+    dana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    dana.sees("what is left out", says("because nobody is GM here")).await.expect("told");
+    let told = run(&mut dana, "act", &[("what", "contest"), ("target", "Leader")]).await;
+    assert!(told.contains("nobody is GM"), "{told}");
+    run(&mut dana, "pass", &[]).await;
+    run(&mut ana, "pass", &[]).await;
+    until(&stage, &ana, "a question", is_asked).await;
+    let mut stranger = stage.seat("Cem");
+    assert!(run(&mut stranger, "encounter end", &[]).await.contains("Only the GM"));
+    run(&mut ana, "encounter end", &[]).await;
+    ana.sees("the account", says("is over after")).await.expect("ended");
+    stage.judge();
+}

@@ -1,0 +1,40 @@
+//! Umpire plays a foe, and the program dies while the foe's target is being asked.
+
+use umpire::engine::Actor;
+
+use crate::{
+    play::{Play, answered, nothing_is_lost_or_doubled, settled},
+    world::World,
+};
+
+/// The Bandit strikes without a press of the GM's; the program is killed before Ana has answered. The next one asks the same question with the
+/// same buttons, Umpire goes on with the rest of the Bandit's turn, and nothing has happened twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_the_middle_of_a_reaction_to_umpire_loses_nothing() {
+    let mut world = World::with_a_fight().await;
+    let mut play = Play::at(&world);
+    world.bot_comes().await;
+    let at_once = play.gwen.command("gm fight", &[("name", "umpire-pause"), ("value", "0")]);
+    answered(&mut world, "/gm fight", at_once).await.expect("it lives");
+    let handed = play.gwen.command("gm autopilot", &[("who", "Bandit")]);
+    answered(&mut world, "/gm autopilot", handed).await.expect("it lives");
+    let ana = &mut play.ana;
+    let asked = |it: &serde_json::Value| crate::play::buttons(it).iter().any(|(label, _)| label == crate::play::DODGE);
+    let question = world.meanwhile(ana.sees("the question", asked)).await.expect("it lives");
+    play.question = Some(question.unwrap_or_else(|why| panic!("{why}\n{}", world.logs())));
+    world.kill().await;
+    let of_umpire = |rows: &[umpire::store::StoredRow]| rows.iter().filter(|it| it.actor == "umpire").count();
+    let before = of_umpire(&world.log().await);
+    assert!(before > 0, "Umpire has acted");
+    world.bot_comes().await;
+    play.dodge(&mut world).await.expect("it lives");
+    settled(&mut world, &play.gwen).await.expect("it lives");
+    world.bot_goes().await;
+    let rows = world.log().await;
+    assert!(rows.iter().zip(1..).all(|(row, seq)| row.seq == seq), "nothing lost or doubled");
+    let own = umpire::rules::story::actor_text(Actor::Umpire);
+    let strikes = rows.iter().filter(|it| it.actor == own && it.body.contains("\"Attack\"")).count();
+    assert_eq!(strikes, 1, "one blow in its turn");
+    nothing_is_lost_or_doubled(&world, &play.gwen).await;
+    world.judge();
+}
