@@ -55,7 +55,7 @@ pub use refusal::Refusal;
 pub use roll::{Die, Keep, Modifier, Roll, RollOutcome, Target};
 pub use ruleset::{
     BetweenFights, ByHand, Citable, Citation, GameSystem, Menus, NamedValues, Overview, Playable, Purpose, Rest,
-    Rested, Ruleset, RulesetTypes, Transition, Wording,
+    Rested, Ruleset, RulesetTypes, Striking, Tally, Transition, Wording,
 };
 pub use turns::{TurnOrder, Turns};
 pub use value::Value;

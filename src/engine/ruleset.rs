@@ -2,7 +2,7 @@
 //! `rules::Session` and never learns which system it is.
 //!
 //! Each trait has one kind of caller: [`RulesetTypes`] is what a fight consists of, [`Ruleset`] decides, [`Menus`] offers, [`Wording`] tells
-//! and asks, [`Overview`] shows, [`Playable`] plays, [`NamedValues`] is read and set, [`BetweenFights`] joins and lasts, [`ByHand`] follows the GM's changes.
+//! and asks, [`Overview`] shows, [`Playable`] plays, [`Striking`] gives odds, [`NamedValues`] is read and set, [`BetweenFights`] joins and lasts, [`ByHand`] follows the GM's changes.
 //! [`GameSystem`] is all of them.
 
 mod between_fights;
@@ -12,6 +12,7 @@ mod menus;
 mod named_values;
 mod overview;
 mod playable;
+mod striking;
 mod types;
 mod wording;
 
@@ -23,6 +24,7 @@ pub use menus::{Menus, WORDS, random_action};
 pub use named_values::NamedValues;
 pub use overview::{Looker, Overview};
 pub use playable::{FORCED, OUT, Playable, Purpose, worth_of_share};
+pub use striking::{Striking, Tally};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};
 pub use wording::Wording;
 

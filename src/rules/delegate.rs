@@ -154,6 +154,16 @@ macro_rules! delegate {
             playing::price(fight, question, choice)
         }
     };
+    (striking) => {
+        fn tally(record: &$crate::engine::Record<Self>, tally: &mut $crate::engine::Tally) {
+            if let $crate::engine::Record::Fact(fact) = record {
+                striking::tally(fact, tally);
+            }
+        }
+        fn at_stake(question: &Question) -> Option<$crate::engine::CombatantId> {
+            striking::at_stake(question)
+        }
+    };
     (named_values) => {
         fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
             sheet::read(fields)

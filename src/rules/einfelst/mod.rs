@@ -8,6 +8,7 @@ mod model;
 mod playing;
 mod refusals;
 mod rules;
+mod striking;
 mod text;
 mod values;
 mod verbs;
@@ -37,7 +38,7 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Wording,
+    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Striking, Wording,
     ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
@@ -148,6 +149,10 @@ impl Playable for Einfelst {
     fn forget(known: &mut FightState, unseen: &Combatant) {
         playing::forget(known, unseen);
     }
+}
+
+impl Striking for Einfelst {
+    delegate!(striking);
 }
 
 impl NamedValues for Einfelst {

@@ -8,6 +8,7 @@ mod model;
 mod playing;
 pub mod refusals;
 pub mod rules;
+mod striking;
 mod text;
 mod values;
 mod verbs;
@@ -36,7 +37,7 @@ use self::{
 };
 use super::delegate::{delegate, engine_types};
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
     Seat, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,10 @@ impl Playable for Ingenuity {
     fn protects(question: &Question) -> Option<CombatantId> {
         playing::protects(question)
     }
+}
+
+impl Striking for Ingenuity {
+    delegate!(striking);
 }
 
 impl NamedValues for Ingenuity {

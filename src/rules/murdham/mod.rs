@@ -8,6 +8,7 @@ mod model;
 mod playing;
 mod refusals;
 mod rules;
+mod striking;
 mod text;
 mod values;
 mod verbs;
@@ -40,7 +41,7 @@ use super::{
 };
 use crate::engine::{
     BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Playable, Rest, Rested, Ruleset,
-    RulesetTypes, SideId, Wording, ids::Addressee, space::zones::Zones,
+    RulesetTypes, SideId, Striking, Wording, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +152,10 @@ impl Playable for Murdham {
     fn protects(question: &Question) -> Option<CombatantId> {
         playing::protects(question)
     }
+}
+
+impl Striking for Murdham {
+    delegate!(striking);
 }
 
 impl NamedValues for Murdham {

@@ -8,6 +8,7 @@ mod model;
 mod playing;
 mod refusals;
 mod rules;
+mod striking;
 mod text;
 mod values;
 mod verbs;
@@ -37,7 +38,7 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
     space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
@@ -123,6 +124,10 @@ impl Playable for Sovereign {
     fn forget(known: &mut FightState, unseen: &Combatant) {
         playing::forget(known, unseen);
     }
+}
+
+impl Striking for Sovereign {
+    delegate!(striking);
 }
 
 impl NamedValues for Sovereign {

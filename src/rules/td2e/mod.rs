@@ -8,6 +8,7 @@ mod model;
 mod playing;
 pub mod refusals;
 pub mod rules;
+mod striking;
 mod text;
 mod values;
 mod verbs;
@@ -38,7 +39,7 @@ use super::{
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
     space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
@@ -98,6 +99,10 @@ impl Playable for Td2e {
     fn forget(known: &mut FightState, unseen: &Combatant) {
         playing::forget(known, unseen);
     }
+}
+
+impl Striking for Td2e {
+    delegate!(striking);
 }
 
 impl NamedValues for Td2e {

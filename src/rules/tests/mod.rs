@@ -2,6 +2,7 @@
 
 mod facts;
 mod noninterference;
+mod odds;
 mod other_games;
 pub mod page;
 mod playing;

@@ -1,0 +1,92 @@
+//! What a system tells of blows, so that odds can be read off what happened when its own procedures resolved them.
+
+use super::{Playable, RulesetTypes};
+use crate::engine::{fact::Record, ids::CombatantId};
+
+/// A system whose blows can be followed.
+pub trait Striking: Playable {
+    /// Notes what a record says about blows: who is hit, and how much harm is done.
+    fn tally(record: &Record<Self>, tally: &mut Tally);
+    /// Whose harm the answers to a question are about; `None` if they're about nobody's.
+    fn at_stake(question: &<Self as RulesetTypes>::Question) -> Option<CombatantId>;
+}
+
+/// What became of the blows in one course of events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    missing: bool,
+    hit: Vec<CombatantId>,
+    harm: Vec<(CombatantId, f64)>,
+}
+
+impl Tally {
+    /// A blow begins.
+    pub fn swings(&mut self) {
+        self.missing = false;
+    }
+
+    /// The blow misses. What harm it does all the same isn't a hit.
+    pub fn misses(&mut self) {
+        self.missing = true;
+    }
+
+    /// Somebody is hit.
+    pub fn hits(&mut self, who: CombatantId) {
+        if !self.hit.contains(&who) {
+            self.hit.push(who);
+        }
+    }
+
+    /// Somebody suffers this much harm, in the system's own points.
+    pub fn harms(&mut self, who: CombatantId, points: i32) {
+        let points = f64::from(points.max(0));
+        match self.harm.iter_mut().find(|it| it.0 == who) {
+            Some(it) => it.1 += points,
+            None => self.harm.push((who, points)),
+        }
+    }
+
+    /// Somebody suffers this much harm and, unless the blow has missed, is hit by it.
+    pub fn strikes(&mut self, who: CombatantId, points: i32) {
+        self.harms(who, points);
+        if !self.missing {
+            self.hits(who);
+        }
+    }
+
+    /// Forgets what has happened so far, but not whether the blow in progress has missed.
+    pub fn forget(&mut self) {
+        self.hit.clear();
+        self.harm.clear();
+    }
+
+    /// Who was hit.
+    pub fn who_is_hit(&self) -> &[CombatantId] {
+        &self.hit
+    }
+
+    /// Who suffered how much.
+    pub fn suffered(&self) -> &[(CombatantId, f64)] {
+        &self.harm
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Harm that a miss does isn't a hit; the next blow is.
+    #[test]
+    fn a_miss_that_hurts_is_no_hit() {
+        let (ana, orc) = (CombatantId(1), CombatantId(2));
+        let mut tally = Tally::default();
+        tally.swings();
+        tally.misses();
+        tally.strikes(orc, 2);
+        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[][..], &[(orc, 2.0)][..]));
+        tally.swings();
+        tally.strikes(orc, 3);
+        tally.strikes(ana, -1);
+        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[orc, ana][..], &[(orc, 5.0), (ana, 0.0)][..]));
+    }
+}

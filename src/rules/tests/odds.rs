@@ -1,0 +1,106 @@
+//! Odds agree with what happens: an attack is resolved many times with the dice of a fight, and counted by what the fight shows afterwards.
+//! A failure prints the system. Play scripts have numbers worked out by hand from the rules.
+
+use crate::{
+    engine::{
+        Actor, CombatantId, Effect, Encounter, GameSystem, Input, Seed, Seeded, Transition, Used,
+        odds::{self, Effort},
+        ruleset::{OUT, Purpose, Tally},
+    },
+    rules::{
+        Newcomer, System,
+        sovereign::Sovereign,
+        tests::table::Table,
+        with_ruleset,
+    },
+};
+
+/// How often an attack is resolved.
+const RESOLVED: u32 = 3_000;
+
+/// A duel of two with this ready-made sheet, begun.
+fn duel<R: GameSystem>(template: &str) -> Encounter<R> {
+    let mut table = Table::<R>::open(&[], &[], &["Heroes", "Foes"]);
+    for (name, side) in [("Ana", "Heroes"), ("Orc", "Foes")] {
+        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
+        table.join(Newcomer { name: name.to_owned(), side, template, count: 1, ..Newcomer::default() }, None);
+    }
+    let mut now = table.ready();
+    let mut dice = Seeded::at(&Seed::new([5; 32]), Used::default());
+    now.advance(Actor::Table, Input::Transition(Transition::FightBegins), &mut dice, 0).expect("begins");
+    now
+}
+
+/// A fight in which somebody can strike, their target, and the blow.
+fn blow<R: GameSystem>() -> (Encounter<R>, CombatantId, Input<R>) {
+    for (template, _) in R::templates() {
+        let now = duel::<R>(&template);
+        for who in R::may_act(&now.fight) {
+            let blows = R::legal(&now.fight, who, Purpose::Strike);
+            let mut aimed = blows.into_iter().filter(|it| R::promise(&now.fight, who, it) > 0.0);
+            if let Some((action, whom)) = aimed.find_map(|it| R::target(&it).map(|whom| (it, whom))) {
+                return (now, whom, Input::Act { who, action });
+            }
+        }
+    }
+    panic!("{}: nobody can strike", R::NAME)
+}
+
+/// What becomes of it with the dice of a fight, if nobody reacts: shares of hits and of those put out, and the mean harm.
+fn resolved<R: GameSystem>(now: &Encounter<R>, whom: CombatantId, input: &Input<R>) -> [f64; 3] {
+    let mut sums = [0.0; 3];
+    for seed in 0..RESOLVED {
+        let mut bytes = [3; 32];
+        bytes[..4].copy_from_slice(&seed.to_le_bytes());
+        let mut dice = Seeded::at(&Seed::new(bytes), Used::default());
+        let (mut fight, mut step, mut tally) = (now.clone(), input.clone(), Tally::default());
+        loop {
+            let row = fight.decide(Actor::Table, step, &mut dice, 0).expect("legal");
+            if let Effect::Ran { records, .. } = &row.effect {
+                records.iter().for_each(|it| R::tally(it, &mut tally));
+            }
+            fight.evolve(&row);
+            let Some(asked) = fight.prompts().iter().find(|it| it.answered.is_none()) else { break };
+            step = Input::Answer { prompt: asked.id, choice: asked.offers[0].clone() };
+        }
+        let harm: f64 = tally.suffered().iter().filter(|it| it.0 == whom).map(|it| it.1).sum();
+        let is_out = R::worth(&fight.fight, whom) <= OUT;
+        for (sum, it) in sums.iter_mut().zip([f64::from(u8::from(tally.who_is_hit().contains(&whom))), harm, f64::from(u8::from(is_out))]) {
+            *sum += it / f64::from(RESOLVED);
+        }
+        // What the tally says of harm shows in the fight.
+        let lost = R::worth(&now.fight, whom) - R::worth(&fight.fight, whom);
+        assert!((harm > 0.0) == (lost > 0.0) || harm > 0.0, "{}: {harm} harm, worth lost {lost}", R::NAME);
+    }
+    sums
+}
+
+/// In every system the odds of an attack are what happens; and the fight isn't touched.
+#[test]
+fn odds_agree_with_what_happens() {
+    fn agrees<R: GameSystem>() {
+        let (now, whom, input) = blow::<R>();
+        let before = now.clone();
+        let odds = odds::of(&now, &input, Effort { courses: 3_000, rolls: 3_000, seed: 9 }).expect("odds");
+        assert_eq!(now, before, "{}", R::NAME);
+        assert!(odds.hit > 0.0 && odds.damage > 0.0 && odds.whom == Some(whom), "{}: {odds:?}", R::NAME);
+        let [hit, damage, out] = resolved(&now, whom, &input);
+        // Four standard errors of both.
+        let near = |odd: f64, found: f64| (odd - found).abs() <= 4.0 * (0.5 / f64::from(RESOLVED)).sqrt();
+        assert!(near(odds.hit, hit) && near(odds.out, out), "{}: {odds:?}, found {hit} and {out}", R::NAME);
+        assert!((odds.damage - damage).abs() <= 0.1 * damage.max(0.5), "{}: {odds:?}, found {damage}", R::NAME);
+    }
+    for system in System::ALL {
+        with_ruleset!(system, R => agrees::<R>());
+    }
+}
+
+/// Rolled odds come near the exact ones, and say that they're rolled.
+#[test]
+fn rolled_odds_come_near_the_exact_ones() {
+    let (now, _, input) = blow::<Sovereign>();
+    let exact = odds::of(&now, &input, Effort::THOROUGH).expect("odds");
+    let rolled = odds::of(&now, &input, Effort { courses: 1, ..Effort::THOROUGH }).expect("odds");
+    assert!(exact.exact && !rolled.exact, "{exact:?} {rolled:?}");
+    assert!((exact.hit - rolled.hit).abs() < 0.015 && (exact.damage - rolled.damage).abs() < 0.03, "{exact:?} {rolled:?}");
+}
