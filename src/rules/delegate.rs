@@ -87,6 +87,13 @@ macro_rules! delegate {
         fn word_of_other_games(typed: &str) -> Option<(&'static str, Rule)> {
             $crate::rules::other_games::meaning(other_games::WORDS, typed)
         }
+        fn spelled_out(
+            fight: &FightState,
+            who: $crate::engine::CombatantId,
+            action: &Action,
+        ) -> Option<($crate::engine::PartialAction, String)> {
+            $crate::rules::spelled_out::spelled_out::<Self>(fight, who, action.verb())
+        }
         fn at_random(
             fight: &FightState,
             who: $crate::engine::CombatantId,

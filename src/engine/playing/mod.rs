@@ -9,12 +9,14 @@ mod eyes;
 mod player;
 mod playout;
 mod random;
+mod ranking;
 mod search;
 mod simple;
 pub mod style;
 mod whole;
 
 pub use decision::{Decision, due};
+pub use eyes::seen_by;
 pub use player::{Player, USUAL_PLAYOUTS};
 pub use simple::Thumb;
 pub use style::{Style, UnknownStyle};
@@ -57,6 +59,25 @@ pub fn choose_and_tell<R: Playable>(
         _ => None,
     };
     chosen.or_else(|| tried(&thumb)).or_else(|| by_default(&known, decision))
+}
+
+/// The best things to do, best first, at most this many; empty if there's nothing to do. People who want a hint get it from here.
+pub fn best<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player, most: usize) -> Vec<Input<R>> {
+    let known = eyes::seen_by(encounter, decision.side());
+    let unseen = eyes::unseen(encounter, decision.side());
+    let searches = R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. });
+    let mut all = match searches {
+        true => survives(|| ranking::by_playouts((&known, &unseen), decision, player)).unwrap_or_default(),
+        false => vec![],
+    };
+    if all.is_empty() {
+        all = survives(|| ranking::by_thumb(&known, decision)).unwrap_or_default();
+    }
+    if all.is_empty() {
+        all.extend(by_default(&known, decision));
+    }
+    all.truncate(most);
+    all
 }
 
 /// The default answer, or a pass.

@@ -36,23 +36,23 @@ const MOST_STEPS: usize = 20_000;
 /// The least playouts of each choice in a stage.
 const LEAST_EACH: u32 = 2;
 /// The value of a choice that can't be made.
-const IMPOSSIBLE: f64 = -1_000.0;
+pub(super) const IMPOSSIBLE: f64 = -1_000.0;
 /// The most choices tried of one combatant for one purpose.
 const MOST_FOR_ONE: usize = 8;
 
 /// One choice, and the values of its playouts so far. The playouts of the same number met the same dice.
-struct Tried<R: Playable> {
-    input: Input<R>,
-    values: Vec<f64>,
+pub(super) struct Tried<R: Playable> {
+    pub input: Input<R>,
+    pub values: Vec<f64>,
 }
 
 impl<R: Playable> Tried<R> {
-    fn mean(&self) -> f64 {
+    pub fn mean(&self) -> f64 {
         self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }
 
     /// How much better it did than another, in standard errors of the difference.
-    fn lead(&self, other: &Tried<R>) -> f64 {
+    pub fn lead(&self, other: &Tried<R>) -> f64 {
         let count = self.values.len() as f64;
         let gains = || self.values.iter().zip(&other.values).map(|(it, other)| it - other);
         let mean = gains().sum::<f64>() / count;
@@ -99,7 +99,7 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
 }
 
 /// Everything worth trying, the rule of thumb's choice first.
-fn choices<R: Playable>(known: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
+pub(super) fn choices<R: Playable>(known: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
     let first = simple::choose(known, decision, &Style::Simple);
     let rest = match decision {
         Decision::Answer { prompt, .. } => {
@@ -155,7 +155,7 @@ fn ways<R: Playable>(fight: &FightState<R>, who: CombatantId) -> Vec<Input<R>> {
 }
 
 /// How much better off the side is some rounds after this choice, and the steps it took to find out.
-fn valued<R: Playable>(from: Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> (f64, usize) {
+pub(super) fn valued<R: Playable>(from: Start<'_, R>, side: SideId, choice: &Input<R>, seed: u64) -> (f64, usize) {
     let after = playout::play(from, choice, seed, ROUNDS_AHEAD);
     after.map_or((IMPOSSIBLE, 1), |it| (balance(&it.fight, side), it.steps))
 }

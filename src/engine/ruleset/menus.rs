@@ -25,6 +25,14 @@ pub trait Menus: Ruleset {
     fn at_random(fight: &FightState<Self>, who: CombatantId, rng: &mut PlayRng) -> Option<Self::Action> {
         random_action(fight, who, rng)
     }
+    /// An action as the menus put it together, and in a few words: "Attack Bandit 2". `None` if it needs a text that only a person can write.
+    fn spelled_out(
+        _fight: &FightState<Self>,
+        _who: CombatantId,
+        _action: &Self::Action,
+    ) -> Option<(PartialAction, String)> {
+        None
+    }
     /// What a player should know before taking this action, so that they're asked once more: "Orc and Bandit would get an attack at you."
     /// The fight is as this player knows it: combatants hidden from them aren't in it.
     fn warning(_fight: &FightState<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {

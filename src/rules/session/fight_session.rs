@@ -9,7 +9,8 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, Lasting, Merged, RestedFields, Session, Thinking, lasting, lookahead, newcomers,
+    Asked, Change, Fields, Fight, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, Session, SuggestFor,
+    SuggestWork, Thinking, lasting, lookahead, newcomers,
     prepared, question_count, unseen,
 };
 use crate::engine::{
@@ -19,6 +20,7 @@ use crate::engine::{
     fact::Record,
     fight_state::Shown,
     log::AuditError,
+    odds::Effort,
     partial_action::{END, Param, PartialAction, VerbView},
     ruleset::{Citable, Citation, Rest},
     space::Space,
@@ -256,6 +258,20 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn umpires_choices(&self, seed: u64) -> Option<Thinking> {
         self.thinking(seed)
+    }
+
+    fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork {
+        self.odds_work(viewer, shown, of, effort)
+    }
+
+    fn suggestions(
+        &self,
+        viewer: Viewer,
+        shown: OddsShown,
+        whom: SuggestFor,
+        seed: u64,
+    ) -> Result<SuggestWork, UserError> {
+        self.suggest_work(viewer, shown, whom, seed)
     }
 
     fn clock(&self) -> Option<RunningClock> {

@@ -9,6 +9,7 @@ mod judge;
 mod lasting;
 mod lookahead;
 mod newcomers;
+mod odds;
 mod prepared;
 mod question_count;
 mod requests;
@@ -19,12 +20,14 @@ use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
+pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, Suggestion};
 pub use requests::ASK_ME;
 
 use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};
 use crate::engine::{
     Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     log::{AuditError, Gap},
+    odds::Effort,
     partial_action::{PartialAction, VerbView},
     ruleset::{Citation, Rest},
     view::{Audience, Scene, SightView, TurnGround, Viewer},
@@ -127,6 +130,19 @@ pub trait Session: Send {
     /// Works out what Umpire does now, from a copy of the fight: requests for [`Actor::Umpire`], best first. The first that's accepted is
     /// done. The same fight and seed give the same choices. `None` if it isn't Umpire's move.
     fn umpires_choices(&self, seed: u64) -> Option<Thinking>;
+    /// Works out odds for this viewer, from a copy of the fight: one for each thing asked. All are for the same side.
+    fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork;
+    /// Works out what Umpire would do in this person's place, from a copy of the fight. The same fight and seed give the same suggestions.
+    ///
+    /// # Errors
+    /// If there's nothing to do.
+    fn suggestions(
+        &self,
+        viewer: Viewer,
+        shown: OddsShown,
+        whom: SuggestFor,
+        seed: u64,
+    ) -> Result<SuggestWork, UserError>;
     /// The clock between actions, if there is one.
     fn clock(&self) -> Option<RunningClock>;
     /// When the fight needs a [`Request::Tick`], in milliseconds since the epoch.

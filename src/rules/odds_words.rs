@@ -1,0 +1,66 @@
+//! Odds in words.
+
+use crate::engine::odds::Odds;
+
+/// "65% to hit, 4.2 damage on average, 40% to put them out of the fight, if nobody reacts". To someone who suffers it: "65% to be hit, …".
+pub fn told(odds: &Odds, suffers: bool) -> String {
+    let about = if odds.exact { "" } else { "about " };
+    let hit = match (suffers, odds.whom) {
+        (true, _) => "to be hit",
+        (false, Some(_)) => "to hit",
+        (false, None) => "to hit anyone",
+    };
+    let mut parts = vec![format!("{about}{} {hit}", percent(odds.hit))];
+    if odds.damage > 0.0 {
+        parts.push(format!("{} damage on average", one_place(odds.damage)));
+    }
+    if odds.out > 0.0 {
+        let out = if suffers { "to go down" } else { "to put them out of the fight" };
+        parts.push(format!("{} {out}", percent(odds.out)));
+    }
+    let condition = if odds.unless_they_react { ", if nobody reacts" } else { "" };
+    format!("{}{condition}", parts.join(", "))
+}
+
+/// A chance in whole percent. What's possible is never 0, and what isn't certain never 100.
+pub fn percent(chance: f64) -> String {
+    match (chance * 100.0).round() {
+        0.0 if chance > 0.0 => "under 1%".to_owned(),
+        100.0 if chance < 1.0 - 1e-9 => "over 99%".to_owned(),
+        whole => format!("{whole}%"),
+    }
+}
+
+/// A number with one decimal, unless that's 0.
+pub fn one_place(number: f64) -> String {
+    match (number * 10.0).round() / 10.0 {
+        0.0 => "under 0.1".to_owned(),
+        rounded => format!("{rounded}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::CombatantId;
+
+    /// What may be isn't told as impossible, and what may fail isn't told as certain.
+    #[test]
+    fn odds_are_told_as_people_say_them() {
+        let odds = Odds {
+            whom: Some(CombatantId(2)),
+            hit: 0.65,
+            damage: 4.24,
+            out: 0.0001,
+            exact: true,
+            unless_they_react: false,
+            rests_on: vec![],
+        };
+        assert_eq!(told(&odds, false), "65% to hit, 4.2 damage on average, under 1% to put them out of the fight");
+        let sampled = Odds { exact: false, hit: 0.999, unless_they_react: true, out: 0.0, ..odds.clone() };
+        assert_eq!(told(&sampled, true), "about over 99% to be hit, 4.2 damage on average, if nobody reacts");
+        let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
+        assert_eq!(told(&never, false), "0% to hit anyone");
+        assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));
+    }
+}

@@ -1,0 +1,260 @@
+//! Odds for somebody who's about to act or answer, as far as they may know them, and what Umpire would do in their place. Both are worked
+//! out on a copy of the fight, away from it.
+
+use super::{
+    super::{odds_words, request::Request, request::UserError},
+    Fight,
+};
+use crate::engine::{
+    Addressee, CombatantId, Encounter, FightState, GameSystem, Input, Param, ParamValue, PartialAction, PromptId, SideId,
+    Stage,
+    fight_state::Shown,
+    odds::{self, Effort, Odds},
+    playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
+    view::Viewer,
+};
+use std::sync::Arc;
+
+/// Whose odds a table shows its players. The GM sees all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OddsShown {
+    /// All.
+    Open,
+    /// Those that rest on nothing but what the player knows anyway.
+    #[default]
+    Own,
+    /// None.
+    Off,
+}
+
+/// What odds are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OddsOf {
+    /// An action. What it leaves open is filled with what goes without saying.
+    Act {
+        /// Who acts.
+        who: CombatantId,
+        /// The action so far.
+        draft: PartialAction,
+    },
+    /// An answer.
+    Answer {
+        /// The question.
+        prompt: PromptId,
+        /// The offer's index, from 0.
+        choice: usize,
+    },
+}
+
+/// Odds as one reader sees them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddsView {
+    /// The numbers.
+    pub odds: Odds,
+    /// The same in words: "65% to hit, 4.2 damage on average, 40% to put them out of the fight".
+    pub words: String,
+}
+
+/// What works out odds, one for each thing asked: `None` where there's nothing to tell, or nothing this reader may know.
+pub type OddsWork = Box<dyn FnOnce() -> Vec<Option<OddsView>> + Send>;
+
+/// Whom a suggestion is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuggestFor {
+    /// A combatant who acts.
+    Turn(CombatantId),
+    /// Whoever is asked this.
+    Question(PromptId),
+}
+
+/// Something Umpire would do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// The request that does it.
+    pub request: Request,
+    /// It in a few words: "Attack Bandit 2".
+    pub label: String,
+    /// What it's likely to do; empty if that isn't for this reader.
+    pub odds: String,
+}
+
+/// What works out suggestions, best first.
+pub type SuggestWork = Box<dyn FnOnce() -> Vec<Suggestion> + Send>;
+
+/// The most suggestions.
+const MOST_SUGGESTIONS: usize = 3;
+
+/// The fight as a reader may know it, and which odds they may see.
+struct Reader<R: GameSystem> {
+    known: Encounter<R>,
+    viewer: Viewer,
+    shown: OddsShown,
+}
+
+impl<R: GameSystem> Fight<R> {
+    /// The fight as this viewer may know it while they act for this side: without anyone they don't see, and without other people's orders.
+    fn reader(&self, viewer: Viewer, side: Option<SideId>, shown: OddsShown) -> Reader<R> {
+        let side = side.filter(|_| viewer != Viewer::Gm);
+        Reader { known: playing::seen_by(&self.without_orders(viewer), side), viewer, shown }
+    }
+
+    /// The fight without the orders of those whom this viewer doesn't know: they'd show in what follows from an action.
+    fn without_orders(&self, viewer: Viewer) -> Encounter<R> {
+        let mut now = self.now().clone();
+        if viewer != Viewer::Gm {
+            forget_orders(&mut now.fight, viewer);
+            if let Some(pending) = &mut now.pending {
+                forget_orders(&mut pending.now, viewer);
+            }
+        }
+        now
+    }
+
+    fn side_of(&self, of: &OddsOf) -> Option<SideId> {
+        let fight = self.fight();
+        match of {
+            OddsOf::Act { who, .. } => fight.find(*who).map(|it| it.side),
+            OddsOf::Answer { prompt, .. } => self.side_asked(*prompt),
+        }
+    }
+
+    fn side_asked(&self, prompt: PromptId) -> Option<SideId> {
+        match self.now().prompts().iter().find(|it| it.id == prompt)?.to {
+            Addressee::Combatant(who) => self.fight().find(who).map(|it| it.side),
+            Addressee::Side(side) => Some(side),
+            Addressee::Gm => None,
+        }
+    }
+
+    /// See [`Session::odds`](super::Session::odds).
+    pub(super) fn odds_work(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork {
+        let may_read = viewer == Viewer::Gm || shown != OddsShown::Off;
+        let Some(side) = of.first().map(|it| self.side_of(it)).filter(|_| may_read) else {
+            let nothing = of.iter().map(|_| None).collect();
+            return Box::new(move || nothing);
+        };
+        let reader = self.reader(viewer, side, shown);
+        Box::new(move || of.iter().map(|it| reader.odds_of(&reader.input(it)?, effort)).collect())
+    }
+
+    /// See [`Session::suggestions`](super::Session::suggestions).
+    pub(super) fn suggest_work(
+        &self,
+        viewer: Viewer,
+        shown: OddsShown,
+        whom: SuggestFor,
+        seed: u64,
+    ) -> Result<SuggestWork, UserError> {
+        let now = self.now();
+        let decision = match whom {
+            SuggestFor::Question(prompt) => {
+                let is_open = now.prompts().iter().any(|it| it.id == prompt && it.answered.is_none());
+                let answer = Decision::Answer { prompt, side: self.side_asked(prompt) };
+                Some(answer).filter(|_| is_open).ok_or_else(|| UserError::say("That question is already settled."))?
+            }
+            SuggestFor::Turn(who) => {
+                let can = now.pending.is_none() && !now.paused && now.fight.stage == Stage::Fighting;
+                let combatant = now.fight.find(who).filter(|_| can && R::may_act(&now.fight).contains(&who));
+                let Some(combatant) = combatant else {
+                    return Err(UserError::say("There\u{2019}s nothing to suggest: they can\u{2019}t act right now."));
+                };
+                Decision::Act { side: combatant.side, who: vec![who] }
+            }
+        };
+        let (now, reader) = (self.without_orders(viewer), self.reader(viewer, decision.side(), shown));
+        let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS };
+        Ok(Box::new(move || {
+            let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS);
+            best.iter().filter_map(|it| reader.suggestion(it)).collect()
+        }))
+    }
+}
+
+fn forget_orders<R: GameSystem>(fight: &mut FightState<R>, viewer: Viewer) {
+    let theirs: Vec<bool> = fight.combatants.iter().map(|it| !viewer.knows(fight, it) && !it.orders.is_empty()).collect();
+    for (it, _) in fight.combatants.iter_mut().zip(theirs).filter(|it| it.1) {
+        Arc::make_mut(it).orders = Arc::default();
+    }
+}
+
+impl<R: GameSystem> Reader<R> {
+    /// The action or answer that's meant, if there is one.
+    fn input(&self, of: &OddsOf) -> Option<Input<R>> {
+        match of {
+            OddsOf::Act { who, draft } => {
+                let action = completed(&self.known.fight, *who, draft.clone())?;
+                Some(Input::Act { who: *who, action })
+            }
+            OddsOf::Answer { prompt, choice } => {
+                let asked = self.known.prompts().iter().find(|it| it.id == *prompt)?;
+                Some(Input::Answer { prompt: *prompt, choice: asked.offers.get(*choice)?.clone() })
+            }
+        }
+    }
+
+    /// The odds, if this reader may know them.
+    fn odds_of(&self, input: &Input<R>, effort: Effort) -> Option<OddsView> {
+        let may_read = self.viewer == Viewer::Gm || self.shown != OddsShown::Off;
+        let odds = odds::of(&self.known, input, effort).filter(|it| may_read && self.may_know(it))?;
+        let side = |who: Option<CombatantId>| who.and_then(|it| self.known.now().find(it)).map(|it| it.side);
+        let own = match input {
+            Input::Act { who, .. } => side(Some(*who)),
+            Input::Answer { prompt, .. } => {
+                let asked = self.known.prompts().iter().find(|it| it.id == *prompt);
+                asked.and_then(|it| if let Addressee::Combatant(who) = it.to { side(Some(who)) } else { None })
+            }
+            _ => None,
+        };
+        let suffers = own.is_some() && own == side(odds.whom);
+        // An answer is compared with the others: of an action, nothing to tell is nothing to say.
+        let is_answer = matches!(input, Input::Answer { .. });
+        (is_answer || !odds.is_nothing()).then(|| OddsView { words: odds_words::told(&odds, suffers), odds })
+    }
+
+    fn may_know(&self, odds: &Odds) -> bool {
+        let fight = self.known.now();
+        let is_open = |who: &CombatantId| {
+            fight.find(*who).is_some_and(|it| self.viewer.knows(fight, it) || it.shown == Shown::Everything)
+        };
+        self.viewer == Viewer::Gm || self.shown == OddsShown::Open || odds.rests_on.iter().all(is_open)
+    }
+
+    fn suggestion(&self, input: &Input<R>) -> Option<Suggestion> {
+        let fight = self.known.now();
+        let (request, label) = match input {
+            Input::Act { who, action } => {
+                let (draft, label) = R::spelled_out(fight, *who, action)?;
+                (Request::Act { who: *who, draft }, label)
+            }
+            Input::Answer { prompt, choice } => {
+                let asked = self.known.prompts().iter().find(|it| it.id == *prompt)?;
+                let index = asked.offers.iter().position(|it| it == choice)?;
+                let label = R::choice_words(fight, &asked.question, choice);
+                (Request::Answer { prompt: *prompt, choice: index }, label)
+            }
+            Input::Pass { side } => (Request::Pass { side: *side }, "Pass".to_owned()),
+            _ => return None,
+        };
+        let odds = self.odds_of(input, Effort::QUICK).map(|it| it.words).unwrap_or_default();
+        Some(Suggestion { request, label, odds })
+    }
+}
+
+/// An action with everything that's left open filled by what goes without saying, else by the first that's possible.
+fn completed<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: PartialAction) -> Option<R::Action> {
+    fight.find(who)?;
+    for _ in 0..MOST_STEPS {
+        draft = match R::options(fight, who, &draft).ok()? {
+            Param::Done(action) => return Some(action),
+            Param::Write { name, .. } => draft.with(name, ParamValue::Text(String::new())),
+            Param::Choose { name, candidates, default, .. } => {
+                let usual = default.filter(|it| candidates.iter().any(|other| other.fill == *it));
+                draft.with(name, usual.or_else(|| candidates.first().map(|it| it.fill.clone()))?)
+            }
+        };
+    }
+    None
+}
+
+/// No action has more parameters.
+const MOST_STEPS: usize = 12;

@@ -1,0 +1,32 @@
+//! An action back in the words of the menus it could have come from.
+
+use super::verbs::{FilledVerb, VerbSystem};
+use crate::engine::{CombatantId, FightState, ParamValue, PartialAction};
+
+/// An action as the menus put it together, and in a few words; what goes without saying isn't among them. `None` if it needs a text that only
+/// a person can write.
+pub fn spelled_out<R: VerbSystem>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    action: &dyn FilledVerb<R>,
+) -> Option<(PartialAction, String)> {
+    let info = action.info();
+    let (mut draft, mut words) = (PartialAction::of(info.name), info.label.to_owned());
+    for (index, it) in action.filled().iter().enumerate() {
+        if let Some(writing) = it.writing {
+            if !writing.optional {
+                return None;
+            }
+            draft = draft.with(it.param, ParamValue::Text(String::new()));
+            continue;
+        }
+        let (fill, label) = R::filled(fight, who, &it.part);
+        let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
+        if index == 0 || !goes_without_saying {
+            words.push_str(if index == 0 { " " } else { ", " });
+            words.push_str(&label);
+        }
+        draft = draft.with(it.param, fill);
+    }
+    Some((draft, words))
+}
