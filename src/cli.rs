@@ -50,6 +50,8 @@ pub enum CliCommand {
     Verify(Verify),
     /// Run fights from a seed, played at random or in a style, and report who won
     Simulate(Simulate),
+    /// Play a script and print what a line would be likely to do at its end: the chance to hit, the damage, the chance to put somebody out
+    Odds(OddsArgs),
     /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
 }
@@ -72,6 +74,21 @@ pub struct ScriptArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `odds`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct OddsArgs {
+    /// The script that leads up to it
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// A line as in a script: "/attack target:Bandit 1" as the GM, "@ana /attack target:Bandit 1" as a player knows it, "press Dodge as:Ana";
+    /// repeat it for several
+    #[arg(long, required = true, value_name = "LINE")]
+    pub line: Vec<String>,
+    /// Print the result as JSON, a line each
     #[arg(long)]
     pub json: bool,
 }
@@ -240,6 +257,10 @@ mod tests {
                 head: vec!["1a2b3c4d".into(), "ff".into()]
             })
         );
+        assert_eq!(
+            CliCommand::Odds(OddsArgs { file: "a.play".into(), line: vec!["/end".into(), "x".into()], json: false }),
+            parse("umpire odds a.play --line /end --line x").expect("parses").1
+        );
         assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
         let plain = Simulate {
@@ -265,6 +286,7 @@ mod tests {
         for wrong in [
             "umpire script",
             "umpire verify",
+            "umpire odds a.play",
             "umpire dance",
             "umpire simulate --fights 0",
             "umpire --local-table-port 70000",

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout().lock();
     let held = match command {
         CliCommand::Script(it) => script::command(&it.files, it.json, out),
+        CliCommand::Odds(it) => script::odds::command(&it.file, &it.line, it.json, out),
         CliCommand::Verify(it) => {
             // If a file makes the rules panic, the user gets a message instead.
             std::panic::set_hook(Box::new(|_| {}));

@@ -1,9 +1,12 @@
 //! What a script can expect, as it's written. `check` decides whether it holds.
 
-use super::typed::{duration_ms, first_word, split_outside_quotes, unquoted};
+use super::{
+    odds_expected::{self, OddsExpected},
+    typed::{duration_ms, first_word, split_outside_quotes, unquoted},
+};
 
 /// One expectation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Expect {
     /// `NAME: field value, field value`; the fight as a whole if the name is `fight`.
     Fields {
@@ -50,6 +53,8 @@ pub enum Expect {
     NotOver,
     /// `deadline 15s`, in milliseconds, or `deadline none`.
     Deadline(Option<i64>),
+    /// `odds "LINE" 58%`: what a line would be likely to do now.
+    Odds(OddsExpected),
 }
 
 /// Where to look for a text.
@@ -86,6 +91,7 @@ pub(super) const WORDS: &[&str] = &[
     "over",
     "not over",
     "deadline",
+    "odds",
 ];
 
 /// Values of the fight as a whole that don't need its name: `expect initiative Players`.
@@ -143,6 +149,7 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
         "not" if rest == "over" => Expect::NotOver,
         "deadline" if rest == "none" => Expect::Deadline(None),
         "deadline" => Expect::Deadline(Some(duration_ms(rest)?)),
+        "odds" => Expect::Odds(odds_expected::parse(rest)?),
         word if OF_FIGHT.contains(&word) && !rest.is_empty() && !rest.starts_with(':') => {
             Expect::Fields { name: "fight".to_owned(), fields: vec![text.to_owned()] }
         }

@@ -4,6 +4,8 @@
 mod check;
 mod dice;
 pub mod expect;
+pub mod odds;
+mod odds_expected;
 mod outcome;
 pub mod parse;
 pub mod ready;

@@ -168,7 +168,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-fn statement(text: &str) -> Result<Statement, String> {
+pub(super) fn statement(text: &str) -> Result<Statement, String> {
     if let Some(rest) = text.strip_prefix('@') {
         return by_user(rest);
     }

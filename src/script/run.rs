@@ -15,6 +15,7 @@ use crate::{
     store::{MemoryStore, Store},
     table::{Caller, Command, EncounterService, InputOrigin, NewFight, NoticeKind, ServiceError},
 };
+use futures_util::FutureExt;
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 /// The start time of every script, in milliseconds since the epoch.
@@ -64,9 +65,8 @@ struct Since {
 pub(super) struct Stop;
 
 impl Play {
-    /// Plays a script to its end, or to the first line it can't continue after.
-    pub async fn whole(file: &str, text: &str) -> ScriptOutcome {
-        let mut play = Play {
+    fn of(file: &str) -> Play {
+        Play {
             file: file.to_owned(),
             store: Arc::new(MemoryStore::new()),
             service: None,
@@ -80,21 +80,49 @@ impl Play {
             cited: BTreeSet::new(),
             rested: vec![],
             failures: vec![],
-        };
-        match parse::parse(text) {
+        }
+    }
+
+    /// Plays a script's lines. Returns the last line's number; `None` if they can't be read.
+    async fn lines(&mut self, text: &str) -> Option<usize> {
+        let script = match parse::parse(text) {
+            Ok(script) => script,
             Err(faults) => {
-                for fault in faults {
-                    play.fail(fault.line, fault.why);
-                }
+                faults.into_iter().for_each(|it| self.fail(it.line, it.why));
+                return None;
             }
-            Ok(script) => {
-                for line in &script.lines {
-                    if play.line(line).await.is_err() {
-                        break;
-                    }
-                }
-                play.end(script.lines.last().map_or(1, |it| it.number)).await;
+        };
+        for line in &script.lines {
+            if self.line(line).await.is_err() {
+                break;
             }
+        }
+        Some(script.lines.last().map_or(1, |it| it.number))
+    }
+
+    /// The fight as a script leaves it; dice may be left over.
+    pub fn up_to_the_end(file: &str, text: &str) -> Play {
+        let mut play = Play::of(file);
+        let last = play.lines(text).now_or_never().expect("a store in memory never waits");
+        if let Some((line, why)) = play.unexpected.take() {
+            play.fail(line, format!("expected this to be done, found it refused: {why}"));
+        }
+        if last.is_some() && play.service.is_none() && play.failures.is_empty() {
+            play.fail(1, "expected \u{201c}encounter SYSTEM\u{201d}: there is no fight");
+        }
+        play
+    }
+
+    /// What wasn't as expected.
+    pub fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    /// Plays a script to its end, or to the first line it can't continue after.
+    pub async fn whole(file: &str, text: &str) -> ScriptOutcome {
+        let mut play = Play::of(file);
+        if let Some(last) = play.lines(text).await {
+            play.end(last).await;
         }
         ScriptOutcome {
             scene: play.service.as_ref().map(|it| it.scene(Viewer::Gm)),
@@ -163,6 +191,13 @@ impl Play {
         let wrong: Vec<String> = all.iter().filter_map(|it| seen.check(it).err()).collect();
         for why in wrong {
             self.fail(number, why);
+        }
+        for it in all {
+            if let Expect::Odds(expected) = it
+                && let Err(why) = self.check_odds(expected)
+            {
+                self.fail(number, why);
+            }
         }
     }
 
@@ -314,8 +349,12 @@ impl Play {
         Ok(night.words.join("\n"))
     }
 
+    pub(super) fn begun(&mut self) -> Result<&mut EncounterService, UserError> {
+        self.service.as_mut().ok_or_else(|| UserError::say("There is no fight yet."))
+    }
+
     fn service(&mut self) -> Result<&mut EncounterService, ServiceError> {
-        self.service.as_mut().ok_or_else(|| ServiceError::Refused(UserError::say("There is no fight yet.")))
+        self.begun().map_err(ServiceError::Refused)
     }
 
     fn newcomer(&mut self, joining: &Joining) -> Newcomer {
@@ -332,7 +371,7 @@ impl Play {
         Seat(FIRST_SEAT + index as u64)
     }
 
-    fn caller(&mut self, user: &str) -> Caller {
+    pub(super) fn caller(&mut self, user: &str) -> Caller {
         Caller { seat: self.seat(user), has_gm_role: false }
     }
 
@@ -341,7 +380,7 @@ impl Play {
     }
 
     /// `@bob` as an option's value is a mention, as in Discord.
-    fn with_seats(&mut self, command: &Command) -> Command {
+    pub(super) fn with_seats(&mut self, command: &Command) -> Command {
         let mut command = command.clone();
         for (_, value) in &mut command.options {
             if let Some(user) = value.strip_prefix('@')

@@ -14,6 +14,8 @@ pub mod live_fights;
 mod new_fight;
 mod no_gm;
 mod notice_kind;
+mod odds;
+mod odds_words;
 mod open_fight;
 pub mod option_values;
 mod outbox_rows;

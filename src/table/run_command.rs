@@ -4,6 +4,7 @@
 use super::{
     autopilot,
     command::{Command, CommandReply},
+    odds_words,
     option_values::{FixedChoice, TurnChange},
     resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
@@ -190,6 +191,7 @@ impl EncounterService {
             "umpire-pause" | "umpire pause" => FightSetting::UmpirePause(pause_ms(&value)?),
             "gm" => FightSetting::UmpireIsGm(is_umpire("gm", &value)?),
             "away" => FightSetting::UmpirePlaysAway(is_umpire("away", &value)?),
+            "odds" => FightSetting::Odds(odds_words::shown(&value)?),
             _ => return Ok(None),
         };
         match self.actor(caller).is_gm() {
@@ -247,7 +249,7 @@ impl EncounterService {
         self.session.propose(actor, request, &mut dice, at_ms).map(drop)
     }
 
-    fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), UserError> {
+    pub(super) fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), UserError> {
         let actor = self.actor(caller);
         let viewer = self.viewer(caller);
         let session = self.session();

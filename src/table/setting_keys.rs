@@ -1,5 +1,8 @@
 //! A fight's settings that no rule knows: their keys in the store, and those that `/gm fight` changes.
 
+use super::odds_words;
+use crate::rules::session::OddsShown;
+
 /// The key of the setting that names a fight's GMs.
 pub(crate) const GMS: &str = "gms";
 /// The key of the setting that lists the characters the GM plays while their players are silent.
@@ -19,6 +22,8 @@ pub(super) const UMPIRE: &str = "umpire";
 const PERSON: &str = "person";
 /// The longest such wait that can be set, in milliseconds.
 pub(super) const LONGEST_UMPIRE_PAUSE_MS: u32 = 60_000;
+/// The key of the setting for whose odds players see.
+pub(super) const ODDS: &str = "odds";
 const TEXT: &str = "text";
 const PASS: &str = "pass";
 
@@ -35,6 +40,8 @@ pub enum FightSetting {
     UmpireIsGm(bool),
     /// Whether Umpire plays the characters of players who are away; otherwise the GM does.
     UmpirePlaysAway(bool),
+    /// Whose odds players see.
+    Odds(OddsShown),
 }
 
 impl FightSetting {
@@ -46,6 +53,7 @@ impl FightSetting {
             FightSetting::UmpirePause(_) => UMPIRE_PAUSE,
             FightSetting::UmpireIsGm(_) => GM_SEAT,
             FightSetting::UmpirePlaysAway(_) => AWAY_PLAYED_BY,
+            FightSetting::Odds(_) => ODDS,
         }
     }
 
@@ -53,6 +61,7 @@ impl FightSetting {
     pub(super) fn value(self) -> String {
         let word = match self {
             FightSetting::UmpirePause(ms) => return ms.to_string(),
+            FightSetting::Odds(shown) => odds_words::word(shown),
             FightSetting::PlainText(true) => "true",
             FightSetting::PlainText(false) => "false",
             FightSetting::FirstPassCounts(true) => "first",
@@ -69,6 +78,9 @@ impl FightSetting {
             FightSetting::UmpirePause(ms) => {
                 return format!("Umpire now waits {} seconds before each of its moves.", f64::from(ms) / 1_000.0);
             }
+            FightSetting::Odds(OddsShown::Open) => "Players now see all odds.",
+            FightSetting::Odds(OddsShown::Own) => "Players now see the odds that tell them nothing they don\u{2019}t know.",
+            FightSetting::Odds(OddsShown::Off) => "Players now see no odds.",
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
             FightSetting::PlainText(false) => "This fight is now told with boxes.",
             FightSetting::UmpireIsGm(true) => {
