@@ -46,6 +46,13 @@ pub enum CustomId {
         /// The question it stands beside.
         prompt: PromptId,
     },
+    /// "Suggest", beside a question: what Umpire would answer.
+    Suggest {
+        /// The fight.
+        encounter: u64,
+        /// The question it stands beside.
+        prompt: PromptId,
+    },
     /// One answer for all of the GM's open questions of this state, such as "all take it".
     AnswerAll {
         /// The fight.
@@ -214,6 +221,7 @@ impl CustomId {
             Self::Answer { encounter, .. }
             | Self::AnswerMenu { encounter, .. }
             | Self::Quiet { encounter, .. }
+            | Self::Suggest { encounter, .. }
             | Self::AnswerAll { encounter, .. }
             | Self::Act { encounter, .. }
             | Self::Tracker { encounter, .. }
@@ -282,6 +290,9 @@ impl fmt::Display for CustomId {
             }
             Self::Quiet { encounter, prompt } => {
                 fields.word("q")?.number(*encounter)?.prompt(*prompt)?;
+            }
+            Self::Suggest { encounter, prompt } => {
+                fields.word("s")?.number(*encounter)?.prompt(*prompt)?;
             }
             Self::AnswerAll { encounter, seq, choice } => {
                 fields.word("g")?.number(*encounter)?.number(*seq)?.number(*choice)?;
@@ -388,6 +399,7 @@ impl FromStr for CustomId {
             "a" => Self::Answer { encounter: parts.number()?, prompt: parts.prompt()?, choice: parts.number()? },
             "m" => Self::AnswerMenu { encounter: parts.number()?, prompt: parts.prompt()? },
             "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
+            "s" => Self::Suggest { encounter: parts.number()?, prompt: parts.prompt()? },
             "g" => Self::AnswerAll { encounter: parts.number()?, seq: parts.number()?, choice: parts.number()? },
             "c" => {
                 let (encounter, seq, combatant) = (parts.number()?, parts.number()?, CombatantTag(parts.number()?));

@@ -105,6 +105,11 @@ impl Tables {
         }
     }
 
+    /// Does work that takes a while off the async threads, as many at once as there are cores; `None` if it panics.
+    pub async fn think<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        self.thinking_places.think(work).await
+    }
+
     /// Stops all deadlines until [`Tables::go_on`], while nobody can be heard.
     pub fn hold(&self) {
         if *self.not_before_ms.borrow() != HELD {

@@ -14,6 +14,14 @@ impl Default for ThinkingPlaces {
     }
 }
 
+impl ThinkingPlaces {
+    /// Does work that takes a while off the async threads, once there's a place; `None` if it panics.
+    pub async fn think<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let _place = self.0.clone().acquire_owned().await; // never closed
+        tokio::task::spawn_blocking(work).await.ok()
+    }
+}
+
 /// One fight's thinking: at most one thing at a time.
 pub(super) struct UmpireThinks {
     places: ThinkingPlaces,
@@ -32,12 +40,9 @@ impl UmpireThinks {
 
     /// Begins to work out the choices for the row with this number.
     pub fn begin(&mut self, seq: u64, thinking: Thinking) {
-        let places = self.places.0.clone();
-        let task = async move {
-            let _place = places.acquire_owned().await; // never closed
-            // A panic is survived where it happens; were it not, there would be nothing to choose from.
-            tokio::task::spawn_blocking(thinking).await.unwrap_or_default()
-        };
+        let places = self.places.clone();
+        // A panic is survived where it happens; were it not, there would be nothing to choose from.
+        let task = async move { places.think(thinking).await.unwrap_or_default() };
         self.under_way = Some((seq, tokio::spawn(task)));
     }
 

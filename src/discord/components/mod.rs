@@ -4,6 +4,7 @@
 mod autopilot_buttons;
 mod command_questions;
 pub mod forms;
+mod menu_odds;
 pub mod new_sheet;
 mod open_panel;
 mod pressed;
@@ -12,6 +13,7 @@ mod prompt_panel;
 pub mod sheet_editing;
 mod standing_orders;
 mod story_details;
+mod suggestions;
 pub(super) mod tracker_buttons;
 pub(super) mod turn_menu;
 pub(super) mod turn_menu_view;
@@ -105,6 +107,9 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         }
         CustomId::Quiet { prompt, .. } => {
             standing_orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await
+        }
+        CustomId::Suggest { prompt, .. } => {
+            suggestions::for_question(app, pressed, &table(app, pressed, &id)?, *prompt).await
         }
         CustomId::Orders { combatant, .. } => {
             standing_orders::given(app, pressed, &table(app, pressed, &id)?, *combatant).await

@@ -3,6 +3,7 @@
 use crate::{
     discord::{
         app_context::AppContext, app_error::AppError, custom_id::CustomId, interaction_context::InteractionContext,
+        message::Message, reply::Answer,
     },
     store::Snowflake,
     table::Handle,
@@ -18,6 +19,16 @@ pub struct Pressed {
     pub is_private: bool,
     /// The message on which it stands; 0 for a form.
     pub message_id: Snowflake,
+}
+
+impl Pressed {
+    /// A private message: in place of the one that was pressed, if only the presser sees that one.
+    pub fn shown(&self, message: Message) -> Answer {
+        match self.is_private {
+            true => Answer::Update(message.private()),
+            false => Answer::Say(message.private()),
+        }
+    }
 }
 
 /// The live fight that a button speaks of, if it is in this channel.

@@ -1,14 +1,14 @@
 //! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
 //! also tells the GM what only the GM may read.
 
-use super::{autopilot_buttons, pressed::Pressed};
+use super::{autopilot_buttons, menu_odds, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
         compose::{
             deadlines, gm,
-            prompt::choices,
+            prompt::{choices, suggest},
             story,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
@@ -19,8 +19,14 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::view::{Audience, PromptView, Viewer},
-    rules::story::stored::{StoryLine, StoryView},
+    engine::{
+        odds::Effort,
+        view::{Audience, PromptView, Viewer},
+    },
+    rules::{
+        session::{OddsOf, OddsView},
+        story::stored::{StoryLine, StoryView},
+    },
     table::{Caller, EncounterService, Handle},
 };
 
@@ -39,6 +45,31 @@ struct Page {
     pace_ms: Option<i64>,
     /// The GM's buttons to hand combatants to Umpire.
     umpire: Vec<Button>,
+    /// What each answer of the questions shown is likely to do, one question's after the other's; empty if it isn't known in time.
+    odds: Vec<Option<OddsView>>,
+}
+
+/// So many questions fit on a page; one row stays for the buttons below.
+const SHOWN_MAX: usize = ROWS_MAX - 1;
+/// So many questions have a button of their own for what Umpire would answer.
+const SUGGESTED_MAX: usize = 2;
+
+/// Every answer to the questions that the page shows.
+fn answers(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) -> Vec<OddsOf> {
+    let of = |it: &PromptView| {
+        let prompt = service.question_meant(caller, it.id);
+        (0..it.labels.len()).map(move |choice| OddsOf::Answer { prompt, choice })
+    };
+    prompts.iter().take(SHOWN_MAX).flat_map(of).collect()
+}
+
+/// What the answers to one question are likely to do, if they differ at all from nothing.
+fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>]) -> Option<String> {
+    let told = prompt.labels.iter().zip(odds).filter_map(|(label, it)| {
+        it.as_ref().map(|it| format!("{}: {}", text::escape(label), it.words))
+    });
+    let is_something = odds.iter().flatten().any(|it| !it.odds.is_nothing());
+    is_something.then(|| told.collect::<Vec<_>>().join("\n"))
 }
 
 /// The open questions that a person may answer from this page, under the names that people see.
@@ -66,22 +97,27 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
     let caller = app.caller(&pressed.context).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
-    let page = handle
+    let (mut page, work) = handle
         .look(move |service| {
             let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&caller).is_gm());
-            Page {
+            let prompts = open_to(service, &caller, &which);
+            let work = service.odds(&caller, answers(service, &caller, &prompts), Effort::QUICK);
+            let page = Page {
                 seq: service.session().seq(),
                 is_gm,
-                prompts: open_to(service, &caller, &which),
+                prompts,
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
-            }
+                odds: vec![],
+            };
+            (page, work)
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
     }
+    page.odds = menu_odds::in_time(app, pressed, work).await;
     let secrets = secrets(app, handle, &asker).await?;
     let message = draw(encounter, &page, &secrets).private();
     Ok(match pressed.is_private {
@@ -95,6 +131,7 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
     let shown = page.prompts.len().min(ROWS_MAX - feet);
+    let mut odds = &page.odds[..];
     for prompt in &page.prompts[..shown] {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
         let until = match prompt.deadline_ms {
@@ -108,6 +145,9 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
             text::escape(&prompt.to_name),
             words::prose(&prompt.ask, &page.players)
         ));
+        let (own, rest) = odds.split_at(prompt.labels.len().min(odds.len()));
+        lines.extend(odds_line(prompt, own));
+        odds = rest;
     }
     match page.prompts.len() - shown {
         0 if shown == 0 => lines.push("You have no open questions right now.".to_owned()),
@@ -134,6 +174,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     if let Some(label) = gm::all_label(&own).filter(|_| page.is_gm) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: gm::mark(&own), choice: 0 }));
     }
+    let shown = &page.prompts[..page.prompts.len().min(SUGGESTED_MAX)];
+    foot.extend(shown.iter().map(|it| suggest(encounter, it, page.prompts.len() > 1)));
     if page.is_gm {
         foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));
     }

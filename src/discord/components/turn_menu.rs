@@ -2,11 +2,13 @@
 //! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
 
 use super::{
-    forms, open_panel,
+    forms,
+    menu_odds::{self, MenuOdds},
+    open_panel,
     pressed::{Pressed, nothing_chosen},
-    prompt_panel,
+    prompt_panel, suggestions,
     turn_menu_view::{
-        Here, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not,
+        Here, NOTHING, SUGGEST, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not,
     },
 };
 use crate::{
@@ -37,8 +39,8 @@ const SLOTS_MAX: usize = 12;
 
 /// Where a menu has got to.
 enum Step {
-    /// A choice is to be made.
-    Draw(Message),
+    /// A choice is to be made. What it's likely to do is worked out apart.
+    Draw(Message, Option<MenuOdds>),
     /// A text is to be written.
     Write { ask: &'static str, max_chars: usize, path: Path },
     /// The action is whole.
@@ -66,7 +68,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     if let Some(tag) = tag {
         open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
     }
-    Ok(shown(pressed, drawn))
+    Ok(pressed.shown(drawn))
 }
 
 /// One's own was chosen.
@@ -81,7 +83,7 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
         })
         .await??;
     open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
-    Ok(shown(pressed, drawn))
+    Ok(pressed.shown(drawn))
 }
 
 /// A step in the menu.
@@ -98,6 +100,9 @@ pub async fn step(
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
+    if path.steps().iter().map(String::as_str).eq([SUGGEST]) {
+        return suggestions::for_turn(app, pressed, handle, tag).await;
+    }
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path.clone());
@@ -107,15 +112,16 @@ pub async fn step(
             let viewer = service.viewer(&asker);
             if service.moment(viewer) != seq && !steps.steps().is_empty() {
                 let late = "Something has happened in the meantime. This is how things stand now.";
-                return Ok(Step::Draw(top(service, viewer, encounter, who, late)));
+                return Ok(Step::Draw(top(service, viewer, encounter, who, late), None));
             }
             walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
         })
         .await??;
     match next {
-        Step::Draw(message) => {
+        Step::Draw(message, odds) => {
+            let message = menu_odds::told(app, pressed, message, odds).await;
             open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
-            Ok(shown(pressed, message))
+            Ok(pressed.shown(message))
         }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
@@ -133,15 +139,8 @@ pub async fn step(
                 })
                 .await?;
             open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
-            Ok(shown(pressed, message))
+            Ok(pressed.shown(message))
         }
-    }
-}
-
-fn shown(pressed: &Pressed, message: Message) -> Answer {
-    match pressed.is_private {
-        true => Answer::Update(message.private()),
-        false => Answer::Say(message.private()),
     }
 }
 
@@ -192,7 +191,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     let session = service.session();
     // A menu in several parts marks each with a step that means nothing.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
-    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""))) };
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""), None)) };
     let mut draft = PartialAction::of(verb);
     let mut asks_for_text = false;
     // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
@@ -203,7 +202,9 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
             ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
             ParamView::Done(()) => {
                 return Ok(match session.warning(viewer, who, &draft) {
-                    Some(warning) => Step::Draw(once_more(here, &warning)),
+                    Some(warning) => {
+                        Step::Draw(once_more(here, &warning), Some(MenuOdds::of_action(here, &draft)))
+                    }
                     None => Step::Do(who, draft),
                 });
             }
@@ -218,7 +219,8 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
                     draft = draft.with(name, candidate.fill.clone());
                 }
                 None => {
-                    return Ok(Step::Draw(choose(here, &settled, ask, &candidates, &unavailable, default.as_ref())));
+                    let drawn = choose(here, &settled, ask, &candidates, &unavailable, default.as_ref());
+                    return Ok(Step::Draw(drawn, MenuOdds::of_candidates(here, &draft, name, &candidates)));
                 }
             },
             ParamView::Write { name, ask, max_chars, optional } => match steps.next() {
@@ -236,7 +238,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
                 },
                 Some(WRITE) => asks_for_text = true,
                 Some(_) => return Err(stale()),
-                None if optional => return Ok(Step::Draw(write_or_not(here, ask))),
+                None if optional => return Ok(Step::Draw(write_or_not(here, ask), None)),
                 None => asks_for_text = true,
             },
         }
@@ -262,7 +264,7 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
             let here = Here { service, viewer, encounter, who: it.id, path: &path };
             let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
             all.push(match drawn {
-                Ok(Step::Draw(message)) => format!("{path:?} {}", message.to_json()),
+                Ok(Step::Draw(message, _)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
                 Ok(Step::Do(_, draft)) => format!("{path:?} is whole: {}", draft.verb),
                 Err(refused) => format!("{path:?} {refused}"),

@@ -11,7 +11,8 @@ use crate::{
         },
         custom_id::{CustomId, Path, TrackerButton},
         limits::{
-            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, ROW_BUTTONS_MAX,
+            SELECT_OPTIONS_MAX,
             SELECT_PLACEHOLDER_MAX,
         },
         message::{ActionRow, Button, Look, Message, Select, SelectOption},
@@ -40,6 +41,9 @@ pub(super) const NOTHING: &str = "n";
 
 /// The step that does it in spite of a warning.
 pub(super) const SURE: &str = "y";
+
+/// The step that asks what Umpire would do.
+pub(super) const SUGGEST: &str = "s";
 
 /// The top of someone's turn: what is left of it, and what may be done.
 pub(super) fn top(
@@ -108,10 +112,23 @@ pub(super) fn top(
             })
         }
     };
+    if !verbs.is_empty() && scene.may_act.contains(&who) {
+        add_button(&mut rows, press("Suggest", id(SUGGEST)));
+    }
     if viewer == Viewer::Gm && rows.len() < ROWS_MAX && session.begun_unseen().is_some() {
         rows.push(for_the_hidden(service, encounter));
     }
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Puts a button behind the last ones, if there's room for it.
+fn add_button(rows: &mut Vec<ActionRow>, button: Button) {
+    let has_room = rows.len() < ROWS_MAX;
+    match rows.last_mut() {
+        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX => last.push(button),
+        _ if has_room => rows.push(ActionRow::Buttons(vec![button])),
+        _ => {}
+    }
 }
 
 /// Whether someone has a turn, or could take one now.
@@ -193,7 +210,7 @@ impl Here<'_> {
     }
 
     /// This very menu.
-    fn id_here(&self) -> CustomId {
+    pub fn id_here(&self) -> CustomId {
         let (path, seq) = (self.path.clone(), self.service.moment(self.viewer));
         CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
     }
@@ -203,7 +220,7 @@ impl Here<'_> {
         self.path.steps().iter().rev().find_map(|it| page_of(it))
     }
 
-    fn back(&self) -> Button {
+    pub fn back(&self) -> Button {
         let path = Path::default();
         let seq = self.service.moment(self.viewer);
         press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path })

@@ -3,7 +3,7 @@
 use super::{
     super::{
         custom_id::CustomId,
-        limits::{OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
+        limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
         message::{ActionRow, Button, Look, Select, SelectOption},
         text,
     },
@@ -88,6 +88,7 @@ pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
             rows.extend(choices(encounter, prompt, several, if several { 1 } else { ROWS_ALONE_MAX }));
         }
         last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
+        last.extend(players.iter().map(|prompt| suggest(encounter, prompt, several)));
     }
     if open.len() > players.len() {
         last.push(list("GM answers\u{2026}", GM_LIST));
@@ -104,6 +105,12 @@ fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
     let id = CustomId::Quiet { encounter, prompt: prompt.id };
     let combatant = matches!(prompt.to, Addressee::Combatant(_));
     combatant.then(|| press(&format!("Don\u{2019}t ask {} again\u{2026}", prompt.to_name), id))
+}
+
+/// "Suggest": what Umpire would answer, for the presser alone. Of several questions it says whose.
+pub fn suggest(encounter: u64, prompt: &PromptView, several: bool) -> Button {
+    let label = if several { format!("Suggest for {}", prompt.to_name) } else { "Suggest".to_owned() };
+    press(&text::label(&label, BUTTON_LABEL_MAX), CustomId::Suggest { encounter, prompt: prompt.id })
 }
 
 /// The value of a menu's line that leads to its next page; the page follows.

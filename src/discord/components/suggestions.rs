@@ -1,0 +1,164 @@
+//! "Suggest": what Umpire would do in somebody's place, one press to do it. It's worked out off the async threads, on a copy of the fight;
+//! what it says it's likely to do obeys the table's setting for odds.
+
+use super::{
+    pressed::Pressed,
+    turn_menu_view::{Here, NOTHING, own, top},
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::{choice_rows::rows_of, tracker::press},
+        custom_id::{CustomId, Path, TrackerButton},
+        limits::BUTTON_LABEL_MAX,
+        message::{ActionRow, Button, Look, Message},
+        reply::Answer,
+        text,
+    },
+    engine::{
+        CombatantId, PromptId,
+        partial_action::{ParamValue, PartialAction},
+        view::Viewer,
+    },
+    rules::{
+        ParamView, Request, UserError,
+        session::{SuggestFor, Suggestion},
+    },
+    table::{EncounterService, Handle},
+};
+
+/// No action has more parameters.
+const PARAMS_MAX: usize = 12;
+const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
+
+/// For somebody's turn.
+pub async fn for_turn(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    tag: CombatantTag,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let asker = caller.clone();
+    let (work, seq) = handle
+        .look(move |service| {
+            let who = own(service, &asker, tag)?;
+            service.suggestions(&asker, SuggestFor::Turn(who)).map(|it| (it, service.session().seq()))
+        })
+        .await??;
+    let best = app.tables().think(work).await.unwrap_or_default();
+    let encounter = handle.id.unsigned_abs();
+    let message = handle
+        .look(move |service| -> Result<Message, UserError> {
+            let (who, viewer) = (own(service, &caller, tag)?, service.viewer(&caller));
+            if service.session().seq() != seq {
+                let late = "Something has happened in the meantime. This is how things stand now.";
+                return Ok(top(service, viewer, encounter, who, late));
+            }
+            let path = Path::default();
+            Ok(of_turn(&Here { service, viewer, encounter, who, path: &path }, &best))
+        })
+        .await??;
+    Ok(pressed.shown(message))
+}
+
+/// For an open question.
+pub async fn for_question(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    name: PromptId,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let (work, asked) = handle
+        .look(move |service| {
+            let prompt = service.question_meant(&caller, name);
+            let open = service.scene(service.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
+            let is_gm = service.actor(&caller).is_gm();
+            let theirs = open.filter(|it| !it.answered && (is_gm || it.seats.contains(&caller.seat)));
+            let Some(asked) = theirs else {
+                let why = "That question is already settled, or isn\u{2019}t yours.";
+                return Err(UserError::say(why));
+            };
+            service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| (it, asked))
+        })
+        .await??;
+    let best = app.tables().think(work).await.unwrap_or_default();
+    let encounter = handle.id.unsigned_abs();
+    let button = |it: &Suggestion| match it.request {
+        Request::Answer { choice, .. } => {
+            let choice = u16::try_from(choice).unwrap_or(u16::MAX);
+            Some(CustomId::Answer { encounter, prompt: name, choice })
+        }
+        _ => None,
+    };
+    let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
+    Ok(Answer::Say(drawn(content, best.iter().map(|it| (it, button(it))), vec![]).private()))
+}
+
+/// The suggestions for a turn.
+fn of_turn(here: &Here<'_>, best: &[Suggestion]) -> Message {
+    let seq = here.service.moment(here.viewer);
+    let button = |it: &Suggestion| match &it.request {
+        Request::Act { who, draft } => {
+            let path = way_to(here.service, here.viewer, *who, draft)?;
+            Some(Here { path: &path, ..*here }.id_here())
+        }
+        Request::Pass { .. } => {
+            Some(CustomId::Tracker { encounter: here.encounter, seq, button: TrackerButton::Pass })
+        }
+        _ => None,
+    };
+    let content = "**What Umpire would do**".to_owned();
+    drawn(content, best.iter().map(|it| (it, button(it))), vec![here.back()])
+}
+
+/// Each suggestion with what it's likely to do, and a button that does it.
+fn drawn<'a>(
+    first_line: String,
+    best: impl Iterator<Item = (&'a Suggestion, Option<CustomId>)>,
+    foot: Vec<Button>,
+) -> Message {
+    let (mut lines, mut buttons) = (vec![first_line], vec![]);
+    for (it, id) in best.filter_map(|(it, id)| Some((it, id?))) {
+        let odds = if it.odds.is_empty() { String::new() } else { format!(": {}", it.odds) };
+        lines.push(format!("{}. {}{odds}", buttons.len() + 1, text::escape(&it.label)));
+        let look = if buttons.is_empty() { Look::Primary } else { Look::Secondary };
+        buttons.push(press(&text::label(&it.label, BUTTON_LABEL_MAX), id).looking(look));
+    }
+    if buttons.is_empty() {
+        lines.push(NOTHING_COMES_TO_MIND.to_owned());
+    }
+    let mut rows = if buttons.is_empty() { vec![] } else { rows_of(buttons) };
+    if !foot.is_empty() {
+        rows.push(ActionRow::Buttons(foot));
+    }
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// The steps in the turn's menu that lead to this action; `None` if they don't.
+fn way_to(service: &EncounterService, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<Path> {
+    let mut path = Path::new([draft.verb.as_str()]);
+    let mut so_far = PartialAction::of(&draft.verb);
+    for _ in 0..PARAMS_MAX {
+        match service.session().slot(viewer, who, &so_far).ok()? {
+            ParamView::Done(()) => return Some(path),
+            ParamView::Choose { name, candidates, .. } => {
+                let fill = draft.get(name)?;
+                let index = candidates.iter().position(|it| it.fill == *fill)?;
+                if candidates.len() > 1 {
+                    path = path.then(format!("p{index}"));
+                }
+                so_far = so_far.with(name, fill.clone());
+            }
+            ParamView::Write { name, optional: true, .. } => {
+                path = path.then(NOTHING);
+                so_far = so_far.with(name, ParamValue::Text(String::new()));
+            }
+            ParamView::Write { .. } => return None,
+        }
+    }
+    None
+}
