@@ -1,6 +1,7 @@
 //! `umpire simulate`: whole fights with random legal play from a seed, to see who wins and how fast the referee is. Nobody plays well here,
 //! so it says nothing about who should win. Every row is written as JSON, as for the store, and discarded.
 
+pub mod calibration;
 pub mod styles;
 
 use crate::{

@@ -1,4 +1,6 @@
-//! The random generator of random play.
+//! The random generator of random play, and the dice of fights that nobody else sees.
+
+use super::dice::{Dice, Used};
 
 /// A small random generator of its own (SplitMix64), so that a seed always plays the same and never touches the fight's dice.
 #[derive(Clone, Debug)]
@@ -40,6 +42,17 @@ impl PlayRng {
     /// Removes one of them at random; the others lose their order.
     pub fn take<T>(&mut self, from: &mut Vec<T>) -> Option<T> {
         if from.is_empty() { None } else { Some(from.swap_remove(self.below(from.len()))) }
+    }
+}
+
+/// Dice that nothing is committed to and nobody sees: for fights that Umpire only plays in its head.
+impl Dice for PlayRng {
+    fn face(&mut self, sides: u16, _secret: bool) -> u16 {
+        self.below(usize::from(sides)) as u16 + 1
+    }
+
+    fn used(&self) -> Used {
+        Used::default()
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod decision;
 mod eyes;
+pub mod forecast;
 mod player;
 mod playout;
 mod random;

@@ -66,6 +66,10 @@ pub trait Playable: Menus + Overview {
     /// Takes somebody who has just been taken out of the fight out of the system's own state as well, so that a player who doesn't see them
     /// can't tell that they're there. Doing it twice changes nothing more.
     fn forget(_known: &mut FightState<Self>, _unseen: &Combatant<Self>) {}
+    /// What nobody who is played by Umpire takes into account in this fight, in sentences for the GM: a trap that lies in the way.
+    fn blind_spots(_fight: &FightState<Self>) -> Vec<String> {
+        vec![]
+    }
     /// Whether a search may try answers out. Not where the action they belong to still tells of somebody unseen: then the rule of thumb answers,
     /// in every fight, so that not even that tells anything.
     const SEARCHES_ANSWERS: bool = true;

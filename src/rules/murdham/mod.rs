@@ -152,6 +152,9 @@ impl Playable for Murdham {
     fn protects(question: &Question) -> Option<CombatantId> {
         playing::protects(question)
     }
+    fn blind_spots(fight: &FightState) -> Vec<String> {
+        playing::blind_spots(fight)
+    }
 }
 
 impl Striking for Murdham {

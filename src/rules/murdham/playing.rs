@@ -4,6 +4,7 @@ use super::{
     Action, Choice, Combatant, Condition, FightState, Question,
     chapters::{attack, cost::main_left, damage},
     model::{
+        carried::Lying,
         fact::Fate,
         manner::{Manner, Pace, With},
         sheet::Ability,
@@ -13,8 +14,9 @@ use super::{
 use crate::engine::{
     CombatantId,
     ruleset::{FORCED, OUT, worth_of_share},
-    space::zones::ZonePlace,
+    space::{Space, zones::ZonePlace},
 };
+use crate::rules::wording;
 
 /// Health, and what hinders; who has lost heart can only get away, and who runs or has surrendered is out of the fight.
 pub fn worth(_: &FightState, of: &Combatant) -> f64 {
@@ -161,4 +163,15 @@ pub fn forget(known: &mut FightState, unseen: &Combatant) {
     system.standing.retain(|it| *it != unseen.id);
     system.turn_of = system.turn_of.filter(|it| it.0 != unseen.id);
     system.beside = system.beside.filter(|it| *it != unseen.id);
+}
+
+/// Traps that lie open: whoever is to be caught walks on as if they weren't there.
+pub fn blind_spots(fight: &FightState) -> Vec<String> {
+    let open = fight.system.ground.iter().filter(|it| it.gear.weapon.trap && !it.gear.fired);
+    let words = |it: &Lying| format!("{} in {}", wording::a(&it.gear.weapon.name), fight.space.place_words(&it.place));
+    let traps: Vec<String> = open.map(words).collect();
+    match traps.as_slice() {
+        [] => vec![],
+        all => vec![format!("Nobody looks out for traps. Whoever walks into one is caught: {}.", wording::list(all))],
+    }
 }

@@ -9,9 +9,8 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, Session, SuggestFor,
-    SuggestWork, Thinking, lasting, lookahead, newcomers,
-    prepared, question_count, unseen,
+    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields,
+    Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
@@ -272,6 +271,10 @@ impl<R: GameSystem> Session for Fight<R> {
         seed: u64,
     ) -> Result<SuggestWork, UserError> {
         self.suggest_work(viewer, shown, whom, seed)
+    }
+
+    fn forecast(&self, plan: &ForecastPlan) -> Result<ForecastRun, UserError> {
+        self.forecast_run(plan)
     }
 
     fn clock(&self) -> Option<RunningClock> {

@@ -5,6 +5,7 @@
 mod autopilot;
 mod fight;
 mod fight_session;
+mod forecast;
 mod judge;
 mod lasting;
 mod lookahead;
@@ -19,6 +20,7 @@ mod words;
 use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
+pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, Suggestion};
 pub use requests::ASK_ME;
@@ -143,6 +145,11 @@ pub trait Session: Send {
         whom: SuggestFor,
         seed: u64,
     ) -> Result<SuggestWork, UserError>;
+    /// The work of a forecast of the fight as it is now, from a copy of it, as its GM knows it. Nothing is played yet.
+    ///
+    /// # Errors
+    /// What's missing for a forecast, or what's wrong with the plan.
+    fn forecast(&self, plan: &ForecastPlan) -> Result<ForecastRun, UserError>;
     /// The clock between actions, if there is one.
     fn clock(&self) -> Option<RunningClock>;
     /// When the fight needs a [`Request::Tick`], in milliseconds since the epoch.

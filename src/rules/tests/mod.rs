@@ -1,6 +1,7 @@
 //! What every system's tests share: how to set up a fight, and what must hold in every system. A system's own tests are in its folder.
 
 mod facts;
+mod forecast;
 mod noninterference;
 mod odds;
 mod other_games;
