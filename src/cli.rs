@@ -52,6 +52,8 @@ pub enum CliCommand {
     Simulate(Simulate),
     /// Play a script and print what a line would be likely to do at its end: the chance to hit, the damage, the chance to put somebody out
     Odds(OddsArgs),
+    /// Play a script's fight on from where it ends, again and again, and report who wins how often and what would make it even
+    Forecast(ForecastArgs),
     /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
 }
@@ -128,6 +130,9 @@ pub struct Simulate {
     /// How the second side plays; the two change sides every other fight
     #[arg(long, value_name = "STYLE", value_parser = style)]
     pub second: Option<Style>,
+    /// Instead, forecast so many line-ups by lot, and compare the forecasts with fresh fights; both have as many fights as --fights says
+    #[arg(long, value_name = "LINE-UPS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub calibration: Option<u32>,
     /// How many playouts a cunning choice may take
     #[arg(long, default_value_t = USUAL_PLAYOUTS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub playouts: u32,
@@ -140,6 +145,29 @@ pub struct Simulate {
     /// Write the first fight to this file, for `umpire verify`
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
+}
+
+/// Options of `forecast`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct ForecastArgs {
+    /// The play script
+    pub file: PathBuf,
+    /// How many fights, from 20 to 10,000 [default: 1000; 50 if somebody is played cunningly]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub fights: Option<i64>,
+    /// How everyone is played: random, simple, cunning, mindless, cautious, cowardly or "protect NAME" [default: each in their own style,
+    /// or simply]
+    #[arg(long)]
+    pub style: Option<String>,
+    /// The first side's chance in percent that counts as even
+    #[arg(long, default_value_t = 50, allow_negative_numbers = true)]
+    pub target: i64,
+    /// The seed: the same seed gives the same forecast
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print the forecast as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 fn style(typed: &str) -> Result<Style, UnknownStyle> {
@@ -262,6 +290,10 @@ mod tests {
             parse("umpire odds a.play --line /end --line x").expect("parses").1
         );
         assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
+        let forecast =
+            ForecastArgs { file: "fight.play".into(), fights: Some(200), style: None, target: 50, seed: 1, json: true };
+        let parsed = parse("umpire forecast fight.play --fights 200 --json").expect("parses").1;
+        assert_eq!(parsed, CliCommand::Forecast(forecast));
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
         let plain = Simulate {
             system: "murdham".into(),
@@ -270,6 +302,7 @@ mod tests {
             per_side: 2,
             first: None,
             second: None,
+            calibration: None,
             playouts: USUAL_PLAYOUTS,
             uneven: false,
             json: false,

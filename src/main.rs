@@ -8,10 +8,10 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use umpire::{
-    cli::{Cli, CliCommand, Simulate},
+    cli::{Cli, CliCommand, ForecastArgs, Simulate},
     config::{self, Overrides, Settings},
     failpoint, heartbeat,
-    rules::System,
+    rules::{System, session::ForecastPlan},
     script, serve,
     simulate::{self, LineUps, styles::StyleMatch},
     telemetry, verify,
@@ -39,6 +39,7 @@ fn main() -> ExitCode {
             verify::command(&it.file, &verify::ShownRecord { seed_hashes: it.seed_hash, heads: it.head }, out)
         }
         CliCommand::Simulate(it) => simulated(&it, out),
+        CliCommand::Forecast(it) => forecast(&it, out),
         CliCommand::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
         CliCommand::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };
@@ -60,6 +61,9 @@ fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
         let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
         verify::ExportedFight::simulated(session.as_ref(), &seed, "A simulated fight").save(path)?;
     }
+    if let Some(line_ups) = it.calibration {
+        return simulate::calibration::command(&plan, line_ups, it.json, out);
+    }
     match it.styles() {
         None => simulate::command(&plan, out),
         Some(styles) => {
@@ -78,6 +82,12 @@ fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let spent = stat.and_then(|it| it.split_whitespace().next()?.parse().ok());
     spent.map_or_else(|| STARTED.elapsed(), Duration::from_nanos)
+}
+
+fn forecast(it: &ForecastArgs, out: &mut dyn Write) -> io::Result<bool> {
+    let plan = ForecastPlan::read(it.fights, it.style.as_deref(), Some(it.target), it.seed);
+    let plan = plan.map_err(|why| io::Error::other(why.text))?;
+    script::forecast::command(&it.file, &plan, it.json, out)
 }
 
 fn settings(overrides: &Overrides) -> io::Result<Settings> {

@@ -4,6 +4,7 @@
 mod check;
 mod dice;
 pub mod expect;
+pub mod forecast;
 pub mod odds;
 mod odds_expected;
 mod outcome;

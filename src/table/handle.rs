@@ -2,6 +2,7 @@
 
 use super::{
     command::{Command, CommandReply},
+    forecast::NextRow,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
 };
 use crate::{
@@ -67,6 +68,8 @@ pub struct Handle {
     pub(super) mailbox: mpsc::Sender<Box<TableMessage>>,
     /// One permit for each sender that may wait.
     pub(super) places: Arc<Semaphore>,
+    /// The number of the next row.
+    pub(super) next_row: NextRow,
 }
 
 /// Why a fight didn't answer.

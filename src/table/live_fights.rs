@@ -7,6 +7,7 @@ pub use super::handle::{Handle, TableError};
 
 use super::{
     clock::Clock,
+    forecast::{AsOfRow, ForecastError, ForecastSubject, Forecasts, NextRow},
     handle::TableMessage,
     new_fight::NewFight,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
@@ -15,7 +16,10 @@ use super::{
 };
 use crate::{
     failpoint,
-    rules::{Request, session::Thought},
+    rules::{
+        Request, Session,
+        session::{ForecastPlan, ForecastReport, Thought},
+    },
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
 use dashmap::{DashMap, Entry};
@@ -71,6 +75,7 @@ pub struct Tables {
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
     thinking_places: ThinkingPlaces,
+    forecasts: Forecasts,
     /// No deadline fires before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
     not_before_ms: watch::Sender<i64>,
     /// When the hold began, in milliseconds.
@@ -90,7 +95,9 @@ impl Tables {
         clock: Arc<dyn Clock>,
         publisher: Arc<dyn Publisher>,
     ) -> Tables {
+        let thinking_places = ThinkingPlaces::default();
         Tables {
+            forecasts: Forecasts::new(thinking_places.clone()),
             application_id,
             store,
             clock,
@@ -99,7 +106,7 @@ impl Tables {
             by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
-            thinking_places: ThinkingPlaces::default(),
+            thinking_places,
             not_before_ms: watch::Sender::new(0),
             held_since_ms: AtomicI64::new(0),
         }
@@ -227,6 +234,43 @@ impl Tables {
         Ok(handle)
     }
 
+    /// A forecast of a fight as it is now, with all that its GM knows. It's given up if the fight goes on in the meantime.
+    ///
+    /// # Errors
+    /// If the fight doesn't answer; or inside, why there's no forecast.
+    pub async fn forecast(
+        &self,
+        handle: &Handle,
+        plan: ForecastPlan,
+    ) -> Result<Result<ForecastReport, ForecastError>, TableError> {
+        let running = match self.forecasts.begin(ForecastSubject::Fight(handle.id)) {
+            Ok(running) => running,
+            Err(why) => return Ok(Err(why)),
+        };
+        let begun = handle.look(move |it| it.session().forecast(&plan).map(|run| (run, it.session().seq())));
+        let (run, seq) = match begun.await? {
+            Ok(begun) => begun,
+            Err(why) => return Ok(Err(why.into())),
+        };
+        Ok(running.work_out(run, Some(AsOfRow::new(seq, handle.next_row.clone()))).await)
+    }
+
+    /// A forecast of an encounter that somebody has prepared.
+    ///
+    /// # Errors
+    /// Why there's none.
+    pub async fn forecast_prepared(
+        &self,
+        person: Snowflake,
+        prepared: Box<dyn Session>,
+        plan: &ForecastPlan,
+    ) -> Result<ForecastReport, ForecastError> {
+        let running = self.forecasts.begin(ForecastSubject::PreparedBy(person))?;
+        let run = prepared.forecast(plan)?;
+        drop(prepared);
+        running.work_out(run, None).await
+    }
+
     /// The fight in a channel.
     pub fn at(&self, channel: Snowflake) -> Option<Handle> {
         self.by_channel.get(&channel).map(|it| it.clone())
@@ -294,7 +338,9 @@ impl Tables {
             guild_id: header.guild_id,
             mailbox,
             places: Arc::new(Semaphore::new(WAITING_MAX)),
+            next_row: NextRow::default(),
         };
+        handle.next_row.is(service.session().seq());
         match self.by_channel.entry(handle.channel_id) {
             // Two services over one fight would each assume that it's as they left it.
             Entry::Occupied(live) if live.get().id == handle.id && !live.get().mailbox.is_closed() => {
@@ -314,6 +360,7 @@ impl Tables {
             by_channel: self.by_channel.clone(),
             by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
+            next_row: handle.next_row.clone(),
             umpire: UmpireThinks::new(self.thinking_places.clone()),
             grace_ms: self.restart_grace_ms,
             all_not_before_ms: self.not_before_ms.subscribe(),
@@ -334,6 +381,7 @@ struct Live {
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
+    next_row: NextRow,
     umpire: UmpireThinks,
     grace_ms: i64,
     all_not_before_ms: watch::Receiver<i64>,
@@ -356,6 +404,7 @@ impl Live {
                 () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
                 (seq, thought) = self.umpire.done() => self.umpire_plays(seq, thought).await,
             }
+            self.next_row.is(self.service.session().seq());
             if self.service.status() == Status::Over {
                 let channel = self.service.header().channel_id;
                 let id = self.service.header().id;

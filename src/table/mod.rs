@@ -8,6 +8,7 @@ mod caller;
 pub mod chains;
 pub mod clock;
 pub mod command;
+pub mod forecast;
 pub mod gms;
 mod handle;
 pub mod live_fights;

@@ -4,13 +4,35 @@ use crate::rules::session::{Thinking, Thought};
 use std::{future::pending, sync::Arc, thread::available_parallelism};
 use tokio::{sync::Semaphore, task::JoinHandle};
 
-/// The places for those who think, shared by all fights.
+/// The places for those who think, shared by all fights and their forecasts.
 #[derive(Clone)]
-pub(super) struct ThinkingPlaces(Arc<Semaphore>);
+pub(super) struct ThinkingPlaces {
+    places: Arc<Semaphore>,
+    count: usize,
+}
 
 impl Default for ThinkingPlaces {
     fn default() -> ThinkingPlaces {
-        ThinkingPlaces(Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))))
+        let count = available_parallelism().map_or(1, usize::from);
+        ThinkingPlaces { places: Arc::new(Semaphore::new(count)), count }
+    }
+}
+
+impl ThinkingPlaces {
+    /// The places that one forecast may take at a time: it leaves one, if there's more than one.
+    pub fn for_a_forecast(&self) -> usize {
+        self.count.saturating_sub(1).max(1)
+    }
+
+    /// Works something out as soon as there's a place. `None` if it panics.
+    pub async fn think<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let place = self.places.clone().acquire_owned().await; // never closed
+        let work = move || {
+            // Kept until it's done, even if nobody waits for it any more.
+            let _place = place;
+            work()
+        };
+        tokio::task::spawn_blocking(work).await.ok()
     }
 }
 
