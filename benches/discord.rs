@@ -1,5 +1,6 @@
 //! End to end on the local stand-in: acting commands per second, each counted when its acknowledgement arrives, which is after the commit,
-//! compared with a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL.
+//! compared with a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL. Then how long
+//! acknowledgements take with and without a forecast of another fight running beside them.
 //!
 //! An acting command is `/attack` (half of them, rolled, with its story) or `/end`, alternately, so that each is legal. The stand-in for
 //! Discord, the typing clients and the bot share this machine, for the ping as well as for the attack. The database is in `TMPDIR`: on a
@@ -25,7 +26,7 @@ use umpire::{
         self, LocalTable, TableSettings,
         driver::{FirstAnswer, TableUser},
     },
-    rules::{Newcomer, Request, System},
+    rules::{Newcomer, Request, System, session::ForecastPlan},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::{Caller, Command, InputOrigin, NewFight, SystemClock},
     telemetry::Secret,
@@ -41,13 +42,15 @@ struct Plan {
     fights: [usize; 2],
     /// The total number of commands, for one fight and for many.
     commands: [usize; 2],
+    /// The number of commands of each fight beside a forecast.
+    beside: usize,
 }
 
 fn main() {
     let quick = !std::env::args().any(|it| it == "--bench");
     let plan = match quick {
-        true => Plan { fights: [1, 2], commands: [40, 8] },
-        false => Plan { fights: FIGHTS, commands: [240, 3_840] },
+        true => Plan { fights: [1, 2], commands: [40, 8], beside: 8 },
+        false => Plan { fights: FIGHTS, commands: [240, 3_840], beside: 200 },
     };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     println!(
@@ -57,6 +60,89 @@ fn main() {
     for (name, synchronous) in [("FULL", Synchronous::Full), ("NORMAL", Synchronous::Normal)] {
         runtime.block_on(measure(&plan, name, synchronous));
     }
+    println!("\nacknowledgements in {BESIDE} fights, NORMAL, in ms{:>23}{:>10}{:>10}", "median", "p99", "longest");
+    runtime.block_on(beside_a_forecast(&plan));
+}
+
+/// The number of fights in which people act beside a forecast, one command after the other.
+const BESIDE: usize = 4;
+
+/// How long acknowledgements take with and without a forecast of another fight, in turn, so that neither has the better hour.
+async fn beside_a_forecast(plan: &Plan) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let options =
+        SqliteOptions { synchronous: Synchronous::Normal, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
+    let table = localtable::open(TableSettings::default()).await.expect("a table");
+    let bot = at_the_table(&table, store.clone()).await;
+    let mut seats = vec![];
+    for number in 0..BESIDE {
+        let channel = thread(&table, number).await;
+        open_fight(&table, &bot, channel).await;
+        let mut seat = table.seat("Gwen").expect("a seat");
+        seat.go_to(localtable::Id(channel));
+        seats.push(seat);
+    }
+    let foreseen = open_fight(&table, &bot, thread(&table, BESIDE).await).await;
+    let foreseen = bot.app.tables().get(foreseen).expect("a live fight");
+    let (mut alone, mut beside) = (vec![], vec![]);
+    for round in 0..4 {
+        let app = bot.app.clone();
+        let forecast = (round % 2 == 1).then(|| {
+            let foreseen = foreseen.clone();
+            tokio::spawn(async move {
+                loop {
+                    let plan = ForecastPlan { fights: Some(10_000), ..ForecastPlan::usual(1) };
+                    app.tables().forecast(&foreseen, plan).await.expect("it answers").expect("it's worked out");
+                }
+            })
+        });
+        let times = if forecast.is_some() { &mut beside } else { &mut alone };
+        let mut working = JoinSet::new();
+        for mut seat in seats {
+            let commands = plan.beside / 4;
+            working.spawn(async move {
+                let mut times = vec![];
+                for turn in round * commands..(round + 1) * commands {
+                    let (path, options) = act(turn);
+                    let began = Instant::now();
+                    let done = seat.command(path, &options).await.unwrap_or_else(|why| panic!("/{path}: {why}"));
+                    times.push(began.elapsed());
+                    assert_eq!(done, FirstAnswer::Done);
+                }
+                (seat, times)
+            });
+        }
+        seats = vec![];
+        while let Some(done) = working.join_next().await {
+            let (seat, more) = done.expect("no panic");
+            seats.push(seat);
+            times.extend(more);
+        }
+        if let Some(forecast) = forecast {
+            assert!(!forecast.is_finished(), "it runs all the while");
+            forecast.abort();
+        }
+    }
+    let last = |times: &mut Vec<Duration>| {
+        times.sort_unstable();
+        let at = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)].as_secs_f64() * 1e3;
+        [at(0.5), at(0.99), at(1.0)]
+    };
+    let (alone, beside) = (last(&mut alone), last(&mut beside));
+    for (name, times) in [("alone", alone), ("beside a forecast", beside)] {
+        println!("  {name:<58}{:>10.1}{:>10.1}{:>10.1}", times[0], times[1], times[2]);
+    }
+    println!(
+        "  {:<58}{:>10.2}{:>10.2}{:>10.2}",
+        "ratio",
+        beside[0] / alone[0],
+        beside[1] / alone[1],
+        beside[2] / alone[2]
+    );
+    bot.shutdown().await;
+    table.shutdown().await;
+    store.close().await;
 }
 
 async fn measure(plan: &Plan, name: &str, synchronous: Synchronous) {

@@ -1,7 +1,10 @@
 //! One interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
 //! with. Everything in it is Discord's word, nothing the payload's.
 
-use super::rest::InteractionToken;
+use super::{
+    bot_permissions::{ADMINISTRATOR, ATTACH_FILES},
+    rest::InteractionToken,
+};
 use crate::store::Snowflake;
 use serenity::{
     all::{ChannelType, CommandInteraction, ComponentInteraction, ModalInteraction, PartialChannel, Permissions},
@@ -90,6 +93,11 @@ impl InteractionContext {
         let came = Came::ByForm(it.message.is_some());
         let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
         new_context(it.id.get(), came, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+    }
+
+    /// Whether we may attach a picture here, as far as Discord says.
+    pub fn may_attach(&self) -> bool {
+        self.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0)
     }
 
     /// Whether who came may do this here.

@@ -26,6 +26,7 @@ pub mod custom_id;
 pub mod deleted_channels;
 pub mod drafts;
 mod end_fight;
+mod forecast;
 pub mod framework;
 pub mod full_log;
 pub mod gm_activity;

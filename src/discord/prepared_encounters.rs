@@ -129,20 +129,27 @@ impl Laid {
         if !self.board.is_empty() {
             self.ask(session.as_mut(), &Request::Board { fields: fields(&self.board)? })?;
         }
-        let groups: Vec<&str> = groups(&self.foes);
+        self.add(session.as_mut(), &self.foes, "Foes")?;
+        Ok(session)
+    }
+
+    /// Adds those who are written in a line, on this side unless they name one.
+    pub fn add(&self, session: &mut dyn Session, typed: &str, side: &str) -> Result<(), AppError> {
+        let groups: Vec<&str> = groups(typed);
         if groups.len() > GROUPS_MAX {
-            return Err(AppError::say(format!("One line can have at most {GROUPS_MAX} kinds of foes.")));
+            return Err(AppError::say(format!("One line can have at most {GROUPS_MAX} kinds of combatants.")));
         }
         for group in groups {
-            self.foes(session.as_mut(), group).map_err(|it| match it {
+            self.group(session, group, side).map_err(|it| match it {
                 AppError::Refused(why) => AppError::say(format!("\u{201c}{group}\u{201d}: {}", why.text)),
                 other => other,
             })?;
         }
-        Ok(session)
+        Ok(())
     }
 
-    fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), AppError> {
+    /// One thing that a GM asks of what is laid out.
+    pub fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), AppError> {
         // What is laid out rolls nothing; the seed of the fight comes when it is opened.
         let mut dice = Seeded::at(&Seed::new([0; 32]), session.used());
         let proposal = session.propose(self.gm, request, &mut dice, self.now_ms)?;
@@ -151,10 +158,10 @@ impl Laid {
     }
 
     /// One group: `bandit x3 at=Yard hidden`, or with fields of the sheet and a name of its own.
-    fn foes(&self, session: &mut dyn Session, group: &str) -> Result<(), AppError> {
+    fn group(&self, session: &mut dyn Session, group: &str, side: &str) -> Result<(), AppError> {
         let group = Group::read(group)?;
         let sides = session.sides();
-        let side = group.side.clone().unwrap_or_else(|| "Foes".to_owned());
+        let side = group.side.clone().unwrap_or_else(|| side.to_owned());
         if !sides.iter().any(|it| it.name.to_lowercase().starts_with(&side.to_lowercase())) {
             self.ask(session, &Request::Side { name: side.clone() })?;
         }

@@ -1,15 +1,8 @@
 //! The map for who asks, as they see it: in words, with the picture below; and a look across it.
 
 use super::{
-    app_context::AppContext,
-    app_error::AppError,
-    bot_permissions::{ADMINISTRATOR, ATTACH_FILES},
-    interaction_context::InteractionContext,
-    map_attachment::file,
-    map_renderer::Busy,
-    message::Message,
-    reply::Answer,
-    text,
+    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map_attachment::file,
+    map_renderer::Busy, message::Message, reply::Answer, text,
 };
 use crate::{
     pictures::MapPlan,
@@ -64,6 +57,9 @@ pub async fn sight(
     }
 }
 
+/// What's said where we may not attach a picture.
+pub const CANNOT_ATTACH: &str = "Umpire needs the **Attach Files** permission in this channel to show the picture.";
+
 /// Lines with the picture below them, where we may attach one.
 async fn with_picture(
     app: &AppContext,
@@ -71,9 +67,9 @@ async fn with_picture(
     mut lines: Vec<String>,
     plan: &MapPlan,
 ) -> Result<Answer, AppError> {
-    let may = context.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
+    let may = context.may_attach();
     if !may {
-        lines.push("Umpire needs the **Attach Files** permission in this channel to show the picture.".to_owned());
+        lines.push(CANNOT_ATTACH.to_owned());
     }
     let files = match may {
         true => match app.map_renderer().picture(plan).await {

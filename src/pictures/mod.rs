@@ -4,10 +4,11 @@
 //!
 //! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
 //! `block`s, `squares` draws a map of squares, `tokens` draws combatants and the legend (for any kind of map), `letters` knows the font,
-//! `svg` and `png` write.
+//! `svg` and `png` write. `forecast` draws no board, but what a forecast found.
 
 mod arrange;
 mod block;
+mod forecast;
 mod letters;
 mod plan;
 mod png;
@@ -23,6 +24,7 @@ mod squares_tests;
 #[cfg(test)]
 mod tests;
 
+pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
 

@@ -38,6 +38,11 @@ const PARTIES: [(Shape, Colour); 6] = [
     (Shape::Pentagon, "#7fe0e0"),
 ];
 
+/// A side's colour, by the side's place.
+pub fn colour_of(side: usize) -> Colour {
+    PARTIES[side % PARTIES.len()].1
+}
+
 #[derive(Clone, Copy)]
 enum Shape {
     Circle,

@@ -19,6 +19,7 @@ mod discord_edge_cases;
 mod disruptions;
 mod files;
 mod fixture;
+mod forecast;
 mod forged_components;
 mod gm_channel;
 mod gm_never_locked_out;

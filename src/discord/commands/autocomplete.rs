@@ -21,7 +21,7 @@ use crate::{
         system_choice::{judge, system_here},
         text,
     },
-    engine::{CombatantId, fight_state::Shown, partial_action::PartialAction},
+    engine::{CombatantId, fight_state::Shown, partial_action::PartialAction, playing::Style},
     rules::{ParamView, System, spelling::folded},
     table::{
         Caller, Command, EncounterService,
@@ -65,6 +65,7 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
         ("encounter start" | "encounter open", "gm") => {
             Some(vec![Suggestion::plain("umpire"), Suggestion::plain("me")])
         }
+        ("encounter forecast", "style") => Some(Style::WORDS.map(Suggestion::plain).to_vec()),
         (_, "pace") => Some(PaceName::WORDS.map(|it| Suggestion::plain(it.1)).to_vec()),
         ("character export", "format") => Some(values_of::<Language>()),
         ("character create", "template") => {
@@ -114,7 +115,9 @@ async fn kept(
             let all = saved_characters::kinds_of_rest(&resters(app, context).await?);
             Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect())
         }
-        ("rest", "party") | ("party add" | "party remove", "party") => parties(app, context).await,
+        ("rest", "party") | ("party add" | "party remove" | "encounter forecast", "party") => {
+            parties(app, context).await
+        }
         ("party show" | "party delete" | "party join", "name") => parties(app, context).await,
         ("party remove", "character") => {
             let party = named(app, context, command.get("party")?).await.ok()?;
@@ -122,7 +125,8 @@ async fn kept(
             Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect())
         }
         ("rest", "name") | ("party add", "character") => noted(resters(app, context).await?),
-        ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
+        ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name")
+        | ("encounter forecast", "encounter") => {
             let all = prepared_encounters::own(app, context).await.ok()?;
             Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
         }

@@ -10,7 +10,9 @@ use crate::{
         aftermath,
         app_error::AppError,
         components::tracker_buttons::unseen,
-        end_fight, full_log,
+        end_fight,
+        forecast::{self as forecasts, TypedEncounter, TypedPlan},
+        full_log,
         reply::Answer,
         start_fight::open,
         table_commands::{hand_over, table_in},
@@ -36,6 +38,7 @@ use crate::{
         "resume",
         "aftermath",
         "log",
+        "forecast",
         "prepared::save",
         "prepared::prepare",
         "prepared::open",
@@ -103,6 +106,28 @@ pub async fn aftermath(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn log(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move { full_log::of_the_last_fight(&app, &context).await }).await
+}
+
+/// How the fight here, or one you have prepared, is likely to go: who wins, how soon, who goes down
+#[poise::command(slash_command)]
+pub async fn forecast(
+    ctx: Context<'_>,
+    #[description = "A prepared encounter of yours (default: the fight here)"]
+    #[autocomplete = "complete"]
+    encounter: Option<String>,
+    #[description = "The party that fights in the prepared encounter"]
+    #[autocomplete = "complete"]
+    party: Option<String>,
+    #[description = "Who else fights in it, separated by ;: sybilla; theobald"] heroes: Option<String>,
+    #[description = "How many fights to play, 20 to 10,000 (default: 1,000)"] fights: Option<i64>,
+    #[description = "How everyone is played (default: as Umpire plays them already, or simple)"]
+    #[autocomplete = "complete"]
+    style: Option<String>,
+    #[description = "The players\u{2019} chance in percent that counts as even (default: 50)"] target: Option<i64>,
+) -> Done {
+    let plan = TypedPlan { fights, style, target };
+    let of = TypedEncounter { encounter, party, heroes };
+    answer(ctx, |app, context| async move { forecasts::asked(&app, &context, &plan, &of).await }).await
 }
 
 /// Reopen this channel's last fight with a new dice seed

@@ -24,6 +24,7 @@ use super::{
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem, Path},
     drafts::TypedText,
+    forecast,
     interaction_context::InteractionContext,
     open_ready_fight, ready_fights,
     reply::{self, Answer},
@@ -75,6 +76,9 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         }
         CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
             aftermath::pressed(app, &pressed.context, pressed.is_private, *encounter, list, *page).await
+        }
+        CustomId::Page { encounter, list, .. } if list.starts_with(forecast::AGAIN) => {
+            forecast::again(app, &pressed.context, *encounter, list).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
             ready_fights::AGAIN => open_ready_fight::again(app, &pressed.context).await,
