@@ -12,21 +12,27 @@ use crate::{
     },
 };
 
-/// A fight of the system's ready-made ones: one hero's template for each on `heroes`, so many foes of one.
-fn fight(system: System, heroes: &[usize], foes: u8) -> Box<dyn Session> {
+/// A fight of one kind of the system's ready-made ones who don't hide: so many heroes, so many foes.
+fn fight(system: System, heroes: u8, foes: u8) -> Box<dyn Session> {
     let mut fight = system.open(&[]).expect("opens");
-    let templates = fight.templates();
+    let kind = kind(fight.as_ref());
     for name in ["Heroes", "Foes"] {
         ask(fight.as_mut(), Request::Side { name: name.to_owned() });
     }
-    for (number, template) in heroes.iter().enumerate() {
-        let it = newcomer(&format!("Hero {number}"), "Heroes", &templates[*template]);
-        ask(fight.as_mut(), Request::Join(it));
-    }
-    if foes > 0 {
-        ask(fight.as_mut(), Request::Join(Newcomer { count: foes, ..newcomer("Bandit", "Foes", &templates[0]) }));
+    for (name, side, count) in [("Hero", "Heroes", heroes), ("Bandit", "Foes", foes)] {
+        if count > 0 {
+            ask(fight.as_mut(), Request::Join(Newcomer { count, ..newcomer(name, side, &kind) }));
+        }
     }
     fight
+}
+
+fn kind(fight: &dyn Session) -> String {
+    let hides = |it: &String| {
+        let fields = fight.check_sheet(Some(it), &[]).unwrap_or_else(|why| panic!("{it}: {}", why.text));
+        fields.iter().any(|it| it.0 == "hidden" && it.1 == "yes")
+    };
+    fight.templates().into_iter().find(|it| !hides(it)).expect("somebody who doesn't hide")
 }
 
 fn newcomer(name: &str, side: &str, template: &str) -> Newcomer {
@@ -55,11 +61,11 @@ fn report(fight: &dyn Session, fights: u32, seed: u64) -> ForecastReport {
 #[test]
 fn a_forecast_is_the_same_whoever_plays_which_part() {
     for system in System::ALL {
-        let fight = fight(system, &[0, 1], 2);
+        let fight = fight(system, 2, 2);
         let before = fight.export();
-        let batch = run(fight.as_ref(), &plan(40, 7)).next_batch().expect("the fight as it is");
-        let in_order = batch.line_up.play(0..40);
-        assert_eq!((in_order.fights, in_order.rounds.fights()), (40, 40), "{}", system.name());
+        let batch = run(fight.as_ref(), &plan(20, 7)).next_batch().expect("the fight as it is");
+        let in_order = batch.line_up.play(0..20);
+        assert_eq!((in_order.fights, in_order.rounds.fights()), (20, 20), "{}", system.name());
         let mut backwards = batch.nothing_yet();
         let threads: Vec<_> = batch
             .pieces()
@@ -72,7 +78,7 @@ fn a_forecast_is_the_same_whoever_plays_which_part() {
             .collect();
         threads.into_iter().for_each(|it| backwards.add(&it.join().expect("plays")));
         assert_eq!(in_order, backwards, "{}", system.name());
-        let other = run(fight.as_ref(), &plan(40, 8)).next_batch().expect("again").line_up.play(0..40);
+        let other = run(fight.as_ref(), &plan(20, 8)).next_batch().expect("again").line_up.play(0..20);
         assert_ne!(in_order, other, "{}", system.name());
         assert_eq!(before, fight.export(), "{}: the fight is as it was", system.name());
     }
@@ -83,10 +89,10 @@ fn a_forecast_is_the_same_whoever_plays_which_part() {
 fn what_is_counted_fits_together() {
     let ends = |it: &ForecastTally| it.wins.iter().sum::<u32>() + it.nobody + it.stalemates + it.cut_off;
     for system in System::ALL {
-        let (few, many) = (fight(system, &[0], 2), fight(system, &[0, 0, 0], 2));
-        let (few, many) = (report(few.as_ref(), 60, 3), report(many.as_ref(), 60, 3));
+        let (few, many) = (fight(system, 1, 2), fight(system, 3, 2));
+        let (few, many) = (report(few.as_ref(), 30, 3), report(many.as_ref(), 30, 3));
         for it in [&few, &many] {
-            assert_eq!((it.tally.fights, ends(&it.tally)), (60, 60), "{}", system.name());
+            assert_eq!((it.tally.fights, ends(&it.tally)), (30, 30), "{}", system.name());
             let lost = it.tally.wins[1];
             let out = it.tally.out.iter().zip(&it.cast.combatants).filter(|it| it.1.1 == 0).map(|it| *it.0);
             assert!(out.min().expect("a hero") >= lost, "{}: who loses is out: {it:?}", system.name());
@@ -100,27 +106,27 @@ fn what_is_counted_fits_together() {
 #[test]
 fn what_would_make_it_even_is_tried() {
     for system in System::ALL {
-        let hard = report(fight(system, &[0], 3).as_ref(), 40, 5);
+        let hard = report(fight(system, 1, 3).as_ref(), 20, 5);
         assert!(hard.chance() < 0.5, "{}", system.name());
         assert!(hard.nearest.iter().all(|it| it.by < 0), "{}: {:?}", system.name(), hard.nearest);
         assert!(hard.nearest.iter().any(|it| it.change == "2 \u{d7} Bandit fewer"), "{:?}", hard.nearest);
-        let easy = report(fight(system, &[0, 0, 0], 1).as_ref(), 40, 5);
+        let easy = report(fight(system, 3, 1).as_ref(), 20, 5);
         assert!(easy.nearest.iter().all(|it| it.by > 0) && !easy.nearest.is_empty(), "{:?}", easy.nearest);
         let off = |at: usize| (easy.nearest[at].chance - 0.5).abs();
         assert!(easy.nearest.len() < 2 || off(0) <= off(1), "{:?}", easy.nearest);
     }
-    let alone = report(fight(System::Td2e, &[0], 1).as_ref(), 20, 5);
+    let alone = report(fight(System::Td2e, 1, 1).as_ref(), 20, 5);
     assert!(alone.nearest.iter().all(|it| it.by > 0), "the last foe isn't taken away: {:?}", alone.nearest);
 }
 
 /// One who's hidden takes part, as the GM knows; so does one whom a fight under way has put out already.
 #[test]
 fn the_forecast_knows_what_the_gm_knows() {
-    let mut fight = fight(System::Td2e, &[0, 0], 1);
+    let mut fight = fight(System::Td2e, 2, 1);
     let open = report(fight.as_ref(), 40, 2).chance();
-    let templates = fight.templates();
+    let kind = kind(fight.as_ref());
     for number in 0..3 {
-        let it = newcomer(&format!("Ghost {number}"), "Foes", &templates[0]);
+        let it = newcomer(&format!("Ghost {number}"), "Foes", &kind);
         ask(fight.as_mut(), Request::Join(Newcomer { hidden: true, ..it }));
     }
     let hidden = report(fight.as_ref(), 40, 2);
@@ -131,11 +137,11 @@ fn the_forecast_knows_what_the_gm_knows() {
 /// A fight under way is played on from where it stands.
 #[test]
 fn a_fight_under_way_is_played_on() {
-    let mut fight = fight(System::Td2e, &[0, 0], 2);
+    let mut fight = fight(System::Td2e, 2, 2);
     ask_rolled(fight.as_mut(), &Request::Begin);
     let before = report(fight.as_ref(), 40, 2);
     assert!(before.cast.is_under_way);
-    let hero = fight.find(crate::engine::view::Viewer::Gm, "Hero 1").expect("there");
+    let hero = fight.find(crate::engine::view::Viewer::Gm, "Hero 2").expect("there");
     ask(fight.as_mut(), Request::Set { who: hero, field: "hp".to_owned(), value: "0".to_owned() });
     let after = report(fight.as_ref(), 40, 2);
     assert!(after.chance() < before.chance(), "{} {}", after.chance(), before.chance());
@@ -154,17 +160,17 @@ fn what_is_missing_is_said() {
     let why = |fight: &dyn Session| fight.forecast(&ForecastPlan::usual(1)).err().expect("refused").text;
     let bare = System::Murdham.open(&[]).expect("opens");
     assert!(why(bare.as_ref()).contains("no sides yet"), "{}", why(bare.as_ref()));
-    let empty = fight(System::Murdham, &[], 0);
+    let empty = fight(System::Murdham, 0, 0);
     assert!(why(empty.as_ref()).contains("Nobody is in this fight yet"), "{}", why(empty.as_ref()));
-    let peaceful = fight(System::Murdham, &[0], 0);
+    let peaceful = fight(System::Murdham, 1, 0);
     assert!(why(peaceful.as_ref()).contains("Heroes have nobody to fight. Add foes"), "{}", why(peaceful.as_ref()));
-    let prepared = fight(System::Murdham, &[], 2);
+    let prepared = fight(System::Murdham, 0, 2);
     assert!(why(prepared.as_ref()).contains("Nobody fights Foes yet"), "{}", why(prepared.as_ref()));
-    let mut decided = fight(System::Td2e, &[0], 1);
+    let mut decided = fight(System::Td2e, 1, 1);
     let foe = decided.find(crate::engine::view::Viewer::Gm, "Bandit").expect("there");
     ask(decided.as_mut(), Request::Set { who: foe, field: "hp".to_owned(), value: "0".to_owned() });
     assert!(why(decided.as_ref()).contains("Only Heroes still stand"), "{}", why(decided.as_ref()));
-    let whole = fight(System::Td2e, &[0], 1);
+    let whole = fight(System::Td2e, 1, 1);
     let protect = ForecastPlan { style: Some(Style::Protect("Zoe".to_owned())), ..ForecastPlan::usual(1) };
     assert!(whole.forecast(&protect).err().expect("refused").text.contains("Nobody here is called"));
 }
@@ -172,7 +178,7 @@ fn what_is_missing_is_said() {
 /// Traps and hazards that nobody in a forecast looks out for are named.
 #[test]
 fn traps_are_named() {
-    let mut fight = fight(System::Murdham, &[0], 1);
+    let mut fight = fight(System::Murdham, 1, 1);
     let fields = [("zones", "Gate, Yard"), ("borders", "Gate-Yard"), ("hazards", "Yard: spiked pit")];
     let fields = fields.map(|it| (it.0.to_owned(), it.1.to_owned())).to_vec();
     ask(fight.as_mut(), Request::Board { fields });
