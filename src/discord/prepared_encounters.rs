@@ -276,6 +276,7 @@ fn counted(count: u8) -> Result<u8, AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::playing::Style;
 
     /// Foes as people write them: a template, how many, hidden, where, and fields; quotes hold what a semicolon would part.
     #[test]

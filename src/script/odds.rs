@@ -36,7 +36,8 @@ impl Play {
     /// Whether the odds of a line are as expected.
     pub(super) fn check_odds(&mut self, expected: &OddsExpected) -> Result<(), String> {
         let found = self.odds_of(&expected.line);
-        odds_expected::check(&expected.are, &found).map_err(|why| format!("odds of \u{201c}{}\u{201d}: {why}", expected.line))
+        odds_expected::check(&expected.are, &found)
+            .map_err(|why| format!("odds of \u{201c}{}\u{201d}: {why}", expected.line))
     }
 }
 

@@ -96,7 +96,9 @@ fn number(text: &str) -> Result<Number, String> {
 pub(super) fn check(wanted: &Wanted, found: &Result<Option<OddsView>, UserError>) -> Result<(), String> {
     match (wanted, found) {
         (Wanted::Refused(text), Err(why)) if why.text.to_lowercase().contains(&text.to_lowercase()) => Ok(()),
-        (Wanted::Refused(text), Err(why)) => Err(format!("expected a refusal with \u{201c}{text}\u{201d}, found: {why}")),
+        (Wanted::Refused(text), Err(why)) => {
+            Err(format!("expected a refusal with \u{201c}{text}\u{201d}, found: {why}"))
+        }
         (Wanted::Refused(text), Ok(_)) => Err(format!("expected a refusal with \u{201c}{text}\u{201d}, found none")),
         (_, Err(why)) => Err(format!("expected odds, found it refused: {why}")),
         (Wanted::Hidden, Ok(None)) => Ok(()),
@@ -169,7 +171,9 @@ mod tests {
 
     #[test]
     fn what_is_no_odds_is_said() {
-        for wrong in ["", "58%", "\"\" 58%", "\"/attack\"", "\"/attack\" 101%", "\"/attack\" damage 5%", "\"/attack\" luck 5%"] {
+        for wrong in
+            ["", "58%", "\"\" 58%", "\"/attack\"", "\"/attack\" 101%", "\"/attack\" damage 5%", "\"/attack\" luck 5%"]
+        {
             assert!(parse(wrong).expect_err(wrong).contains("expect odds"), "{wrong}");
         }
     }

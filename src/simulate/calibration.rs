@@ -1,7 +1,7 @@
 //! Whether forecasts are right: for many line-ups by lot, the forecast chance beside the frequency in fresh fights. Those are played as at a
 //! table: row by row, with committed dice of their own, each choice made from what its side sees.
 
-use super::{SimulateError, SimulationPlan, line_up, seed};
+use super::{LineUps, SimulateError, SimulationPlan, line_up, seed};
 use crate::{
     engine::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
@@ -73,7 +73,7 @@ fn calibrated<R: GameSystem>(plan: &SimulationPlan, line_ups: u32) -> Result<Cal
     let mut rng = PlayRng::new(plan.seed);
     let mut calibration = Calibration { line_ups: vec![], fights: plan.fights };
     for number in 0..line_ups {
-        let start = line_up::<R>(plan.per_side, &mut rng)?;
+        let start = line_up::<R>(plan.per_side, LineUps::ByLot, &mut rng)?;
         let first = start.now().sides.first().map(|it| it.id);
         let forecast = Forecaster::new(&start, Some(Style::Simple), rng.bits());
         let place = forecast.sides().iter().position(|it| Some(*it) == first).unwrap_or_default();

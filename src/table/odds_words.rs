@@ -3,8 +3,7 @@
 use crate::rules::{UserError, session::OddsShown};
 
 /// The words for whose odds are shown, each with its meaning.
-const WORDS: [(&str, OddsShown); 3] =
-    [("open", OddsShown::Open), ("own", OddsShown::Own), ("off", OddsShown::Off)];
+const WORDS: [(&str, OddsShown); 3] = [("open", OddsShown::Open), ("own", OddsShown::Own), ("off", OddsShown::Off)];
 
 /// The word for what's shown.
 pub(super) fn word(shown: OddsShown) -> &'static str {

@@ -79,7 +79,9 @@ impl FightSetting {
                 return format!("Umpire now waits {} seconds before each of its moves.", f64::from(ms) / 1_000.0);
             }
             FightSetting::Odds(OddsShown::Open) => "Players now see all odds.",
-            FightSetting::Odds(OddsShown::Own) => "Players now see the odds that tell them nothing they don\u{2019}t know.",
+            FightSetting::Odds(OddsShown::Own) => {
+                "Players now see the odds that tell them nothing they don\u{2019}t know."
+            }
             FightSetting::Odds(OddsShown::Off) => "Players now see no odds.",
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
             FightSetting::PlainText(false) => "This fight is now told with boxes.",

@@ -36,14 +36,6 @@ impl ThinkingPlaces {
     }
 }
 
-impl ThinkingPlaces {
-    /// Does work that takes a while off the async threads, once there's a place; `None` if it panics.
-    pub async fn think<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let _place = self.0.clone().acquire_owned().await; // never closed
-        tokio::task::spawn_blocking(work).await.ok()
-    }
-}
-
 /// One fight's thinking: at most one thing at a time.
 pub(super) struct UmpireThinks {
     places: ThinkingPlaces,

@@ -65,9 +65,11 @@ fn answers(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) 
 
 /// What the answers to one question are likely to do, if they differ at all from nothing.
 fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>]) -> Option<String> {
-    let told = prompt.labels.iter().zip(odds).filter_map(|(label, it)| {
-        it.as_ref().map(|it| format!("{}: {}", text::escape(label), it.words))
-    });
+    let told = prompt
+        .labels
+        .iter()
+        .zip(odds)
+        .filter_map(|(label, it)| it.as_ref().map(|it| format!("{}: {}", text::escape(label), it.words)));
     let is_something = odds.iter().flatten().any(|it| !it.odds.is_nothing());
     is_something.then(|| told.collect::<Vec<_>>().join("\n"))
 }

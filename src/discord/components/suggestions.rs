@@ -106,9 +106,7 @@ fn of_turn(here: &Here<'_>, best: &[Suggestion]) -> Message {
             let path = way_to(here.service, here.viewer, *who, draft)?;
             Some(Here { path: &path, ..*here }.id_here())
         }
-        Request::Pass { .. } => {
-            Some(CustomId::Tracker { encounter: here.encounter, seq, button: TrackerButton::Pass })
-        }
+        Request::Pass { .. } => Some(CustomId::Tracker { encounter: here.encounter, seq, button: TrackerButton::Pass }),
         _ => None,
     };
     let content = "**What Umpire would do**".to_owned();

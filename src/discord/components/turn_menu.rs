@@ -202,9 +202,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
             ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
             ParamView::Done(()) => {
                 return Ok(match session.warning(viewer, who, &draft) {
-                    Some(warning) => {
-                        Step::Draw(once_more(here, &warning), Some(MenuOdds::of_action(here, &draft)))
-                    }
+                    Some(warning) => Step::Draw(once_more(here, &warning), Some(MenuOdds::of_action(here, &draft))),
                     None => Step::Do(who, draft),
                 });
             }

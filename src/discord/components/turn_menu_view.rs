@@ -11,8 +11,7 @@ use crate::{
         },
         custom_id::{CustomId, Path, TrackerButton},
         limits::{
-            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, ROW_BUTTONS_MAX,
-            SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
             SELECT_PLACEHOLDER_MAX,
         },
         message::{ActionRow, Button, Look, Message, Select, SelectOption},

@@ -48,6 +48,7 @@ fn scene() -> Scene {
         system: "murdham",
         stage: Stage::Fighting,
         paused: false,
+        umpire_is_gm: false,
         round: 2,
         phase: Some("slow phase".to_owned()),
         seq: 40,

@@ -216,6 +216,7 @@ mod tests {
             system: "murdham",
             stage: Stage::Fighting,
             paused: false,
+            umpire_is_gm: false,
             round,
             phase: None,
             seq: 1,

@@ -231,7 +231,11 @@ impl Sums {
 
     fn odds<R: Striking>(mut self, start: &Start<'_, R>, exact: bool) -> Odds {
         start.by.into_iter().chain(start.whom).for_each(|it| self.rests(it));
-        let pending = start.known.pending.iter().filter_map(|it| if let Input::Act { who, .. } = it.input { Some(who) } else { None });
+        let pending = start
+            .known
+            .pending
+            .iter()
+            .filter_map(|it| if let Input::Act { who, .. } = it.input { Some(who) } else { None });
         pending.for_each(|it| self.rests(it));
         self.rests_on.sort_unstable();
         Odds {

@@ -38,8 +38,8 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Striking, Wording,
-    ids::Addressee, space::zones::Zones,
+    BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Striking,
+    Wording, ids::Addressee, space::zones::Zones,
 };
 use serde::{Deserialize, Serialize};
 

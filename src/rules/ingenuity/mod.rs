@@ -37,8 +37,8 @@ use self::{
 };
 use super::delegate::{delegate, engine_types};
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
-    Seat, space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    Seat, Striking, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 

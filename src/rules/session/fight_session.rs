@@ -9,8 +9,9 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields,
-    Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count, unseen,
+    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
+    RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count,
+    unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,

@@ -6,8 +6,8 @@ use super::{
     Fight,
 };
 use crate::engine::{
-    Addressee, CombatantId, Encounter, FightState, GameSystem, Input, Param, ParamValue, PartialAction, PromptId, SideId,
-    Stage,
+    Addressee, CombatantId, Encounter, FightState, GameSystem, Input, Param, ParamValue, PartialAction, PromptId,
+    SideId, Stage,
     fight_state::Shown,
     odds::{self, Effort, Odds},
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
@@ -95,7 +95,8 @@ impl<R: GameSystem> Fight<R> {
     /// The fight as this viewer may know it while they act for this side: without anyone they don't see, and without other people's orders.
     fn reader(&self, viewer: Viewer, side: Option<SideId>, shown: OddsShown) -> Reader<R> {
         let side = side.filter(|_| viewer != Viewer::Gm);
-        Reader { known: playing::seen_by(&self.without_orders(viewer), side), viewer, shown }
+        let now = self.without_orders(viewer);
+        Reader { known: playing::seen_by(&now, side).into_owned(), viewer, shown }
     }
 
     /// The fight without the orders of those whom this viewer doesn't know: they'd show in what follows from an action.
@@ -171,7 +172,8 @@ impl<R: GameSystem> Fight<R> {
 }
 
 fn forget_orders<R: GameSystem>(fight: &mut FightState<R>, viewer: Viewer) {
-    let theirs: Vec<bool> = fight.combatants.iter().map(|it| !viewer.knows(fight, it) && !it.orders.is_empty()).collect();
+    let theirs: Vec<bool> =
+        fight.combatants.iter().map(|it| !viewer.knows(fight, it) && !it.orders.is_empty()).collect();
     for (it, _) in fight.combatants.iter_mut().zip(theirs).filter(|it| it.1) {
         Arc::make_mut(it).orders = Arc::default();
     }

@@ -38,8 +38,8 @@ use super::{
     delegate::{delegate, engine_types},
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
-    space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    Striking, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 

@@ -39,8 +39,8 @@ use super::{
     names::key,
 };
 use crate::engine::{
-    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes, Striking,
-    space::grid::Grid,
+    BetweenFights, ByHand, CombatantId, Dice, Menus, NamedValues, Playable, Rest, Rested, Ruleset, RulesetTypes,
+    Striking, space::grid::Grid,
 };
 use serde::{Deserialize, Serialize};
 

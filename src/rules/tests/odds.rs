@@ -3,8 +3,8 @@
 
 use crate::{
     engine::{
-        Actor, CombatantId, Effect, Encounter, GameSystem, Input, ParamValue, PartialAction, Seat, Seed, Seeded,
-        Ruleset, Transition, Used,
+        Actor, CombatantId, Effect, Encounter, GameSystem, Input, ParamValue, PartialAction, Ruleset, Seat, Seed,
+        Seeded, Transition, Used,
         fight_state::Shown,
         odds::{self, Effort},
         ruleset::{OUT, Purpose, Tally},
@@ -73,7 +73,11 @@ fn resolved<R: GameSystem>(now: &Encounter<R>, whom: CombatantId, input: &Input<
         }
         let harm: f64 = tally.suffered().iter().filter(|it| it.0 == whom).map(|it| it.1).sum();
         let is_out = R::worth(&fight.fight, whom) <= OUT;
-        for (sum, it) in sums.iter_mut().zip([f64::from(u8::from(tally.who_is_hit().contains(&whom))), harm, f64::from(u8::from(is_out))]) {
+        for (sum, it) in sums.iter_mut().zip([
+            f64::from(u8::from(tally.who_is_hit().contains(&whom))),
+            harm,
+            f64::from(u8::from(is_out)),
+        ]) {
             *sum += it / f64::from(RESOLVED);
         }
         // What the tally says of harm shows in the fight.
@@ -110,7 +114,10 @@ fn rolled_odds_come_near_the_exact_ones() {
     let exact = odds::of(&now, &input, Effort::THOROUGH).expect("odds");
     let rolled = odds::of(&now, &input, Effort { courses: 1, ..Effort::THOROUGH }).expect("odds");
     assert!(exact.exact && !rolled.exact, "{exact:?} {rolled:?}");
-    assert!((exact.hit - rolled.hit).abs() < 0.015 && (exact.damage - rolled.damage).abs() < 0.15, "{exact:?} {rolled:?}");
+    assert!(
+        (exact.hit - rolled.hit).abs() < 0.015 && (exact.damage - rolled.damage).abs() < 0.15,
+        "{exact:?} {rolled:?}"
+    );
 }
 
 const GM: Actor = Actor::Gm(Seat(1));

@@ -14,7 +14,6 @@ use crate::engine::{
     prompt::Prompt,
     ruleset::{OUT, Playable, Transition},
 };
-use std::borrow::Cow;
 
 /// The most rounds for which a fight is played on before it's cut off.
 const MOST_ROUNDS: u32 = 100;
@@ -148,11 +147,7 @@ fn in_style<R: Playable>(now: &Encounter<R>, decision: &Decision, style: &Style,
             super::super::choose(now, decision, &player)
         }
         _ => {
-            let hides = now.now().combatants.iter().any(|it| it.is_hidden());
-            let known = match decision.side() {
-                Some(side) if hides => Cow::Owned(eyes::seen_by(now, Some(side))),
-                _ => Cow::Borrowed(now),
-            };
+            let known = eyes::seen_by(now, decision.side());
             let chosen = simple::choose(&known, decision, style);
             chosen.or_else(|| super::super::by_default(&known, decision))
         }
