@@ -30,6 +30,7 @@ const EMPTY: &[&str] = &[
     "a",
     "an",
     "the",
+    "it",
     "with",
     "by",
     "to",

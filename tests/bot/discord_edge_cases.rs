@@ -20,11 +20,11 @@ pub fn is_tracker(it: &Value) -> bool {
 }
 
 pub fn take(asked: &Value) -> String {
-    labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default")
+    labels(asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default")
 }
 
 pub fn is_asked(it: &Value) -> bool {
-    labels(it).iter().any(|label| label.starts_with("Take it"))
+    labels(it).iter().any(|label| label.starts_with("Take the hit"))
 }
 
 /// Discord limits edits of messages older than an hour (30046): the tracker moves before that, and a story that can no longer be edited is
@@ -46,8 +46,8 @@ async fn old_messages_make_room_for_fresh_ones() {
     bob.sees_no("the old one", |it| id(it) == id(&tracker)).await.expect("gone");
     stage.turn(12 * 3_600_000).await;
     // A press would be answered in its reply, which has no such limit; a typed answer isn't.
-    run(&mut gwen, "gm answer", &[("name", "Theobald"), ("choice", "Take it")]).await;
-    let told = |it: &Value| id(it) > id(&asked) && says("Theobald takes it")(it) && !is_private(it);
+    run(&mut gwen, "gm answer", &[("name", "Theobald"), ("choice", "Take the hit")]).await;
+    let told = |it: &Value| id(it) > id(&asked) && says("Theobald takes the hit")(it) && !is_private(it);
     bob.sees("the outcome", told).await.expect("in a fresh message");
     bob.sees_no("the old question", |it| id(it) == id(&asked)).await.expect("gone, with its buttons");
     bob.sees("the tracker", |it| is_tracker(it) && id(it) > id(&moved)).await.expect("has moved again");

@@ -13,13 +13,13 @@ use umpire::localtable::{
 };
 
 fn take(asked: &Value) -> String {
-    labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default")
+    labels(asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default")
 }
 
 /// The question to Theobald is settled; others may now be asked to guard him.
 fn settled(asked: &Value) -> impl Fn(&Value) -> bool + use<> {
     let asked = asked["id"].clone();
-    move |it| it["id"] == asked && !labels(it).iter().any(|it| it.starts_with("Take it"))
+    move |it| it["id"] == asked && !labels(it).iter().any(|it| it.starts_with("Take the hit"))
 }
 
 /// Deletes a message in the fight's channel, as a person would.
@@ -43,7 +43,7 @@ async fn what_somebody_deletes_comes_again() {
     delete(&stage, &asked).await;
     stage.turn(5_100).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    let again = |it: &Value| id(it) != id(&asked) && labels(it).iter().any(|it| it.starts_with("Take it"));
+    let again = |it: &Value| id(it) != id(&asked) && labels(it).iter().any(|it| it.starts_with("Take the hit"));
     let again = bob.sees("the question again", again).await.expect("asked anew");
     bob.press(&again, &take(&again)).await.expect("answered");
     stage.turn(5_100).await;
@@ -122,7 +122,7 @@ async fn fifty_presses_make_one_answer() {
     let asked = leader_strikes(&mut gwen, &bob).await;
     let before = seq(&stage).await;
     let all: Vec<String> =
-        labels(&asked).into_iter().filter(|it| it.starts_with("Take it") || it.starts_with("Dodge")).collect();
+        labels(&asked).into_iter().filter(|it| it.starts_with("Take the hit") || it.starts_with("Dodge")).collect();
     let mut pressing = tokio::task::JoinSet::new();
     for n in 0..50 {
         let mut seat = stage.seat(["Bob", "Ana", "Dana"][n % 3]);
@@ -204,7 +204,7 @@ async fn two_fights_of_the_same_people() {
     run(&mut gwen2, "encounter begin", &[]).await;
     run(&mut gwen2, "attack", &[("as", "Leader"), ("target", "Balthasar")]).await;
     let asked =
-        ana2.sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
+        ana2.sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("asked");
     assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.", "the first goes on");
     ana2.press(&asked, &take(&asked)).await.expect("answered");
     run(&mut gwen2, "encounter end", &[]).await;

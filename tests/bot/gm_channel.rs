@@ -58,7 +58,7 @@ async fn what_is_taken_back_is_told_in_the_gms_channel() {
     run(&mut private, "gm undo", &[]).await;
     private.sees("what is the GM's", taken_back("Lurker")).await.expect("told here");
     run(&mut ana, "attack", &[("target", "Leader")]).await;
-    private.sees("the question", has("Take it")).await.expect("asked");
+    private.sees("the question", has("Take the hit")).await.expect("asked");
     run(&mut private, "gm undo", &[]).await;
     private.sees("what was half done", taken_back("Leader")).await.expect("told here");
     stage.judge();
@@ -108,9 +108,9 @@ async fn the_gm_answers_all_in_one_message() {
     let stage = Stage::set().await;
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asked = private.sees("the question", has("Take it")).await.expect("asked");
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     assert!(asked["content"].as_str().unwrap_or_default().starts_with(&format!("<@{}>, ", private.user())), "{asked}");
-    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
+    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("several at once");
     assert!(labels(&several).len() > 2, "each may be answered by itself, too: {:?}", labels(&several));
     private.press(&several, "All: Let it happen").await.expect("answered");
@@ -126,7 +126,7 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let stage = Stage::set().await;
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asked = private.sees("the question", has("Take it")).await.expect("asked");
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     // The menu's id, as a button for choice 0.
     let menu = asked["components"][0]["components"][0]["custom_id"].as_str().expect("a menu");
     let old = format!("{}:0", menu.replacen(":m:", ":a:", 1));
@@ -134,7 +134,7 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let mut dana = stage.seat("Dana");
     let told = crate::forged_components::pressed(&mut dana, &forged, &old, &[]).await;
     assert!(told.contains("Bandit 1"), "not hers: {told}");
-    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
+    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
     private.sees("the guards", has("All: Let it happen")).await.expect("next");
     let all = crate::play::custom_id(&private.sees("them", has("All")).await.expect("there"), "All: Let it happen");
     let forged = crate::forged_components::forged(&stage, &[old.clone(), all.clone()]).await;
@@ -263,10 +263,10 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     let mut stage = Stage::set().await;
     let (mut gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let asked = private.sees("the question", has("Take it")).await.expect("asked");
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     stage.bot_goes().await;
     stage.bot_comes().await;
-    private.choose(&asked, &["Take it (default)"]).await.expect("answered after the restart");
+    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered after the restart");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("asked");
     private.press(&several, "All: Let it happen").await.expect("answered");
     bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
@@ -276,9 +276,9 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     stage.bot_goes().await;
     stage.bot_comes().await;
     let mut bob = bob;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
-    bob.sees("the outcome", |it| it["id"] == asked["id"] && !has("Take it")(it)).await.expect("told");
+    bob.sees("the outcome", |it| it["id"] == asked["id"] && !has("Take the hit")(it)).await.expect("told");
     assert!(run(&mut private, "gm channel", &[("off", "true")]).await.contains("is no longer the GM\u{2019}s channel"));
     private.sees_no("the tracker any more", everything).await.expect("gone");
     assert!(run(&mut private, "encounter status", &[]).await.contains("There’s no fight in this channel"));
@@ -388,12 +388,12 @@ async fn several_fights_at_once_keep_apart() {
     for (gm, player, name) in &mut places {
         let foe = format!("{name} Foe");
         run(gm, "attack", &[("as", &foe)]).await;
-        let asked = player.sees("her question", has("Take it")).await.expect("asked");
-        let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+        let asked = player.sees("her question", has("Take the hit")).await.expect("asked");
+        let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
         player.press(&asked, &take).await.expect("answered");
     }
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    private.sees("only the first fight\u{2019}s question", has("Take it")).await.expect("asked");
+    private.sees("only the first fight\u{2019}s question", has("Take the hit")).await.expect("asked");
     assert!(
         !private.messages().iter().any(|it| says("Second Foe")(it) || says("Third Foe")(it)),
         "nothing of the others"

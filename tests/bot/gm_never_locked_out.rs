@@ -23,9 +23,9 @@ async fn in_the_middle_of_a_question_everything_goes() {
         ("gm side", &[("name", "Third")]),
         ("orders", &[("as", "Bandit 1"), ("order", "ask me")]),
         ("encounter pause", &[]),
-        ("gm answer", &[("choice", "Take it"), ("name", "Theobald")]),
+        ("gm answer", &[("choice", "Take the hit"), ("name", "Theobald")]),
         ("encounter resume", &[]),
-        ("gm answer", &[("choice", "Take it"), ("name", "Theobald")]),
+        ("gm answer", &[("choice", "Take the hit"), ("name", "Theobald")]),
     ];
     for (command, options) in tried {
         let before = seq(&stage).await;
@@ -54,7 +54,7 @@ async fn the_fight_is_ended_in_the_middle_of_a_question() {
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
     assert!(
-        !bob.messages().iter().any(|it| labels(it).iter().any(|it| it.starts_with("Take it"))),
+        !bob.messages().iter().any(|it| labels(it).iter().any(|it| it.starts_with("Take the hit"))),
         "nothing is asked any more"
     );
     stage.judge();
@@ -66,7 +66,7 @@ async fn what_is_half_done_is_withdrawn_and_its_buttons_are_dead() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     let id = crate::play::custom_id(&asked, &take);
     assert_eq!(run(&mut gwen, "gm undo", &[]).await, "Done.");
     bob.sees("it is taken back", says("Taken back")).await.expect("told");
@@ -110,7 +110,7 @@ async fn whoever_has_the_role_takes_over() {
     run(&mut ana, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
     run(&mut gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await;
-    bob.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
+    bob.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("asked");
     // The one who started is gone; the other closes it.
     assert_eq!(run(&mut gwen, "encounter end", &[]).await, "Done.");
     stage.judge();

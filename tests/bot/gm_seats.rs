@@ -42,8 +42,8 @@ async fn the_seat_is_handed_over() {
     run(&mut dana, "gm turn", &[("side", "Foes")]).await;
     run(&mut dana, "attack", &[("as", "Leader"), ("target", "Theobald")]).await;
     let asked =
-        bob.sees("a question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
-    bob.press(&asked, "Take it (default)").await.expect("answered");
+        bob.sees("a question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("asked");
+    bob.press(&asked, "Take the hit (default)").await.expect("answered");
     stage.judge();
 }
 

@@ -66,7 +66,7 @@ async fn nasty_text_has_no_power_anywhere() {
     let told = run(&mut gwen, "gm turn", &[("what", "give"), ("name", "@everyone")]).await;
     assert_eq!(told, "Done.");
     assert_eq!(run(&mut gwen, "attack", &[("as", "@everyone"), ("target", "Sybilla")]).await, "Done.");
-    ana.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
+    ana.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("asked");
     run(&mut gwen, "encounter status", &[]).await;
     for call in stage.table.calls_since(0) {
         let Some(message) = message_of(&call) else { continue };
@@ -393,10 +393,10 @@ async fn twenty_questions_at_once() {
     run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
     assert_eq!(run(&mut gwen, "attack", &[("as", "Leader"), ("target", "Sybilla")]).await, "Done.");
-    let asks = |it: &serde_json::Value| labels(it).iter().any(|it| it.starts_with("Take it"));
+    let asks = |it: &serde_json::Value| labels(it).iter().any(|it| it.starts_with("Take the hit"));
     let asked = bob.sees("the question", asks).await.expect("asked");
     stage.turn(5_100).await;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.choose(&asked, &[&take]).await.expect("answered");
     let many = |it: &serde_json::Value| it["id"] == asked["id"] && labels(it).contains(&"Answer\u{2026}".to_owned());
     let many = bob.sees("the many", many).await.unwrap_or_else(|why| panic!("{why}: {:?}", labels(&asked)));

@@ -49,7 +49,7 @@ async fn an_answer_redraws_the_story_in_its_reply() {
     let (mut gwen, ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     let before = stage.table.calls_so_far();
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     let answered = |it: &serde_json::Value| it["id"] == asked["id"] && !labels(it).contains(&take);
     ana.sees("the answer", answered).await.expect("seen");

@@ -65,7 +65,7 @@ async fn commands_for_others_are_refused_and_tell_nothing() {
         ("gm board", &[("fields", "zones=a,b")]),
         ("gm side", &[("name", "Third")]),
         ("gm hide", &[("name", "Lurker"), ("hidden", "false")]),
-        ("gm answer", &[("choice", "Take it"), ("name", "Boss")]),
+        ("gm answer", &[("choice", "Take the hit"), ("name", "Boss")]),
     ];
     for (command, options) in tried {
         for seat in [&mut ana, &mut dana] {
@@ -270,7 +270,7 @@ async fn forged_components_do_nothing() {
         let told = pressed(&mut dana, &menu, &id, &[&value]).await;
         assert_eq!(betrays(&told), None, "{id}: {told}");
     }
-    bob.sees("the question still", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("open");
+    bob.sees("the question still", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("open");
     nothing_was_refused(&stage.table);
     stage.judge();
 }

@@ -19,12 +19,12 @@ use umpire::{
 };
 
 fn asks(message: &Value) -> bool {
-    labels(message).iter().any(|it| it.starts_with("Take it"))
+    labels(message).iter().any(|it| it.starts_with("Take the hit"))
 }
 
 /// Takes the blow, so that others can be asked whether they step in. Returns the message that leads them to it.
 async fn guards_are_asked(bob: &mut TableUser, asked: &Value) -> Value {
-    let take = labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(asked, &take).await.expect("answered");
     bob.sees("the call of a guard", says("you have a question to answer")).await.expect("called")
 }

@@ -9,7 +9,7 @@ use umpire::localtable::driver::TableUser;
 pub async fn leader_strikes(gwen: &mut TableUser, bob: &TableUser) -> Value {
     run(gwen, "gm turn", &[("side", "Foes")]).await;
     assert_eq!(run(gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await, "Done.");
-    let asks = |it: &Value| labels(it).iter().any(|label| label.starts_with("Take it"));
+    let asks = |it: &Value| labels(it).iter().any(|label| label.starts_with("Take the hit"));
     bob.sees("the question", asks).await.expect("Bob is asked")
 }
 
@@ -30,9 +30,9 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     bob.sees("a refusal", says("The GM answers this one")).await.expect("only for Bob");
     gwen.press(&story, "GM answers\u{2026}").await.expect("answered");
     let panel =
-        gwen.sees("her page", |it| is_private(it) && labels(it).contains(&"Take it (default)".to_owned())).await;
+        gwen.sees("her page", |it| is_private(it) && labels(it).contains(&"Take the hit (default)".to_owned())).await;
     let panel = panel.expect("a page");
-    gwen.press(&panel, "Take it (default)").await.expect("answered");
+    gwen.press(&panel, "Take the hit (default)").await.expect("answered");
     let all = "All: Let it happen".to_owned();
     let others = gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&all)).await;
     gwen.press(&others.expect("the same page"), &all).await.expect("answered");
@@ -50,7 +50,7 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    assert!(says("silence means \u{201c}Take it\u{201d}")(&asked), "it says what silence does: {}", asked["content"]);
+    assert!(says("silence means \u{201c}Take the hit\u{201d}")(&asked), "it says what silence does: {}", asked["content"]);
     assert!(says("<t:")(&asked), "it counts down");
     let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge is offered");
 
@@ -85,7 +85,7 @@ async fn silence_takes_the_default() {
     stage.turn(2_600).await;
     let result = |it: &Value| it["id"] == asked["id"] && !labels(it).iter().any(|label| label.starts_with("Dodge"));
     let result = bob.sees("the result", result).await.expect("the default applies");
-    assert!(says("takes it")(&result), "{}", result["content"]);
+    assert!(says("takes the hit")(&result), "{}", result["content"]);
     stage.judge();
 }
 
@@ -95,7 +95,7 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     assert!(run(&mut bob, "encounter end", &[]).await.contains("Only the GM"));
     stage.turn(40_000).await;

@@ -58,7 +58,7 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     let asked = leader_strikes(&mut gwen, &bob).await;
     counts.push(public(&ana));
     answers.push(labels(&asked).join("/"));
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     answers.push(run(&mut ana, "move", &[("to", "nowhere")]).await);
     (counts, answers)

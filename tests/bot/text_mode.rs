@@ -19,7 +19,7 @@ async fn a_table_in_text_mode() {
     let plain = |it: &Value| labels(it).contains(&"Pause".to_owned()) && says("Sybilla: ready, health 6 of 6.")(it);
     bob.sees("the tracker", plain).await.expect("in plain text");
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     stage.turn(40_000).await;
     bob.sees("the blow", |it| id(it) == id(&asked) && says("damage")(it) && says("damage with the")(it))
@@ -116,7 +116,7 @@ async fn the_gms_channel_in_text_mode() {
     let asks = |it: &Value| !is_private(it) && says("question for the GM:")(it);
     let asked = private.sees("the question", asks).await.expect("asked");
     assert!(is_plain(&asked) && says("Bandit 1: ")(&asked), "{}", content(&asked));
-    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
+    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
     run(&mut gwen, "preferences", &[("text", "false")]).await;
     private.sees("boxes again", |it| everything(it) && !is_plain(it)).await.expect("as before");
     run(&mut gwen, "gm fight", &[("name", "text"), ("value", "on")]).await;

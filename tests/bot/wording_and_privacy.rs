@@ -51,7 +51,7 @@ async fn one_order_for_all() {
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let story =
         bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
-    run(&mut gwen, "gm answer", &[("choice", "Take it"), ("name", "Bandit 1")]).await;
+    run(&mut gwen, "gm answer", &[("choice", "Take the hit"), ("name", "Bandit 1")]).await;
     let done = |it: &Value| id(it) == id(&story) && labels(it).is_empty();
     bob.sees("the result", done).await.expect("nobody is asked to guard");
     stage.judge();
@@ -87,7 +87,7 @@ async fn help_begins_with_what_you_can_do_now() {
     let told = run(&mut bob, "help", &[]).await;
     let first = told.lines().next().unwrap_or_default().to_owned();
     assert!(first.starts_with("**Answer now** by <t:") && first.contains("for Theobald"), "{first}");
-    assert!(first.ends_with("Silence means \u{201c}Take it\u{201d}."), "{first}");
+    assert!(first.ends_with("Silence means \u{201c}Take the hit\u{201d}."), "{first}");
     stage.judge();
 }
 
@@ -128,7 +128,7 @@ async fn a_refusal_never_lands_in_the_channel() {
         ana.press(&asked, &label).await.expect("answered");
     }
     assert_eq!(public(&ana).len(), before, "{:#?}", public(&ana).iter().map(content).collect::<Vec<_>>());
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     nothing_was_refused(&stage.table);
     stage.judge();
@@ -161,10 +161,10 @@ async fn the_pace_is_told_as_it_is() {
     let asked = leader_strikes(&mut gwen, &bob).await;
     let text = content(&asked);
     assert!(
-        text.contains("Answer by <t:1790086400:f> (<t:1790086400:R>); silence means \u{201c}Take it\u{201d}."),
+        text.contains("Answer by <t:1790086400:f> (<t:1790086400:R>); silence means \u{201c}Take the hit\u{201d}."),
         "{text}"
     );
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     for _ in 0..4 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
@@ -222,7 +222,7 @@ async fn a_fight_is_opened_again() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     for _ in 0..4 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;

@@ -83,7 +83,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     gwen.picture("phone-05-gm-tab").await;
     gwen.click("the fight\u{2019}s tab", "return document.querySelector('[data-testid=tab-murdham]')", json!([])).await;
     let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
-    ana.sees_within(PUBLIC, "Leader takes it (no answer in time).", waited).await;
+    ana.sees_within(PUBLIC, "Leader takes the hit (no answer in time).", waited).await;
     gwen.components(PUBLIC, "GM answers").await;
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("phone-06-gm-answers").await;

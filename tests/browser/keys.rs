@@ -61,7 +61,7 @@ async fn typed_and_timed_out(ana: &PageUser, gwen: &PageUser) {
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
     ana.picture("desk-02-prompt").await;
     let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
-    ana.sees_within(PUBLIC, "Leader takes it (no answer in time).", waited).await;
+    ana.sees_within(PUBLIC, "Leader takes the hit (no answer in time).", waited).await;
     gwen.tabs_to(PUBLIC, "GM answers").await;
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("desk-03-gm-answers").await;

@@ -52,7 +52,7 @@ async fn a_deadline_that_passed_meanwhile_gets_a_grace_and_then_its_default() {
     world.bot_comes().await;
     let told = |it: &Value| it["id"] == question["id"] && it["content"].to_string().contains("no answer in time");
     let result = play.ana.sees("the default, in words", told).await.expect("told");
-    assert!(result["content"].to_string().contains("Sybilla takes it"), "{result:#}");
+    assert!(result["content"].to_string().contains("Sybilla takes the hit"), "{result:#}");
     settled(&mut world, &play.gwen).await.expect("it lives");
     world.bot_goes().await;
     let rows = world.log().await;

@@ -142,9 +142,9 @@ async fn a_kill_at_a_call_neither_loses_nor_doubles_it() {
         play.gwen.command(path, options).await.unwrap_or_else(|why| panic!("/{path}: {why}\n{}", world.logs()));
     }
     let button = |it: &Value, label: &str| buttons(it).into_iter().find(|it| it.0.starts_with(label)).map(|it| it.0);
-    let question = bob.sees("the question", |it| button(it, "Take it").is_some()).await.expect("asked");
+    let question = bob.sees("the question", |it| button(it, "Take the hit").is_some()).await.expect("asked");
     // The program may be gone before it has answered.
-    let taken = bob.press(&question, &button(&question, "Take it").expect("there")).await;
+    let taken = bob.press(&question, &button(&question, "Take the hit").expect("there")).await;
     let Died(status) = world.until_it_ends().await;
     assert_eq!(status.signal(), Some(ABORTED), "{taken:?}\n{}", world.logs());
 

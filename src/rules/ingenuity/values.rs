@@ -107,7 +107,7 @@ properties! {
     ["halves", "halve"] "whether fate halves the next damage" |_, it| it.state.halves;
     ["damage", "trap", "harm"] "deals damage, as `7 fire`, less deflection; `nonlethal` may follow" nothing,
         |_, it, value| damage(it.id, value, false);
-    ["damage-taken", "taken"] "the same, after all that takes it off" nothing, |_, it, value| damage(it.id, value, true);
+    ["damage-taken", "taken"] "the same, after reductions" nothing, |_, it, value| damage(it.id, value, true);
     ["effect", "affliction"] "sets off an effect, as `stunned 8`, or `blinded 8 mental` to be resisted" nothing,
         |_, it, value| effect(it.id, value);
     ["side", "team"] "the team\u{2019}s name" |fight, it| fight.side_name(it.side).to_owned();

@@ -36,7 +36,7 @@ refusals! {
     /// They have had their turn.
     Spent { who: CombatantId, next: NextTurn } [OneTurn] "{who} has already acted this round. {next}";
     /// They have reacted, which takes the turn.
-    Reacted { who: CombatantId, next: NextTurn } [Reaction] "{who} reacted, and that was the turn for this round. {next}";
+    Reacted { who: CombatantId, next: NextTurn } [Reaction] "{who} reacted, which used up this round\u{2019}s turn. {next}";
     /// Their WIT is below the threshold.
     TooSlow { who: CombatantId, numbers: FastPhase } [Fat] "{who} can\u{2019}t act in the fast phase ({numbers}), but can react, or act in the slow phase.";
     /// Only the concealed act now.
@@ -54,7 +54,7 @@ refusals! {
     /// Surrendering takes a whole turn.
     TurnBegun(who: CombatantId) [Surrender] "Surrendering takes the whole turn, and {who} has already begun this one. Do it next round.";
     /// Only the GM may say who is faster.
-    GmSays [Chase] "Only the GM can say that one side is faster than its sheets make it.";
+    GmSays [Chase] "Only the GM can say that one side is faster than its character sheets say.";
     /// No main action is left.
     NoMain(who: CombatantId) [Turn] "{who} has used the main action. A bonus action or a move may be left.";
     /// Neither a bonus nor a main action is left.
@@ -80,9 +80,9 @@ refusals! {
     /// Indirect: has moved.
     LobbedOnTheMove(who: CombatantId) [Indirect] "{who} has moved this turn and can\u{2019}t lob a shot any more.";
     /// This weapon is never, or only, lobbed.
-    NotThatWay(weapon: String) [Indirect] "You can\u{2019}t use the {weapon} that way. Choose another how.";
+    NotThatWay(weapon: String) [Indirect] "You can\u{2019}t use the {weapon} that way. Choose another value for how.";
     /// A barrier stands in between.
-    BehindBarrier(who: CombatantId) [Barrier] "{who} is behind a barrier that stops every attack. Move round it, or wait for a peek.";
+    BehindBarrier(who: CombatantId) [Barrier] "{who} is behind a barrier that stops every attack. Move round it, or wait until they peek out.";
     /// A blast needs a weapon that makes one.
     NoBlast(weapon: String) [Blast] "You can\u{2019}t make a blast with {weapon}. Attack a single target instead.";
     /// A blast hits a zone.
@@ -108,7 +108,7 @@ refusals! {
     /// They hold someone else, or nobody.
     NotHeld(who: CombatantId) [Holding] "You aren\u{2019}t holding {who}. Grapple them first.";
     /// A shove needs a place or a hazard.
-    NoShove(who: CombatantId) [Shove] "Say where {who} goes: half a zone away with to, into a hazard with text, or both.";
+    NoShove(who: CombatantId) [Shove] "Say where {who} goes: half a zone away (to:), into a hazard (text:), or both.";
     /// It harms only demons and the undead.
     OnlyUnholy(weapon: String) [Keywords] "The {weapon} only harms demons and the undead.";
     /// There is no weapon in that hand to drop.
@@ -128,7 +128,7 @@ refusals! {
     /// The weapon needs a saddle, and a mount that has moved.
     NotRiding(weapon: String) [Keywords] "The {weapon} is for riders whose mount has moved this turn. Move first, or use another weapon.";
     /// It is laid, not wielded.
-    IsLaid(weapon: String) [BearTrap] "You don\u{2019}t strike with the {weapon}; it\u{2019}s laid, with /act what:put-down.";
+    IsLaid(weapon: String) [BearTrap] "You can\u{2019}t strike with the {weapon}: it\u{2019}s laid, with /act what:put-down.";
     /// Who is in the air does not attack.
     InTheAir(who: CombatantId) [Flying] "{who} can\u{2019}t attack in the air and must land first. Walk, or wait until the turn ends.";
     /// The weapon needs someone who is unaware.
@@ -212,7 +212,7 @@ refusals! {
     /// A side cannot pass during a turn.
     PassInTurn(turn: TurnOf) [RoundEnds] "It\u{2019}s {turn}. End it with /end first.";
     /// A player's character is human.
-    NotHuman(who: CombatantId) [Human] "{who} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.";
+    NotHuman(who: CombatantId) [Human] "{who} has an ability above 15, the most a human has. Set folk to other, or set the option humans to off.";
 }
 
 impl InWords<Murdham> for Item {

@@ -22,7 +22,7 @@ const SUCCESS: u16 = 6;
 pub struct Pool {
     /// The number of dice.
     pub dice: u8,
-    /// "Strike 3 + strength 2, Harm -1".
+    /// "Strike 3 + strength 2, Harm −1".
     pub words: String,
     /// A21: there would be none, so there's one.
     pub at_least: bool,
@@ -46,7 +46,7 @@ pub fn pool(fight: &FightState, who: CombatantId, skill: Skill, more: u8, why: &
     let mut add = |number: u8, sign: i32, name: &str| {
         if number > 0 {
             dice += sign * i32::from(number);
-            let sign = if sign < 0 { "-" } else { "+" };
+            let sign = if sign < 0 { "\u{2212}" } else { "+" };
             words.push_str(&format!(", {name} {sign}{number}"));
         }
     };

@@ -57,7 +57,7 @@ impl Default for Options {
 /// A position by its name.
 pub fn position(value: &str) -> Result<Position, String> {
     let named = Position::ALL.iter().find(|it| it.0 == key(value));
-    named.map(|it| it.1).ok_or_else(|| "controlled, risky or desperate (R36, A27).".to_owned())
+    named.map(|it| it.1).ok_or_else(|| "Choose controlled, risky or desperate (R36, A27).".to_owned())
 }
 
 /// Reads one option.

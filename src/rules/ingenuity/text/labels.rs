@@ -171,7 +171,7 @@ fn unlearned(fight: &FightState, who: CombatantId, kind: ManeuverKind) -> &'stat
     if opportunity::has_learned_any(fight, who, kind) {
         ""
     } else {
-        ", with \u{2212}1 to the test because it hasn\u{2019}t been learned"
+        ", with \u{2212}1 to the test because the maneuver hasn\u{2019}t been learned"
     }
 }
 

@@ -228,10 +228,10 @@ fn r19_indirect() {
     moved.act("Sybilla", "move to=Z1");
     assert!(moved.refused("Sybilla", "attack target=Mark; how=indirect").contains("has moved"));
     assert!(
-        road(6, BOW).refused("Sybilla", "attack target=Mark; how=indirect").contains("that way. Choose another how")
+        road(6, BOW).refused("Sybilla", "attack target=Mark; how=indirect").contains("that way. Choose another value for how")
     );
     let mut catapult = road(10, "weapons=mortar; skills=Steady aim");
-    assert!(catapult.refused("Sybilla", "attack target=Mark; how=normal").contains("that way. Choose another how"));
+    assert!(catapult.refused("Sybilla", "attack target=Mark; how=normal").contains("that way. Choose another value for how"));
 }
 
 /// C11: the off hand is impaired unless one is ambidextrous; guns fire once; vials are gone; garrottes need the unaware.
@@ -460,7 +460,7 @@ fn r41_surprise() {
     table.act("Bandit 1", "attack target=Theobald");
     assert!(table.offers("Theobald").iter().any(|it| it.starts_with("Dodge")), "he is no longer surprised");
     table.dice(&[(4, 1)]);
-    table.press("Theobald", "Take it");
+    table.press("Theobald", "Take the hit");
     table.press("Sybilla", "Let it happen");
 }
 

@@ -125,7 +125,7 @@ fn wear_injuries_and_omens_last() {
     // Eleven before armour: the shield is gone; nine of it would kill, but for an omen, which leaves a permanent injury.
     table.dice(&[(8, 8), (8, 4)]);
     table.act("Bandit", "attack target=Theobald");
-    table.press("Theobald", "Take it");
+    table.press("Theobald", "Take the hit");
     table.dice(&[(6, 4), (4, 2)]);
     table.press("Theobald", "Use an omen to survive");
     let lasting = [

@@ -152,7 +152,7 @@ fn r26_no_answer_on_the_move() {
     fleet.place("Bandit", "Gate");
     fleet.act("Theobald", "move to=Yard");
     fleet.press("Bandit", "Opportunity");
-    assert_eq!(fleet.offers("Theobald"), ["Take it", "Dodge: AGI 9"]);
+    assert_eq!(fleet.offers("Theobald"), ["Take the hit", "Dodge: AGI 9"]);
     fleet.dice(&[(20, 9)]);
     fleet.press("Theobald", "Dodge");
     assert_eq!((fleet.read("Theobald", "place"), fleet.read("Theobald", "turn")), ("Yard".into(), "acting".into()));

@@ -9,7 +9,7 @@ fn r20_what_a_target_may_choose() {
     table.pass("Players");
     table.act("Bandit 1", "attack target=Theobald");
     let offers = [
-        "Take it",
+        "Take the hit",
         "Dodge: AGI 9",
         "Counter with axe",
         "Counter with grapple",
@@ -69,7 +69,7 @@ fn c12_fast_dodge() {
     table.act("Theobald", "say text=Come");
     table.act("Theobald", "end");
     table.act("Bandit", "attack target=Theobald");
-    assert_eq!(table.offers("Theobald"), ["Take it", "Dodge: AGI 9"]);
+    assert_eq!(table.offers("Theobald"), ["Take the hit", "Dodge: AGI 9"]);
     table.dice(&[(20, 1)]);
     table.press("Theobald", "Dodge");
     assert_eq!(table.read("Theobald", "reacted"), "no");
@@ -144,7 +144,7 @@ fn r22_suitable_and_unanswered() {
     table.begin();
     table.place("Theobald", "Yard");
     table.act("Archer", "attack target=Theobald");
-    assert_eq!(table.offers("Theobald"), ["Take it", "Dodge: AGI 8"], "an axe does not reach the archer");
+    assert_eq!(table.offers("Theobald"), ["Take the hit", "Dodge: AGI 8"], "an axe does not reach the archer");
     table.dice(&[(20, 8)]);
     table.press("Theobald", "Dodge");
     let mut near = Table::brawl();
@@ -154,9 +154,9 @@ fn r22_suitable_and_unanswered() {
     assert_eq!(near.prompts(), vec![], "nobody guards Theobald against a counter");
     let mut bare = Table::duel("", "");
     bare.act("Theobald", "attack target=Bandit");
-    assert_eq!(bare.offers("Bandit"), ["Take it", "Dodge", "Counter unarmed", "Counter with grapple"]);
+    assert_eq!(bare.offers("Bandit"), ["Take the hit", "Dodge", "Counter unarmed", "Counter with grapple"]);
     bare.dice(&[(4, 2), (4, 1)]);
-    bare.press("Bandit", "Take it");
+    bare.press("Bandit", "Take the hit");
 }
 
 /// R23: the other one must agree, becomes the target and may react; A9: chains, each link a turn.
@@ -187,7 +187,7 @@ fn r23_needs_consent() {
     assert!(!table.offers("Theobald").contains(&"Hide behind Sybilla".to_owned()));
     assert_eq!(table.offers("Theobald").len(), 5);
     table.dice(&[(4, 1)]);
-    table.press("Theobald", "Take it");
+    table.press("Theobald", "Take the hit");
     table.press("Sybilla", "Let it happen");
     assert_eq!((table.read("Theobald", "acted"), table.read("Theobald", "health")), ("no".into(), "8".into()));
 }
@@ -200,7 +200,7 @@ fn r24_guard() {
     table.pass("Players");
     table.act("Bandit 1", "attack target=Theobald");
     assert_eq!(table.prompts().len(), 1, "the target first");
-    table.press("Theobald", "Take it");
+    table.press("Theobald", "Take the hit");
     assert_eq!(table.prompts().len(), 2, "then all who could guard, at once");
     table.press("Balthasar", "Guard");
     assert_eq!(
@@ -222,6 +222,6 @@ fn r24_who_may_not_guard() {
     table.act("Sybilla", "end");
     table.act("Bandit 1", "attack target=Theobald");
     table.dice(&[(4, 3)]);
-    table.press("Theobald", "Take it");
+    table.press("Theobald", "Take the hit");
     assert_eq!(table.prompts(), vec![]);
 }

@@ -180,7 +180,7 @@ fn r7_a_reaction_is_the_turn() {
     table.press("Bandit 1", "Dodge");
     assert_eq!((table.read("Bandit 1", "turn"), table.read("Bandit 1", "reacted")), ("reacted".into(), "yes".into()));
     table.act("Theobald", "end");
-    assert!(table.refused("Bandit 1", "say text=Hey").contains("reacted, and that was the turn"));
+    assert!(table.refused("Bandit 1", "say text=Hey").contains("reacted, which used up"));
     table.act("Bandit 2", "attack target=Theobald");
     assert_eq!(table.prompts().len(), 1, "Theobald has acted: only Sybilla is asked, to guard him");
     table.dice(&[(4, 1)]);
@@ -228,7 +228,7 @@ fn r54_resolving_is_not_counted() {
     table.wait(25_000);
     assert_eq!(table.read("Theobald", "turn"), "acting");
     table.dice(&[(4, 1), (4, 2)]);
-    table.press("Bandit", "Take it");
+    table.press("Bandit", "Take the hit");
     table.wait(3_000);
     assert_eq!(table.read("Theobald", "turn"), "acting");
     table.wait(4_000);

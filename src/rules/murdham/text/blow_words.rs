@@ -33,7 +33,7 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     match question {
         Question::Approve { by, at, text } => {
             format!(
-                "{} offers {} this instead of damage: \u{201c}{}\u{201d}. Does that make sense?",
+                "{} offers {} this instead of damage: \u{201c}{}\u{201d}. Do you allow it?",
                 name(by),
                 name(at),
                 bare(text)
@@ -46,11 +46,11 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
                 bare(text)
             )
         }
-        Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
-        Question::Kill { on } => format!("{asked} has struck {} down, and can kill them.", name(on)),
+        Question::DropWhich { from } => format!("What should {} drop?", name(from)),
+        Question::Kill { on } => format!("{asked} has struck {} down and can kill them.", name(on)),
         Question::Cleave { .. } => format!("{asked} can strike at another target with the same weapon."),
         Question::GuardBlast { by } => format!(
-            "{} lets off a blast. {asked} can step in for somebody and take that hit as well as their own. That spends the turn.",
+            "{}\u{2019}s attack hits several targets. {asked} can step in for somebody and take that hit as well as their own. That spends the turn.",
             name(by)
         ),
         _ => String::new(),

@@ -59,7 +59,7 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             format!("{} invokes {power} on {asked}.", name(*by))
         }
         Question::Underfoot { by, .. } => {
-            format!("{} tramples over {asked}, who can shift aside or suffer d4 damage.", name(*by))
+            format!("{} tramples over {asked}, who can shift aside or take d4 damage.", name(*by))
         }
         Question::React { by, with, .. } if blast::is_blast(fight, *by, *with) => {
             let weapon = name_of(fight, *by, *with);
@@ -69,27 +69,28 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             )
         }
         Question::React { by, with, .. } => {
-            let strikes = match with {
-                With::Unarmed => "comes", // to hit or to grab
-                _ if is_shot(fight, *by, *with) => "shoots",
-                _ => "strikes",
+            let weapon = article_and_name(fight, *by, *with);
+            let attacks = match with {
+                With::Unarmed => format!("comes at {asked} with {weapon}"), // to hit or to grab
+                _ if is_thrown(fight, *by, *with) => format!("throws {weapon} at {asked}"),
+                _ if is_shot(fight, *by, *with) => format!("shoots at {asked} with {weapon}"),
+                _ => format!("attacks {asked} with {weapon}"),
             };
-            let with = article_and_name(fight, *by, *with);
             let cost = match to {
                 Addressee::Combatant(who) if reaction::can_react(fight, who) => {
                     format!(" Reacting spends {asked}\u{2019}s turn this round.")
                 }
                 _ => String::new(),
             };
-            format!("{} {strikes} at {asked} with {with}.{cost}", name(*by))
+            format!("{} {attacks}.{cost}", name(*by))
         }
         Question::Shelter { from, by } => format!(
-            "{} wants to hide behind {asked} from {}. Whoever agrees becomes the target.",
+            "{} wants to hide behind {asked} from {}. If {asked} agrees, {asked} becomes the target.",
             name(*from),
             name(*by)
         ),
         Question::Guard { target, by } => format!(
-            "{} strikes at {}. {asked} can step in and become the target. That spends the turn.",
+            "{} attacks {}. {asked} can step in and become the target. That spends the turn.",
             name(*by),
             name(*target)
         ),
@@ -132,7 +133,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     // A number of their own may stand on the button where it is no secret: a player character's.
     let agi = asked.and_then(|who| fight.find(who)).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Agi));
     match choice {
-        Choice::TakeIt => "Take it".to_owned(),
+        Choice::TakeIt => "Take the hit".to_owned(),
         Choice::Dodge => agi.map_or_else(|| "Dodge".to_owned(), |agi| format!("Dodge: AGI {agi}")),
         Choice::Counter(it) => with("Counter", it),
         Choice::HideBehind(other) => format!("Hide behind {}", fight.name(*other)),
@@ -198,6 +199,11 @@ pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
 /// Whether one shoots with this, in words: a bow and a thrown knife, not a power.
 pub fn is_shot(fight: &FightState, by: CombatantId, with: With) -> bool {
     damage::weapon_of(fight, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
+}
+
+/// Whether this is thrown, like a vial: a ranged weapon that's gone after one attack.
+pub fn is_thrown(fight: &FightState, by: CombatantId, with: With) -> bool {
+    is_shot(fight, by, with) && damage::weapon_of(fight, by, with).is_some_and(|it| it.used_up)
 }
 
 /// R45 Morale: who has lost heart may only give up or get away, which everyone at the table should see.

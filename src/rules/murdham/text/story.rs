@@ -96,7 +96,7 @@ impl StoryBuilder<'_> {
         let Addressee::Combatant(who) = to else { return };
         let name = self.name(who).to_owned();
         let chose = match (question, choice) {
-            (Question::React { .. }, Choice::TakeIt) => "takes it",
+            (Question::React { .. }, Choice::TakeIt) => "takes the hit",
             (Question::React { .. }, Choice::Dodge) => "dodges",
             (Question::React { .. }, Choice::Counter(_) | Choice::CounterBy(..)) => "counters",
             (Question::React { .. }, _) => "hides",

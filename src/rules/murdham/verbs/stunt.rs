@@ -43,7 +43,7 @@ impl Verb<Murdham> for Stunt {
 
     fn arguments(&self) -> impl IntoIterator<Item = Argument<Part>> {
         // What is offered comes first: it is what a stunt is.
-        [text("What instead of damage?", false), target(self.target), with(self.with)]
+        [text("What happens instead of damage?", false), target(self.target), with(self.with)]
     }
 
     fn check(&self, fight: &FightState, who: CombatantId) -> Result<(), Violation> {

@@ -27,7 +27,12 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         }
         Fact::Burst { by, with, at } => {
             let weapon = article_and_name(fight, *by, *with);
-            (by, format!("{} lets off {weapon} at {}.", name(by), fight.space.place_words(at)))
+            let fires = match () {
+                () if labels::is_thrown(fight, *by, *with) => "throws",
+                () if labels::is_shot(fight, *by, *with) => "fires",
+                () => "swings",
+            };
+            (by, format!("{} {fires} {weapon} at {}.", name(by), fight.space.place_words(at)))
         }
         Fact::Snaps { who, .. } => (who, format!("A trap snaps shut on {}.", name(who))),
         _ => return None,
@@ -56,6 +61,9 @@ fn attacks(fight: &FightState, fact: &Fact) -> Option<String> {
     }
     if *counter {
         return Some(format!("counters with {weapon}"));
+    }
+    if *how != Manner::FinalBlow && !*opportunity && labels::is_thrown(fight, *by, *with) {
+        return Some(format!("throws {weapon} at {target}"));
     }
     let verb = match (how, opportunity, labels::is_shot(fight, *by, *with)) {
         (Manner::FinalBlow, ..) => "goes for the final blow on",
