@@ -1,4 +1,4 @@
-//! A message held against Discord's limits before it is sent. It lists everything that is wrong and changes nothing.
+//! Checks a message against Discord's limits before it's sent. It lists everything that's wrong and changes nothing.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::super::limits::*;
 use super::{ActionRow, Button, Embed, Message, Press, Select};
 
-/// Everything about a message that Discord would refuse, each with its place.
+/// Everything about a message that Discord would refuse, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverLimit(pub Vec<String>);
 
@@ -18,7 +18,7 @@ impl fmt::Display for OverLimit {
 
 impl std::error::Error for OverLimit {}
 
-/// What is wrong so far. `text` and `count` note a breach and let us go on to the next.
+/// The problems so far. `text` and `count` record a problem and continue.
 #[derive(Default)]
 struct Findings(Vec<String>);
 
@@ -40,10 +40,10 @@ impl Findings {
 }
 
 impl Message {
-    /// Holds the message against every limit of Discord's that can be known here.
+    /// Checks the message against every limit of Discord's that can be known here.
     ///
     /// # Errors
-    /// All breaches at once, each with its place.
+    /// All problems at once, each with its location.
     pub fn check(&self) -> Result<(), OverLimit> {
         let mut found = Findings::default();
         found.text("content", &self.content, 0, CONTENT_MAX);
@@ -96,7 +96,7 @@ impl Message {
     }
 }
 
-/// What counts towards the 6000 characters over all embeds. Docs, "Embed Limits".
+/// What counts towards the 6000 characters of all embeds. Docs, "Embed Limits".
 fn embed_length(embed: &Embed) -> usize {
     let texts = [&embed.title, &embed.description, &embed.footer, &embed.author];
     let fields = embed.fields.iter().map(|field| length(&field.name) + length(&field.value));
@@ -169,7 +169,7 @@ mod tests {
         message.check().map_or_else(|over| over.0, |()| Vec::new())
     }
 
-    /// A limit lets its last character through and stops the next.
+    /// A text at the limit passes; one character more doesn't.
     #[test]
     fn each_text_may_be_as_long_as_discord_says() {
         type Part = fn(&mut Embed, String);
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(breaches(&Message::text("\u{1F5E1}".repeat(1001))), ["content has 2002 characters of at most 2000"]);
     }
 
-    /// Discord counts 6000 over all embeds of a message; serenity counts each alone.
+    /// Discord limits all embeds of a message to 6000 in total; serenity checks each alone.
     #[test]
     fn the_embeds_share_their_six_thousand() {
         let embed = Embed { description: "x".repeat(3001), ..Embed::default() };
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(breaches(&message), ["characters over all embeds: 6002, where 0 to 6000 may be"]);
     }
 
-    /// What neither the specification nor serenity finds: emptiness, repeats, a menu that cannot be answered, a missing picture.
+    /// What neither the specification nor serenity catches: empty parts, duplicates, a menu that can't be answered, a missing picture.
     #[test]
     fn all_breaches_are_named_at_once() {
         assert_eq!(breaches(&Message::default()), ["the message is empty"]);

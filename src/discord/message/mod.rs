@@ -1,7 +1,7 @@
 //! A message as the bot composes it: content, embeds, rows of buttons and menus, pictures, and whom it may ping.
 //!
-//! It is a whole and says all that is to be seen, so that an edit is a redraw and the last one wins. [`Message::check`] holds it
-//! against Discord's limits before anything is sent; [`split`] cuts long text into several messages. Neither drops a word.
+//! It's complete and contains everything to show, so an edit is a full redraw and the last one wins. [`Message::check`] checks it against
+//! Discord's limits before it's sent; [`split`] cuts long text into several messages. Neither drops a word.
 
 mod check;
 pub mod split;
@@ -16,29 +16,29 @@ pub use check::OverLimit;
 /// What one message shows. `Default` is an empty message, which Discord refuses.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Message {
-    /// The text above the embeds, with markdown. Names in it have been through [`super::text::escape`].
+    /// The text above the embeds, with markdown. Names in it have been escaped by [`super::text::escape`].
     pub content: String,
-    /// Boxes below the text, at most ten.
+    /// Embeds below the text, at most ten.
     pub embeds: Vec<Embed>,
     /// Rows of buttons or one menu each, at most five.
     pub rows: Vec<ActionRow>,
-    /// Pictures and exports that go up with the message. In an edit they replace those that were there.
+    /// Pictures and exports uploaded with the message. In an edit they replace the existing ones.
     pub files: Vec<File>,
-    /// In an edit without files: leave the pictures that are there. Otherwise they go.
+    /// In an edit without files: keep the existing pictures. Otherwise they're removed.
     pub keeps_files: bool,
-    /// The users whom this message pings where it mentions them; an edit pings nobody. Nobody else is ever pinged, neither role nor everyone.
+    /// The users that this message pings where it mentions them. Edits ping nobody; roles and everyone are never pinged.
     pub pings: Vec<u64>,
-    /// The message this one answers, in the same channel. If that is gone, it is sent all the same.
+    /// The message in the same channel that this one replies to. If that's gone, it's sent anyway.
     pub answers: Option<u64>,
-    /// Only the presser sees it. Means something in a reply to an interaction, nowhere else.
+    /// Only the user sees it. This only has an effect in a reply to an interaction.
     pub private: bool,
-    /// Links in the content get no preview.
+    /// Links in the content have no preview.
     pub without_previews: bool,
-    /// It makes itself heard though it pings nobody: a word to someone alone. Others that ping nobody make no sound.
+    /// It notifies though it pings nobody: for direct messages. Other messages without pings are silent.
     pub loud: bool,
 }
 
-/// A box of text. An empty text means that the part is not there.
+/// An embed. An empty text means that the part is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Embed {
     /// The bold line at the top.
@@ -47,10 +47,10 @@ pub struct Embed {
     /// The text, with markdown.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The colour of its edge, 0xRRGGBB. Never the only bearer of a meaning.
+    /// The colour of its edge, 0xRRGGBB. Never the only thing that carries a meaning.
     #[serde(rename = "color", skip_serializing_if = "Option::is_none")]
     pub colour: Option<u32>,
-    /// Named paragraphs.
+    /// Titled paragraphs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Field>,
     /// The small line at the bottom, without markdown.
@@ -59,8 +59,8 @@ pub struct Embed {
     /// The small line at the top, without markdown.
     #[serde(skip_serializing_if = "String::is_empty", serialize_with = "as_name")]
     pub author: String,
-    /// The name of a file of this message that is shown below the text. It carries no description for screen readers here: say in
-    /// words what it shows.
+    /// The name of a file of this message to show below the text. It has no description for screen readers here, so the text has to say
+    /// what it shows.
     #[serde(skip_serializing_if = "String::is_empty", serialize_with = "as_attachment")]
     pub image: String,
 }
@@ -77,14 +77,14 @@ fn as_attachment<S: serde::Serializer>(file: &str, to: S) -> Result<S::Ok, S::Er
     json!({ "url": format!("attachment://{file}") }).serialize(to)
 }
 
-/// A named paragraph of an embed.
+/// A titled paragraph of an embed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Field {
-    /// Its heading.
+    /// Its title.
     pub name: String,
     /// Its text, with markdown.
     pub value: String,
-    /// Whether it may stand beside another.
+    /// Whether it may be placed beside another.
     pub inline: bool,
 }
 
@@ -100,103 +100,103 @@ pub enum ActionRow {
 /// A button.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Button {
-    /// What it says. No markdown; see [`super::text::label`].
+    /// Its text. No markdown; see [`super::text::label`].
     pub label: String,
     /// Its colour, which only repeats what the label says.
     pub look: Look,
     /// What pressing it does.
     pub does: Press,
-    /// Greyed out and dead.
+    /// Greyed out and not clickable.
     pub disabled: bool,
 }
 
 /// A button's colour. Docs, "Button Styles".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Look {
-    /// The one that most people want.
+    /// What most people want.
     Primary,
     /// Any other.
     #[default]
     Secondary,
     /// A good outcome.
     Success,
-    /// Cannot be taken back.
+    /// Can't be undone.
     Danger,
 }
 
 /// What pressing a button does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Press {
-    /// It comes to us with this custom_id; see [`super::custom_id`].
+    /// Sends us this custom_id; see [`super::custom_id`].
     Asks(String),
-    /// It opens an address. Nobody is told.
+    /// Opens an address. We aren't notified.
     Opens(String),
 }
 
 /// A select menu of texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Select {
-    /// What comes to us with the choice; see [`super::custom_id`].
+    /// What's sent to us with the choice; see [`super::custom_id`].
     pub custom_id: String,
-    /// What stands in it before anything is chosen.
+    /// Its text before anything is chosen.
     pub placeholder: String,
     /// One to twenty-five options.
     pub options: Vec<SelectOption>,
-    /// How many may be chosen, from and to.
+    /// How many may be chosen: minimum and maximum.
     pub takes: (u8, u8),
 }
 
 /// One line of a select menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectOption {
-    /// What it says.
+    /// Its text.
     pub label: String,
-    /// What comes back if it is chosen.
+    /// What's sent back if it's chosen.
     pub value: String,
-    /// A smaller line below, or empty.
+    /// A smaller second line, or empty.
     pub description: String,
-    /// Already chosen when the menu opens.
+    /// Whether it's preselected.
     pub chosen: bool,
 }
 
-/// A file that goes up with a message.
+/// A file uploaded with a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// Its name with an extension, e.g. `map.png`. Letters, digits, `-`, `_` and `.`, or an embed cannot show it.
+    /// Its name with an extension, such as `map.png`. Only letters, digits, `-`, `_` and `.`, or an embed can't show it.
     pub name: String,
-    /// What it shows, in words, for those who cannot see it.
+    /// What it shows, in words, for those who can't see it.
     pub description: String,
-    /// What it holds.
+    /// Its contents.
     pub bytes: Arc<[u8]>,
 }
 
 impl Message {
-    /// A message of text alone.
+    /// A message with only text.
     #[must_use]
     pub fn text(content: impl Into<String>) -> Self {
         Self { content: content.into(), ..Self::default() }
     }
 
-    /// As `self`, and only the presser sees it.
+    /// Like `self`, but only the user sees it.
     #[must_use]
     pub fn private(self) -> Self {
         Self { private: true, ..self }
     }
 
-    /// As `self`, and makes itself heard though it pings nobody.
+    /// Like `self`, but it notifies though it pings nobody.
     #[must_use]
     pub fn loud(self) -> Self {
         Self { loud: true, ..self }
     }
 
-    /// As `self`, and pings that user, who must be mentioned in the content.
+    /// Like `self`, but it pings that user, who must be mentioned in the content.
     #[must_use]
     pub fn pinging(mut self, user_id: u64) -> Self {
         self.pings.push(user_id);
         self
     }
 
-    /// The body of "Create Message", of an interaction's reply or of a follow-up: Discord's JSON, everything we know in it.
+    /// The body of "Create Message", of an interaction's reply or of a follow-up: Discord's JSON, with every part.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut body = self.shown();
@@ -215,7 +215,7 @@ impl Message {
         body
     }
 
-    /// The body of "Edit Message" and of a component's update: all parts, so that nothing of the former state stays.
+    /// The body of "Edit Message" and of a component's update: all parts, so that nothing of the previous state stays.
     #[must_use]
     pub fn to_edit_json(&self) -> Value {
         let mut body = self.shown();
@@ -258,13 +258,13 @@ impl ActionRow {
 }
 
 impl Button {
-    /// A button that comes to us.
+    /// A button with a custom_id.
     #[must_use]
     pub fn asking(label: impl Into<String>, custom_id: impl Into<String>) -> Self {
         Self { label: label.into(), look: Look::Secondary, does: Press::Asks(custom_id.into()), disabled: false }
     }
 
-    /// As `self`, in another colour.
+    /// Like `self`, in another colour.
     #[must_use]
     pub fn looking(self, look: Look) -> Self {
         Self { look, ..self }
@@ -291,7 +291,7 @@ impl Button {
 }
 
 impl Select {
-    /// A menu of which one is chosen.
+    /// A menu in which one option is chosen.
     #[must_use]
     pub fn one(custom_id: impl Into<String>, placeholder: impl Into<String>, options: Vec<SelectOption>) -> Self {
         Self { custom_id: custom_id.into(), placeholder: placeholder.into(), options, takes: (1, 1) }
@@ -313,7 +313,7 @@ impl Select {
 }
 
 impl SelectOption {
-    /// An option with no second line.
+    /// An option without a second line.
     #[must_use]
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self { label: label.into(), value: value.into(), description: String::new(), chosen: false }
@@ -335,7 +335,7 @@ impl SelectOption {
 mod tests {
     use super::*;
 
-    /// Nobody is pinged unless they are named, and an edit shows the whole state.
+    /// Nobody is pinged unless named, and an edit shows the whole state.
     #[test]
     fn a_message_pings_only_those_named() {
         let none = Message::text("@everyone <@5>").to_json();
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!((&edit["embeds"], &edit["components"], &edit["attachments"]), (&json!([]), &json!([]), &json!([])));
     }
 
-    /// The wire form of a row, a menu, a picture and a private reply.
+    /// A row, a menu, a picture and a private reply as JSON.
     #[test]
     fn the_wire_form_is_discords() {
         let message = Message {

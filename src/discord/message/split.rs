@@ -1,11 +1,11 @@
-//! Long text cut into pieces that fit, at the best place there is: between paragraphs, else lines, else sentences, else words. Joined
-//! again, the pieces hold every word; a code block that a cut runs through is closed before and opened again after it.
+//! Cuts long text into pieces that fit, in the best place available: between paragraphs, else lines, else sentences, else words. Together,
+//! the pieces contain every word; a code block that's cut is closed before the cut and reopened after it.
 
 use super::super::limits::{length, width};
 
 const FENCE: &str = "```";
 
-/// Cuts `text` into pieces of at most `max` characters. White space at a cut goes; nothing else does. An empty text has no pieces.
+/// Cuts `text` into pieces of at most `max` characters. Only white space at a cut is dropped. An empty text has no pieces.
 ///
 /// # Panics
 /// If `max` is less than 32, where a code block's fences would leave no room.
@@ -21,7 +21,7 @@ pub fn pieces(text: &str, max: usize) -> Vec<String> {
             pieces.push(format!("{prefix}{rest}"));
             break;
         }
-        // Room for a closing fence is kept whether or not it will be needed: one rule, four characters lost.
+        // Room for a closing fence is reserved whether or not it's needed: a simpler rule for four characters.
         let room = max - length(&prefix) - (FENCE.len() + 1);
         let cut = cut_at(rest, room);
         let (head, tail) = rest.split_at(cut);
@@ -33,8 +33,8 @@ pub fn pieces(text: &str, max: usize) -> Vec<String> {
     pieces
 }
 
-/// Puts whole lines together into pages of at most `max` characters and `lines_max` lines. A line too long for a page is cut as
-/// [`pieces`] does.
+/// Puts whole lines together into pages of at most `max` characters and `lines_max` lines. A line that's too long for a page is cut like in
+/// [`pieces`].
 #[must_use]
 pub fn pages(lines: &[String], max: usize, lines_max: usize) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
@@ -55,7 +55,7 @@ pub fn pages(lines: &[String], max: usize, lines_max: usize) -> Vec<String> {
     pages
 }
 
-/// Where to cut within the first `room` characters: a byte index greater than 0.
+/// Where to cut within the first `room` characters: a byte index above 0.
 fn cut_at(text: &str, room: usize) -> usize {
     let mut used = 0;
     let mut end = 0;
@@ -67,7 +67,7 @@ fn cut_at(text: &str, room: usize) -> usize {
         end = at + character.len_utf8();
     }
     let window = &text[..end];
-    // A cut in the first half would make small pieces of a text that merely begins with a short paragraph.
+    // A cut in the first half would make the pieces small only because the text begins with a short paragraph.
     let late = |at: usize| (at > end / 2).then_some(at);
     ["\n\n", "\n", ". ", " "]
         .iter()
@@ -81,7 +81,7 @@ fn cut_at(text: &str, room: usize) -> usize {
         .unwrap_or_else(|| whole_cluster(text, end))
 }
 
-/// Moves a cut through an unbroken word back before a backslash, a joiner or a mark, so that no escape or emoji is halved.
+/// Moves a cut through an unbroken word back to before a backslash, a joiner or a mark, so that no escape or emoji is split.
 fn whole_cluster(text: &str, end: usize) -> usize {
     let clings = |c: char| matches!(c, '\u{200D}' | '\u{FE0F}' | '\u{FE0E}' | '\u{2060}' | '\u{0300}'..='\u{036F}' | '\u{1F3FB}'..='\u{1F3FF}');
     let mut at = end;
@@ -97,7 +97,7 @@ fn whole_cluster(text: &str, end: usize) -> usize {
     end
 }
 
-/// The code block's opening line that is still open after `piece`, given the one that was open before it.
+/// The opening line of the code block that's still open after `piece`, given the one that was open before it.
 fn open_fence(piece: &str, before: Option<String>) -> Option<String> {
     let mut open = before;
     let mut rest = piece;
@@ -135,14 +135,14 @@ mod tests {
         assert_eq!(pieces("short", 100), ["short"]);
     }
 
-    /// A cut prefers the end of a paragraph to that of a line, and that to a space.
+    /// A cut prefers the end of a paragraph to the end of a line, and that to a space.
     #[test]
     fn cuts_fall_where_a_reader_pauses() {
         let text = format!("{}\n\n{}", "a b. ".repeat(6).trim(), "c d ".repeat(6).trim());
         assert_eq!(pieces(&text, 40)[0], "a b. a b. a b. a b. a b. a b.");
     }
 
-    /// A word without an end is cut, but not through an emoji or an escape.
+    /// An endless word is cut, but not through an emoji or an escape.
     #[test]
     fn an_endless_word_is_cut_between_characters() {
         let endless = "\u{1F469}\u{200D}\u{1F680}".repeat(60);
@@ -156,7 +156,7 @@ mod tests {
         assert!(pieces(&escapes, 33).iter().all(|piece| !piece.ends_with("\\") && piece.starts_with('\\')));
     }
 
-    /// A table in a code block stays in one on every piece.
+    /// A table in a code block stays in one in every piece.
     #[test]
     fn a_code_block_is_closed_and_opened_again() {
         let table = format!("Sides:\n```text\n{}```\nThat is all.", "> Sybilla   ready  6/6\n".repeat(12));
@@ -168,7 +168,7 @@ mod tests {
         assert!(cut.last().unwrap().ends_with("That is all."));
     }
 
-    /// Pages hold whole lines, bounded in both directions.
+    /// Pages contain whole lines and keep to both limits.
     #[test]
     fn pages_hold_whole_lines() {
         let lines: Vec<String> = (0..50).map(|n| format!("line number {n}")).collect();

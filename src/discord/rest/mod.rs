@@ -1,18 +1,18 @@
-//! The REST client: everything that the bot sends outside of an interaction's first reply goes through here. It paces by Discord's own
-//! headers, waits when told to, tries again when Discord is in trouble, lets the newest edit of a message win, and never lets one
-//! channel's trouble hold up another. It knows nothing of fights and composes nothing.
+//! The REST client: everything the bot sends except an interaction's first reply. It paces itself by Discord's headers, waits when told to,
+//! retries when Discord has problems, lets the newest edit of a message win, and keeps one channel's problems from holding up another. It
+//! knows nothing about fights and composes nothing.
 //!
-//! **Why not serenity's client.** With its ratelimiter on, `proxy` is ignored and each 429 holds a lock while it sleeps; with it off,
-//! its typed calls return no headers, and its error keeps neither `Retry-After` nor the headers of a 429. So the REST client speaks
-//! Discord's JSON itself, over the same `reqwest::Client` (see [`super::connecting`]), and reads every header of every answer.
+//! **Why not serenity's client.** With its ratelimiter on, `proxy` is ignored and each 429 holds a lock while it sleeps; with it off, its
+//! typed calls return no headers, and its errors keep neither `Retry-After` nor the headers of a 429. So the REST client speaks Discord's
+//! JSON itself, over the same `reqwest::Client` (see [`super::connecting`]), and reads the headers of every response.
 //!
-//! **How it works.** Each [`Route`] (one kind of request in one channel) has a queue and, while that is not empty, one task that sends
-//! its requests one after the other: messages of a channel keep their order, and edits do not hold up messages. [`pacing`](self) gives
-//! leave to each request. A queue is bounded, and so is their sum; what does not fit is refused at once, aloud.
+//! **How it works.** Each [`Route`] (one kind of request in one channel) has a queue and, while that isn't empty, one task that sends its
+//! requests one by one: a channel's messages stay in order, and edits don't hold up messages. [`pacing`](self) decides when each request
+//! may go. Each queue is limited, and so is their total; whatever doesn't fit is refused at once, with an error.
 //!
-//! **Nothing is doubled.** New messages carry a nonce that Discord enforces, so trying again after a cut connection is safe, also after
-//! a restart within some minutes. Discord bans an address for ten minutes after 10,000 answers of 401, 403 and 429 (docs, "Invalid
-//! Request Limit"): 401 and 403 are never tried again, and a 429 is waited out.
+//! **No duplicates.** New messages carry a nonce that Discord enforces, so retrying after a broken connection is safe, even after a restart
+//! within a few minutes. Discord bans an address for ten minutes after 10,000 responses of 401, 403 and 429 (docs, "Invalid Request
+//! Limit"): 401 and 403 are never retried, and after a 429 the client waits.
 
 mod outcome;
 mod pacing;
@@ -46,13 +46,13 @@ use queues::{Job, RouteQueue, Shared, State, route_in_log};
 pub use request::{InteractionToken, RestRequest, Route};
 pub use wire::{DiscordWire, RestResponse, Wire, WireError, authorization};
 
-/// Brings requests to Discord. Cheap to clone; all clones are one.
+/// Sends requests to Discord. It's cheap to clone; clones share their state.
 #[derive(Clone)]
 pub struct RestClient {
     shared: Arc<Shared>,
 }
 
-/// What will become of a request. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
+/// The future outcome of a request. The request is sent whether or not this is awaited; if nobody awaits it, a failure is still logged.
 #[must_use = "an outcome that nobody looks at is how a tracker goes stale"]
 pub struct PendingRequest {
     outcome: oneshot::Receiver<RestOutcome>,
@@ -62,13 +62,13 @@ impl Future for PendingRequest {
     type Output = RestOutcome;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<RestOutcome> {
-        // A sender that vanishes is a queue that was cleared at the end of the drain.
+        // If the sender is gone, the queue was cleared at the end of the drain.
         Pin::new(&mut self.outcome).poll(cx).map(|told| told.unwrap_or(RestOutcome::GaveUp(GaveUp::Closing)))
     }
 }
 
 impl PendingRequest {
-    /// What has become of it; `None` if it is still on its way.
+    /// The outcome; `None` if the request is still on its way.
     pub fn look(&mut self) -> Option<RestOutcome> {
         match self.outcome.try_recv() {
             Ok(outcome) => Some(outcome),
@@ -87,16 +87,16 @@ impl PendingRequest {
 /// How a drain ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
-    /// Requests that did not get through in time. Those with a nonce may be sent again by the next process.
+    /// Requests that didn't get through in time. The next process may send those with a nonce again.
     pub left: usize,
 }
 
-/// How much the REST client carries at the moment.
+/// The REST client's current load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
     /// Requests not yet settled.
     pub unsettled: usize,
-    /// Routes with something to do.
+    /// Routes that have requests.
     pub routes: usize,
 }
 
@@ -109,10 +109,10 @@ impl RestClient {
         Self { shared: Arc::new(Shared { wire, patience, jitter, state: Mutex::new(state), idle: Notify::new() }) }
     }
 
-    /// The bot's own REST client: to `base`, over `client`, with chance for jitter.
+    /// The bot's own REST client: to `base`, over `client`, with random jitter.
     ///
     /// # Errors
-    /// If the token has characters that cannot be in a header.
+    /// If the token has characters that can't be in a header.
     pub fn to_discord(
         client: reqwest::Client,
         base: ApiBase,
@@ -124,17 +124,17 @@ impl RestClient {
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
     }
 
-    /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.
+    /// A new message in a channel. `nonce` identifies it within the channel, for Discord and for a later process that retries.
     pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> PendingRequest {
         self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: false })
     }
 
-    /// The same, but every other message in the channel goes first, and the last that the limit allows are left to them.
+    /// The same, but the channel's other messages go first, with the last slots of the rate limit reserved for them.
     pub fn send_later(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> PendingRequest {
         self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
     }
 
-    /// Takes such a message back if it has not been tried yet: its outcome is [`RestOutcome::Superseded`]. Any other goes on.
+    /// Withdraws such a message if it hasn't been tried yet: its outcome is [`RestOutcome::Superseded`]. Any other is sent.
     pub fn take_back(&self, channel_id: u64, nonce: &str) {
         let mut state = self.shared.state();
         let Some(queue) = state.queues.get_mut(&Route::SendLater(channel_id)) else { return };
@@ -148,32 +148,32 @@ impl RestClient {
         }
     }
 
-    /// A new message that no later process asks about, under a nonce of its own.
+    /// A new message with a fresh nonce, which no later process asks about.
     pub fn send_once(&self, channel_id: u64, message: Message) -> PendingRequest {
         self.send(channel_id, message, format!("{:024x}", rand::random::<u128>() >> 32))
     }
 
-    /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
+    /// Changes one of our messages. An earlier edit of it that's still waiting is superseded.
     pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> PendingRequest {
         self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: false })
     }
 
-    /// The same, but every other edit in the channel goes first, and the last that the limit allows are left to them.
+    /// The same, but the channel's other edits go first, with the last slots of the rate limit reserved for them.
     pub fn edit_later(&self, channel_id: u64, message_id: u64, message: Message) -> PendingRequest {
         self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: true })
     }
 
-    /// A message to be removed. An edit of it that still waits is superseded.
+    /// Deletes a message. An edit of it that's still waiting is superseded.
     pub fn delete(&self, channel_id: u64, message_id: u64) -> PendingRequest {
         self.post(RestRequest::Delete { channel_id, message_id })
     }
 
-    /// A further reply to an interaction.
+    /// Another reply to an interaction.
     pub fn follow_up(&self, interaction: InteractionToken, message: Message) -> PendingRequest {
         self.post(RestRequest::FollowUp { interaction, message: Arc::new(message) })
     }
 
-    /// A reply to an interaction as it shall look now; `None` is the first reply.
+    /// Changes a reply to an interaction; `None` is the first reply.
     pub fn edit_reply(
         &self,
         interaction: InteractionToken,
@@ -183,7 +183,7 @@ impl RestClient {
         self.post(RestRequest::EditReply { interaction, message_id, message: Arc::new(message) })
     }
 
-    /// The private conversation with a user.
+    /// Opens the direct-message channel with a user.
     pub fn open_private(&self, user_id: u64) -> PendingRequest {
         if let Some(channel_id) = self.shared.state().private.get(&user_id).copied() {
             return PendingRequest::settled(RestOutcome::Opened { channel_id });
@@ -191,7 +191,8 @@ impl RestClient {
         self.post(RestRequest::OpenPrivate { user_id })
     }
 
-    /// Takes any request. Needs a running tokio. It stands in its queue when this returns, so requests of one route go in the order of these calls.
+    /// Accepts any request. It needs a running tokio. When this returns, the request is queued, so requests of one route are sent in the
+    /// order of these calls.
     pub fn post(&self, request: RestRequest) -> PendingRequest {
         if let Some(detail) = breach(&request) {
             tracing::error!(route = request.route().label(), %detail, "a message over Discord's limits was not sent");
@@ -223,14 +224,14 @@ impl RestClient {
         PendingRequest { outcome }
     }
 
-    /// How much it carries at the moment.
+    /// The current load.
     #[must_use]
     pub fn load(&self) -> Load {
         let state = self.shared.state();
         Load { unsettled: state.unsettled, routes: state.queues.len() }
     }
 
-    /// Takes nothing new and waits until everything is settled, at most `deadline`; what is left then is given up.
+    /// Accepts nothing new and waits until everything is settled, at most until `deadline`; whatever is left is given up.
     pub async fn drain(&self, deadline: Duration) -> Drained {
         self.shared.state().is_closing = true;
         let settled = async {
@@ -242,7 +243,7 @@ impl RestClient {
                 rung.await;
             }
         };
-        // Whether in time or not, what counts is what is left.
+        // In time or not, the remaining requests are what counts.
         let _ = tokio::time::timeout(deadline, settled).await;
         let mut state = self.shared.state();
         let left = std::mem::take(&mut state.unsettled);
@@ -258,7 +259,7 @@ impl RestClient {
     }
 }
 
-/// What about a request would be refused by Discord, found before it is sent.
+/// Anything about a request that Discord would refuse, found before it's sent.
 fn breach(request: &RestRequest) -> Option<String> {
     if let RestRequest::Send { nonce, .. } = request
         && (nonce.is_empty() || nonce.chars().count() > NONCE_MAX)

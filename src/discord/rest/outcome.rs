@@ -1,55 +1,55 @@
-//! What became of a request, in the terms in which the table can act on it, and how Discord's answers are read as one of them.
+//! The outcome of a request in terms that the table can act on, and how Discord's responses are read as one.
 
 use super::request::{RestRequest, Route};
 use super::wire::RestResponse;
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RestOutcome {
-    /// The message stands in the channel.
+    /// The message has been posted.
     Sent {
         /// Its id.
         message_id: u64,
     },
-    /// The message shows what was asked.
+    /// The message has been edited.
     Edited,
-    /// The message is gone because we asked.
+    /// The message has been deleted, as requested.
     Deleted,
-    /// The private conversation with a user.
+    /// The direct-message channel with a user.
     Opened {
         /// Its channel.
         channel_id: u64,
     },
-    /// A later edit or a deletion of the same message took its place; what became of that is told to the one who asked for it.
+    /// A later edit or deletion of the same message replaced it and reports its own outcome.
     Superseded,
-    /// Nothing was sent: Discord knows the nonce from a message that has been deleted meanwhile (10008). It goes again under another.
+    /// Nothing was sent: Discord knows the nonce from a message that has since been deleted (10008). It's sent again with another.
     NonceUsed,
-    /// What it spoke of is no longer there. A deletion that finds nothing counts as this, and is as good as done.
+    /// Its target no longer exists. For a deletion that's as good as done.
     Gone(Gone),
-    /// Discord forbids it. Trying again is no use until someone changes permissions.
+    /// Discord forbids it. Retrying is pointless until someone changes permissions.
     Forbidden {
         /// Discord's code, e.g. 50013.
         code: u64,
-        /// The permission that it must be, where that can be known.
+        /// The missing permission, if known.
         permission: Option<&'static str>,
     },
-    /// The message cannot be edited any more: it is too old for so many edits (30046), or its thread has been archived (50083). A fresh
-    /// one takes its place.
+    /// The message can't be edited any more: it's too old for so many edits (30046), or its thread has been archived (50083). A new one
+    /// replaces it.
     TooOld,
-    /// Discord does not understand it, or it is over a limit: our bug. It is logged with all that is known.
+    /// Discord doesn't understand it, or it exceeds a limit: our bug. It's logged in full.
     Rejected {
-        /// The answer's status; 0 if it was found over a limit before it was sent.
+        /// The response's status; 0 if it was found over a limit before sending.
         status: u16,
         /// Discord's code, e.g. 50035.
         code: u64,
-        /// Discord's message and its tree of errors.
+        /// Discord's message, with its tree of errors.
         detail: String,
     },
-    /// It did not get through. It may be tried again later with the same nonce.
+    /// It didn't get through. It may be retried later with the same nonce.
     GaveUp(GaveUp),
 }
 
-/// What is no longer there.
+/// What no longer exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gone {
     /// The message (10008).
@@ -65,43 +65,43 @@ pub enum Gone {
 /// Why a request was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GaveUp {
-    /// Discord did not answer, or only with errors of its own (5xx), too many times.
+    /// Discord didn't answer, or only with its own errors (5xx), too many times.
     Unanswered,
-    /// Discord asked for more patience than we have.
+    /// Discord asked for a longer wait than we allow.
     RateLimited,
-    /// The bot's token is not taken (401).
+    /// The bot's token was rejected (401).
     Unauthorised,
-    /// Too much is waiting already; nothing was sent.
+    /// Too many requests are waiting; nothing was sent.
     QueueFull,
-    /// The program is closing; it may or may not have been sent.
+    /// The program is shutting down; it may or may not have been sent.
     Closing,
 }
 
 impl RestOutcome {
-    /// Whether what was asked for is now so.
+    /// Whether the request has had its effect.
     #[must_use]
     pub fn is_done(&self) -> bool {
         matches!(self, Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } | Self::Superseded)
     }
 }
 
-/// What to do about an answer.
+/// How to handle a response.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Reading {
-    /// Tell the one who asked.
+    /// Report it to the caller.
     Settled(RestOutcome),
-    /// Wait as long as Discord says, then again.
+    /// Wait as long as Discord says, then retry.
     Wait {
         /// How long, in milliseconds.
         retry_after_ms: u64,
-        /// Whether it holds for the whole bot.
+        /// Whether it applies to the whole bot.
         is_global: bool,
     },
-    /// Discord's own trouble: again, with growing patience.
+    /// Discord has a problem: retry, with growing pauses.
     Again,
 }
 
-/// Reads an answer. The code decides before the status does: 30046 comes as a 429, a dead interaction as a 401.
+/// Reads a response. The code matters more than the status: 30046 comes as a 429, an expired interaction as a 401.
 pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
     let code = answer.body["code"].as_u64().unwrap_or(0);
     let settled = match (code, answer.status) {
@@ -112,7 +112,7 @@ pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
         (10015 | 10062 | 50027, _) => RestOutcome::Gone(Gone::Interaction),
         (10013, _) => RestOutcome::Gone(Gone::User),
         (30046, _) => RestOutcome::TooOld,
-        // In an archived thread nothing can be edited, but a new message opens it again.
+        // In an archived thread nothing can be edited, but a new message reopens it.
         (50083, _) if matches!(request, RestRequest::Edit { .. }) => RestOutcome::TooOld,
         (_, 429) => {
             return Reading::Wait {
@@ -122,7 +122,7 @@ pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
         }
         (_, 408 | 500..) => return Reading::Again,
         (_, 401) => RestOutcome::GaveUp(GaveUp::Unauthorised),
-        // An archived or a locked thread, a word that the server's moderation stops: not ours to mend, whatever the status.
+        // An archived or locked thread, or a word that the server's moderation blocks: nothing we can fix, whatever the status.
         (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => RestOutcome::Forbidden { code, permission: None },
         (_, 403) => RestOutcome::Forbidden { code, permission: missing_permission(request, code) },
         (_, status) => RestOutcome::Rejected { status, code, detail: detail(answer) },
@@ -143,7 +143,7 @@ fn done(request: &RestRequest, answer: &RestResponse) -> RestOutcome {
     }
 }
 
-/// 50001 says that the channel cannot be seen; 50013 does not say what is missing, but some requests leave one possibility.
+/// 50001 means that the channel isn't visible; 50013 doesn't say what's missing, but some requests leave one possibility.
 fn missing_permission(request: &RestRequest, code: u64) -> Option<&'static str> {
     match (code, request) {
         (50001, _) => Some("View Channel"),
@@ -162,7 +162,7 @@ fn detail(answer: &RestResponse) -> String {
         None => message.to_owned(),
     };
     if text.len() > 2_000 {
-        // It goes to the log; a tree of ten embeds' errors is long, and its beginning tells.
+        // For the log; the tree of ten embeds' errors is long, and its beginning is enough.
         let cut = (0..=2_000).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.truncate(cut);
         text.push('…');
@@ -171,7 +171,7 @@ fn detail(answer: &RestResponse) -> String {
 }
 
 impl Route {
-    /// For the log: which route, without an interaction's token.
+    /// The route for the log, without an interaction's token.
     pub(super) fn label(&self) -> &'static str {
         match self {
             Route::Send(_) | Route::SendLater(_) => "send",
@@ -196,7 +196,7 @@ mod tests {
         RestResponse { status, body, ..RestResponse::default() }
     }
 
-    /// Each of Discord's answers becomes what the table can act on.
+    /// Each of Discord's responses becomes an outcome that the table can act on.
     #[test]
     fn answers_are_read_by_code_first() {
         let message = Arc::new(Message::text("x"));

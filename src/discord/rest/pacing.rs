@@ -1,5 +1,5 @@
-//! When the next request may go: Discord's limits as it tells them, kept per limit and channel, and the bot's own limit over all. It
-//! holds no clock and sends nothing; every question comes with the time.
+//! When the next request may be sent: Discord's rate limits as its headers give them, per limit and channel, and the bot's own overall
+//! limit. It has no clock and sends nothing; the caller always passes the time.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use tokio::time::Instant;
 use super::request::Route;
 use super::wire::RestResponse;
 
-/// How many limits are remembered before those that are over are forgotten.
+/// After this many limits, expired ones are dropped.
 const BUCKETS_KEPT: usize = 1_024;
 
-/// What is known of all limits.
+/// Everything known about rate limits.
 #[derive(Debug)]
 pub(super) struct Pacing {
     per_second: u32,
     second_began: Option<Instant>,
     sent_this_second: u32,
     all_wait_until: Option<Instant>,
-    /// Discord's name of the limit that a route falls under, once known. Routes of the same name share a limit within a channel.
+    /// Discord's name for a route's limit, once known. Routes with the same name share a limit within a channel.
     names: HashMap<Route, String>,
     buckets: HashMap<Key, Bucket>,
 }
 
-/// What can wait leaves others this many of a limit; of a small one, all but one.
+/// Requests that can wait leave this many slots of a limit to others; of a small limit, all but one.
 const LEFT_TO_OTHERS: u32 = 2;
 
 fn left_to_others(route: &Route, limit: u32) -> u32 {
@@ -34,7 +34,7 @@ fn left_to_others(route: &Route, limit: u32) -> u32 {
     }
 }
 
-/// The route by which Discord counts it: it knows nothing of what can wait.
+/// The route as Discord counts it: it doesn't distinguish requests that can wait.
 fn counted_as(route: &Route) -> Route {
     match route {
         Route::EditLater(channel) => Route::Edit(*channel),
@@ -43,10 +43,10 @@ fn counted_as(route: &Route) -> Route {
     }
 }
 
-/// A limit's name, ours until Discord's is known, and the channel in which it counts.
+/// A limit's name (ours until Discord's is known) and its channel.
 type Key = (String, String);
 
-/// Two answers about one window may differ by this much about its end.
+/// Two responses about one window may differ by this much about its end.
 const SAME_WINDOW: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,7 @@ impl Pacing {
         (self.names.get(&counted_as(route)).cloned().unwrap_or_else(|| route.label().to_owned()), route.resource())
     }
 
-    /// Takes leave for one request now, or says when to ask again.
+    /// Permits one request now, or says when to ask again.
     pub(super) fn take(&mut self, route: &Route, counts_globally: bool, now: Instant) -> Result<(), Instant> {
         if let Some(until) = self.all_wait_until.filter(|until| counts_globally && *until > now) {
             return Err(until);
@@ -90,7 +90,7 @@ impl Pacing {
             self.take_of_second(now)?;
         }
         if let Some(bucket) = self.buckets.get_mut(&key) {
-            // Once the old window is over, the next answer says when the new one ends.
+            // Once the old window is over, the next response says when the new one ends.
             bucket.remaining = if bucket.resets_at <= now { bucket.limit } else { bucket.remaining - 1 };
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Pacing {
         Ok(())
     }
 
-    /// Notes what an answer says about its limit.
+    /// Records what a response says about its limit.
     pub(super) fn note(&mut self, route: &Route, answer: &RestResponse, now: Instant) {
         if let Some(name) = &answer.bucket {
             self.names.insert(counted_as(route), name.clone());
@@ -124,7 +124,7 @@ impl Pacing {
             let resets_at = now + Duration::from_millis(reset_after_ms);
             let key = self.key(route);
             let bucket = self.buckets.entry(key).or_insert(Bucket { limit, remaining, resets_at });
-            // Two answers under way at once may overtake each other: within one window what is left only shrinks.
+            // Two responses may arrive out of order: within one window, what's left can only shrink.
             let is_same_window = bucket.resets_at > now && resets_at <= bucket.resets_at + SAME_WINDOW;
             let remaining = if is_same_window { remaining.min(bucket.remaining) } else { remaining };
             *bucket = Bucket { limit: limit.max(1), remaining, resets_at };
@@ -132,7 +132,7 @@ impl Pacing {
         self.forget_what_is_over(now);
     }
 
-    /// Notes a refusal: nothing more under this limit, or at all, until the time has passed.
+    /// Records a refusal: nothing more under this limit, or at all, until the time has passed.
     pub(super) fn refuse(&mut self, route: &Route, retry_after: Duration, is_global: bool, now: Instant) {
         let until = now + retry_after;
         if is_global {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// A limit that is used up holds until it is full again, for its channel only.
+    /// An exhausted limit blocks only its channel, until it resets.
     #[test]
     fn a_full_limit_waits_and_no_other_does() {
         let now = Instant::now();
@@ -184,13 +184,13 @@ mod tests {
         assert_eq!(pacing.take(&Route::Send(1), true, later(2_000)), Ok(()));
     }
 
-    /// What can wait leaves the last of a limit to others, and goes when it is full again.
+    /// Requests that can wait leave the last slots of a limit to others, and go when it resets.
     #[test]
     fn what_can_wait_leaves_some_to_others() {
         let now = Instant::now();
         let mut pacing = Pacing::new(1_000);
         assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
-        // One limit, though only the other kind has been answered yet.
+        // One limit, though only the other kind has had a response yet.
         pacing.note(&Route::Edit(1), &told("b", 5, 3, 2_000), now);
         assert_eq!(pacing.take(&Route::EditLater(1), true, now), Ok(()));
         let full = now + Duration::from_millis(2_000);
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
         assert_eq!(pacing.take(&Route::Edit(1), true, now), Err(full));
         assert_eq!(pacing.take(&Route::EditLater(1), true, full), Ok(()));
-        // A call to a turn is a new message like any other to Discord, and leaves room for a question.
+        // A turn notification is a new message like any other to Discord, and leaves room for a question.
         let mut sends = Pacing::new(1_000);
         sends.note(&Route::Send(1), &told("s", 5, 2, 2_000), now);
         assert_eq!(sends.take(&Route::SendLater(1), true, now), Err(full));
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(small.take(&Route::EditLater(1), true, now), Ok(()), "it is never shut out");
     }
 
-    /// Kinds of request that Discord puts into one bucket share what is left of it.
+    /// Kinds of request that share one of Discord's buckets share what's left of it.
     #[test]
     fn kinds_of_one_name_share() {
         let now = Instant::now();
@@ -220,7 +220,7 @@ mod tests {
         assert!(pacing.take(&Route::Edit(2), true, now).is_ok(), "a channel is counted apart");
     }
 
-    /// A global refusal stops all but an interaction's replies; a second has room for so many and no more.
+    /// A global refusal stops everything but an interaction's replies; there's a limit per second.
     #[test]
     fn the_whole_bot_has_a_limit() {
         let now = Instant::now();
@@ -234,7 +234,7 @@ mod tests {
         assert!(pacing.take(&Route::OpenPrivate, false, next).is_ok());
     }
 
-    /// What is remembered does not grow with the channels ever seen.
+    /// Memory doesn't grow with the number of channels ever seen.
     #[test]
     fn old_limits_are_forgotten() {
         let now = Instant::now();

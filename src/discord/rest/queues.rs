@@ -1,4 +1,4 @@
-//! What waits to be sent, by route, and how patient we are with it: the state that the client and the tasks of its queues share.
+//! Waiting requests by route, and the retry policy: the state shared by the client and its queues' tasks.
 
 use super::{
     outcome::RestOutcome,
@@ -16,23 +16,23 @@ use tokio::{
     task::AbortHandle,
 };
 
-/// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
+/// The source of jitter: each call returns a number from 0 up to, but not including, 1.
 pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
 
-/// How patient the REST client is, and how much it carries.
+/// The REST client's retry policy and capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// Requests with the bot's token in any second, over all channels. Discord allows 50; some are left for interactions.
+    /// Requests per second with the bot's token, over all channels. Discord allows 50; some are reserved for interactions.
     pub requests_per_second: u32,
-    /// How often a request is tried that meets no answer or a 5xx.
+    /// How many attempts a request gets after no response or a 5xx.
     pub tries_max: u32,
-    /// How often a request is put off by a 429.
+    /// How many times a request is postponed by a 429.
     pub refusals_max: u32,
-    /// The longest time that Discord may ask for in one 429; beyond it the request is given up.
+    /// The longest wait that Discord may ask for in one 429; beyond it, the request is given up.
     pub wait_max: Duration,
-    /// The pause after the first trouble; it doubles with each, up to `pause_max`.
+    /// The pause after the first failure; it doubles each time, up to `pause_max`.
     pub pause_min: Duration,
-    /// The longest pause after trouble.
+    /// The longest pause after failures.
     pub pause_max: Duration,
     /// How long one request may take.
     pub request_timeout: Duration,
@@ -62,7 +62,7 @@ pub(super) struct Shared {
     pub(super) wire: Arc<dyn Wire>,
     pub(super) patience: Patience,
     pub(super) jitter: Jitter,
-    /// Held for a moment at a time and never across an await.
+    /// Held only briefly and never across an await.
     pub(super) state: Mutex<State>,
     /// Notified when the last request is settled.
     pub(super) idle: Notify,
@@ -71,20 +71,20 @@ pub(super) struct Shared {
 pub(super) struct State {
     pub(super) queues: HashMap<Route, RouteQueue>,
     pub(super) pacing: Pacing,
-    /// Requests not yet settled, those under way included.
+    /// Unsettled requests, including those being sent.
     pub(super) unsettled: usize,
     pub(super) is_closing: bool,
-    /// The private conversations that have been opened, by user: each stays the same, and there is one queue to open them all.
+    /// The open direct-message channels, by user: each stays the same, and one queue opens them all.
     pub(super) private: HashMap<u64, u64>,
 }
 
-/// A route's queue and the task that works it off. It exists only while there is something to do.
+/// A route's queue and the task that empties it. It exists only while there's something to send.
 pub(super) struct RouteQueue {
     pub(super) queue: VecDeque<Job>,
     pub(super) task: Option<AbortHandle>,
 }
 
-/// A request on its way.
+/// A request being sent.
 pub(super) struct Job {
     pub(super) request: RestRequest,
     pub(super) tries: u32,
@@ -94,14 +94,14 @@ pub(super) struct Job {
 
 impl Shared {
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing below panics while it holds the lock; if it ever did, the counts are still the best we have.
+        // Nothing below panics while holding the lock; if anything ever did, the counts would still be the best we have.
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Puts a newer edit where the one that it makes needless waits, so that a message that changes all the time still gets its
-    /// turn. Gives the request back if there is none.
+    /// Puts a newer edit in the place of the waiting one it supersedes, so that a message that keeps changing still gets its turn. Returns
+    /// the request if there's none.
     pub(super) fn take_place(
         &mut self,
         route: &Route,
@@ -118,7 +118,7 @@ impl State {
         Ok(())
     }
 
-    /// Settles edits that wait for a message which is about to be removed.
+    /// Settles waiting edits of a message that's about to be deleted.
     pub(super) fn drop_edits_of(&mut self, removal: &RestRequest) {
         let RestRequest::Delete { channel_id, .. } = removal else { return };
         for route in [Route::Edit(*channel_id), Route::EditLater(*channel_id)] {
@@ -133,7 +133,7 @@ impl State {
     }
 }
 
-/// A route's channel for the log; an interaction's token is not written down.
+/// A route's channel for the log; an interaction's token isn't logged.
 pub(super) fn route_in_log(route: &Route) -> String {
     match route {
         Route::Interaction(_) => "interaction".to_owned(),

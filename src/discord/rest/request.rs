@@ -1,4 +1,4 @@
-//! One thing to be brought to Discord: what it says on the wire, and which limits it falls under.
+//! One request to Discord: its HTTP form, and its rate limits.
 
 use std::sync::Arc;
 
@@ -7,70 +7,70 @@ use serde_json::{Value, json};
 
 use super::super::message::Message;
 
-/// One request that is not an interaction's first reply.
+/// A request other than an interaction's first reply.
 #[derive(Debug, Clone)]
 pub enum RestRequest {
     /// A new message in a channel.
     Send {
-        /// Where.
+        /// The channel.
         channel_id: u64,
-        /// What.
+        /// The content.
         message: Arc<Message>,
-        /// Its name, at most 25 characters: Discord makes no second message of the same name within some minutes and answers with
-        /// the first instead, so that trying again never doubles one.
+        /// Its nonce, at most 25 characters: for a few minutes Discord creates no second message with the same nonce and returns the first
+        /// instead, so retrying never duplicates one.
         nonce: Arc<str>,
-        /// Whether others in the channel go first: it waits in a queue of its own and leaves them the last of the limit.
+        /// Whether the channel's other messages go first: it has a queue of its own and leaves them the last slots of the rate limit.
         can_wait: bool,
     },
-    /// A message of ours, as it shall look now.
+    /// An edit of one of our messages.
     Edit {
-        /// Where.
+        /// The channel.
         channel_id: u64,
-        /// Which.
+        /// The message.
         message_id: u64,
-        /// What it shall show.
+        /// The new content.
         message: Arc<Message>,
-        /// Whether others in the channel go first: it waits in a queue of its own and leaves them the last of the limit.
+        /// Whether the channel's other edits go first: it has a queue of its own and leaves them the last slots of the rate limit.
         can_wait: bool,
     },
-    /// A message to be removed, ours or, with Manage Messages, another's.
+    /// The deletion of a message, ours or, with Manage Messages, somebody else's.
     Delete {
-        /// Where.
+        /// The channel.
         channel_id: u64,
-        /// Which.
+        /// The message.
         message_id: u64,
     },
-    /// A further reply to an interaction. The first after a deferral takes the place of "thinking" and its privacy.
+    /// Another reply to an interaction. The first after a deferral replaces "thinking" and inherits its privacy.
     FollowUp {
-        /// Whose.
+        /// The interaction.
         interaction: InteractionToken,
-        /// What.
+        /// The content.
         message: Arc<Message>,
     },
-    /// A reply to an interaction, as it shall look now.
+    /// An edit of a reply to an interaction.
     EditReply {
-        /// Whose.
+        /// The interaction.
         interaction: InteractionToken,
         /// Which follow-up, or `None` for the first reply.
         message_id: Option<u64>,
-        /// What it shall show.
+        /// The new content.
         message: Arc<Message>,
     },
-    /// A reply to an interaction, to be removed.
+    /// The deletion of a reply to an interaction.
     DeleteReply {
-        /// Whose.
+        /// The interaction.
         interaction: InteractionToken,
         /// Which follow-up, or `None` for the first reply.
         message_id: Option<u64>,
     },
-    /// The private conversation with a user, to write into.
+    /// Opening the direct-message channel with a user.
     OpenPrivate {
-        /// With whom.
+        /// The user.
         user_id: u64,
     },
 }
 
-/// What lets us reply to an interaction for fifteen minutes. It is a secret of sorts and prints without its token.
+/// What lets us reply to an interaction for fifteen minutes. It's secret: it prints without its token.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct InteractionToken {
     /// The bot's application.
@@ -85,27 +85,27 @@ impl std::fmt::Debug for InteractionToken {
     }
 }
 
-/// What shares a queue and, until Discord says otherwise, a limit: one kind of request in one channel.
+/// What shares a queue and, until Discord says otherwise, a rate limit: one kind of request in one channel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Route {
-    /// New messages in a channel, in their order.
+    /// New messages in a channel, in order.
     Send(u64),
-    /// New messages in a channel that can wait, in their order.
+    /// New messages in a channel that can wait, in order.
     SendLater(u64),
-    /// Edits in a channel, the newest of each message.
+    /// Edits in a channel, only the newest of each message.
     Edit(u64),
     /// Edits in a channel that can wait.
     EditLater(u64),
-    /// Removals in a channel.
+    /// Deletions in a channel.
     Delete(u64),
-    /// All that follows one interaction, in its order.
+    /// Everything that follows one interaction, in order.
     Interaction(InteractionToken),
-    /// Opening private conversations.
+    /// Opening direct-message channels.
     OpenPrivate,
 }
 
 impl RestRequest {
-    /// The queue it waits in.
+    /// The queue it belongs to.
     #[must_use]
     pub fn route(&self) -> Route {
         match self {
@@ -121,7 +121,7 @@ impl RestRequest {
         }
     }
 
-    /// The message it carries, if any.
+    /// Its message, if any.
     #[must_use]
     pub fn message(&self) -> Option<&Arc<Message>> {
         match self {
@@ -133,7 +133,7 @@ impl RestRequest {
         }
     }
 
-    /// Whether `later` makes this one needless: a later edit of the same message, or its removal.
+    /// Whether `later` supersedes this one: it's a later edit of the same message, or its deletion.
     #[must_use]
     pub fn is_superseded_by(&self, later: &RestRequest) -> bool {
         match (self, later) {
@@ -200,7 +200,7 @@ impl RestRequest {
         }
     }
 
-    /// Whether it is sent with the bot's token. An interaction's replies carry their own, and count towards no global limit.
+    /// Whether it's sent with the bot's token. An interaction's replies carry their own and don't count towards the global limit.
     #[must_use]
     pub fn needs_bot_token(&self) -> bool {
         !matches!(self, Self::FollowUp { .. } | Self::EditReply { .. } | Self::DeleteReply { .. })
@@ -208,7 +208,7 @@ impl RestRequest {
 }
 
 impl Route {
-    /// What Discord counts apart within one bucket: the channel, or the interaction. Docs, "Rate Limits: top-level resources".
+    /// What Discord counts separately within one bucket: the channel, or the interaction. Docs, "Rate Limits: top-level resources".
     pub(super) fn resource(&self) -> String {
         match self {
             Self::Send(channel)

@@ -1,4 +1,4 @@
-//! The task that works off one route's queue: leave, request, answer, and what follows from it. It ends when the queue is empty.
+//! The task that empties one route's queue: it waits for its turn, sends, and handles the response. It ends when the queue is empty.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use super::{
     request::{RestRequest, Route},
 };
 
-/// Works until nothing is left to do on this route.
+/// Works until this route has nothing left to do.
 pub(super) async fn work(shared: Arc<Shared>, route: Route) {
     while let Some(job) = next(&shared, &route).await {
         let carried = timeout(shared.patience.request_timeout, shared.wire.carry(&job.request)).await;
         let reading = match carried {
             Ok(Ok(answer)) => {
                 let reading = outcome::read(&job.request, &answer);
-                // The limit on old messages is the message's own and can last an hour; the channel's other edits go on.
+                // The limit on editing old messages is the message's own and can last an hour; the channel's other edits go on.
                 if reading != Reading::Settled(RestOutcome::TooOld) {
                     shared.state().pacing.note(&route, &answer, Instant::now());
                 }
@@ -40,14 +40,14 @@ pub(super) async fn work(shared: Arc<Shared>, route: Route) {
     }
 }
 
-/// The next request, once it may go. Until then it stays in the queue, where a newer edit can still take its place.
+/// The next request, once it may go. Until then it stays in the queue, where a newer edit can still replace it.
 async fn next(shared: &Shared, route: &Route) -> Option<Job> {
     loop {
         let wait_until = {
             let mut state = shared.state();
             let queue = state.queues.get_mut(route)?;
             let Some(first) = queue.queue.front() else {
-                // Under the same lock as `post`, so that no request comes to a queue whose task has just gone.
+                // Under the same lock as `post`, so that no request joins a queue whose task has just ended.
                 state.queues.remove(route);
                 return None;
             };
@@ -89,7 +89,7 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: RestOutcome) {
         }
         _ => {}
     }
-    // Anyone who asked may have gone away.
+    // The caller may no longer be waiting.
     let _ = job.tell.send(outcome);
     let mut state = shared.state();
     state.unsettled = state.unsettled.saturating_sub(1);
@@ -98,8 +98,8 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: RestOutcome) {
     }
 }
 
-/// Puts a request back to the head of its queue, unless something newer there has made it needless; that then inherits its place and
-/// its troubles, so that a stream of edits cannot make the REST client try for ever.
+/// Puts a request back at the head of its queue, unless something newer there supersedes it; that then inherits its position and its
+/// failures, so that a stream of edits can't make the REST client retry for ever.
 fn put_back(shared: &Shared, route: &Route, job: Job) {
     let mut state = shared.state();
     let Some(queue) = state.queues.get_mut(route) else { return };
@@ -115,7 +115,7 @@ fn put_back(shared: &Shared, route: &Route, job: Job) {
 }
 
 fn put_off(shared: &Shared, route: &Route, mut job: Job, retry_after: Duration, is_global: bool) {
-    // A 429 that names no time at all would otherwise make us spin.
+    // A 429 without any time would otherwise cause a busy loop.
     let retry_after = retry_after.max(Duration::from_millis(50));
     tracing::info!(
         route = route.label(),
@@ -139,7 +139,7 @@ async fn try_again(shared: &Shared, route: &Route, mut job: Job) {
         return settle(shared, route, job, RestOutcome::GaveUp(GaveUp::Unanswered));
     }
     let doubled = shared.patience.pause_min.saturating_mul(1 << (job.tries - 1).min(16));
-    // Half of it fixed, half by chance: many channels that failed together do not come back together.
+    // Half fixed, half random: channels that failed together don't retry together.
     let pause = doubled.min(shared.patience.pause_max).mul_f64(0.5 + 0.5 * (shared.jitter)().clamp(0.0, 1.0));
     put_back(shared, route, job);
     sleep(pause).await;

@@ -1,4 +1,4 @@
-//! The real wire: headers, bodies, authorization, files and errors as they come over HTTP.
+//! Real HTTP: headers, bodies, authorization, files and errors.
 
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -69,7 +69,7 @@ async fn stand_in() -> (Log, RestClient) {
     (log, RestClient::new(Arc::new(wire), patience, Box::new(|| 0.0)))
 }
 
-/// A 429 and a 5xx on the way, the same nonce each time, enforced; the wait is the body's, not the header's coarser one.
+/// A 429 and a 5xx on the way, with the same nonce each time, enforced; the wait is the body's, since the header's is less precise.
 #[tokio::test]
 async fn a_message_gets_through() {
     let (log, rest) = stand_in().await;
@@ -126,7 +126,7 @@ async fn each_request_has_its_route() {
     );
 }
 
-/// What the headers and the body of an answer say about limits, and what a server in front of Discord says.
+/// What a response's headers and body say about limits, and what a server in front of Discord says.
 #[test]
 fn answers_carry_their_limits() {
     let headers = |pairs: &[(&'static str, &'static str)]| {
@@ -156,7 +156,7 @@ fn answers_carry_their_limits() {
     assert_eq!((odd.is_global, odd.retry_after_ms), (false, None));
 }
 
-/// A token that cannot be a header is refused without being repeated.
+/// A token that can't be a header is refused without being repeated.
 #[test]
 fn a_broken_token_is_not_repeated() {
     let base = ApiBase::discord();

@@ -1,4 +1,4 @@
-//! The REST client against a Discord of our own, in virtual time over a wire that is a function.
+//! The REST client against a simulated Discord, in virtual time over a wire that's a function.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use super::*;
 
-/// What a stand-in does with the n-th request: how long it takes and what it answers.
+/// What the stand-in does with the n-th request: how long it takes and what it returns.
 type Script = Box<dyn Fn(&RestRequest, usize) -> (u64, Result<RestResponse, WireError>) + Send + Sync>;
 
 struct StandIn {
@@ -67,7 +67,7 @@ fn text(content: impl Into<String>) -> Message {
     Message::text(content)
 }
 
-/// A bucket as Discord keeps it: so many requests in a window; beyond it a 429 that says how long.
+/// A bucket as Discord keeps it: a number of requests per window; beyond it, a 429 that says how long to wait.
 struct Bucket {
     limit: u32,
     window_ms: u64,
@@ -111,7 +111,7 @@ impl Bucket {
     }
 }
 
-/// 20 messages into a bucket of 5 per 2 s: all arrive, in order, in the 6 s that are possible, and without a single 429.
+/// 20 messages into a bucket of 5 per 2 s: all arrive, in order, in the minimum of 6 s, and without a single 429.
 #[tokio::test(start_paused = true)]
 async fn a_burst_is_paced_by_the_headers() {
     let bucket = Bucket::new(5, 2_000);
@@ -129,7 +129,7 @@ async fn a_burst_is_paced_by_the_headers() {
     assert!(log[19].0 < 6_200, "the last went after {} ms", log[19].0);
 }
 
-/// A 429 storm that the headers did not announce: every message arrives all the same, in order, none twice.
+/// A storm of 429s that no header announced: every message still arrives, in order, none twice.
 #[tokio::test(start_paused = true)]
 async fn a_storm_of_429_loses_nothing() {
     let wire = StandIn::new(|_, n| {
@@ -149,7 +149,7 @@ async fn a_storm_of_429_loses_nothing() {
     assert_eq!(rest.load(), Load { unsettled: 0, routes: 0 });
 }
 
-/// 5xx and cut connections are tried again with growing pauses, and given up in the end.
+/// 5xx and broken connections are retried with growing pauses, and given up in the end.
 #[tokio::test(start_paused = true)]
 async fn trouble_is_tried_again_with_growing_pauses() {
     let wire = StandIn::new(|_, n| match n {
@@ -161,7 +161,7 @@ async fn trouble_is_tried_again_with_growing_pauses() {
     let brave = rest(&wire, Patience::default());
     assert_eq!(brave.send(1, text("x"), "n").await, RestOutcome::Sent { message_id: 1_003 });
     let at: Vec<u64> = wire.log().iter().map(|(ms, _)| *ms).collect();
-    // Pauses of 400, 800 and 1,600 ms by three quarters (jitter 0.5), and the third request timed out after 10 s.
+    // Pauses of 400, 800 and 1,600 ms times three quarters (jitter 0.5), and the third request timed out after 10 s.
     assert_eq!(at, [0, 301, 902, 12_102]);
 
     let dead = StandIn::new(|_, _| (1, status(503)));
@@ -169,7 +169,7 @@ async fn trouble_is_tried_again_with_growing_pauses() {
     assert_eq!(dead.log().len(), 8);
 }
 
-/// A wait longer than we have is given up; so is a token that is not taken, at once.
+/// A wait longer than we allow is given up; a rejected token is given up at once.
 #[tokio::test(start_paused = true)]
 async fn some_things_are_not_tried_again() {
     for (answer, outcome) in [
@@ -193,7 +193,7 @@ async fn some_things_are_not_tried_again() {
     }
 }
 
-/// 100 edits of one message become a handful of requests, and the last state is the one that stays.
+/// 100 edits of one message become a handful of requests, and the last state wins.
 #[tokio::test(start_paused = true)]
 async fn the_last_edit_wins() {
     let bucket = Bucket::new(5, 2_000);
@@ -214,7 +214,7 @@ async fn the_last_edit_wins() {
     assert!(log.last().expect("some").1.ends_with("state 99"));
 }
 
-/// An edit that failed gives way to a newer one, and its troubles count on: nothing older ever follows something newer.
+/// A failed edit gives way to a newer one, which inherits its failures: nothing older ever follows something newer.
 #[tokio::test(start_paused = true)]
 async fn a_failed_edit_never_overwrites_a_newer_one() {
     let wire = StandIn::new(|_, n| if n < 3 { (100, status(500)) } else { (100, ok(n)) });
@@ -232,7 +232,7 @@ async fn a_failed_edit_never_overwrites_a_newer_one() {
     assert_eq!(said, ["old", "new", "new", "new", "other"]);
 }
 
-/// A message too old to be edited is told at once, and the channel's other messages are edited on.
+/// A message that's too old to edit is reported at once, and edits of the channel's other messages go on.
 #[tokio::test(start_paused = true)]
 async fn one_old_message_holds_up_no_edits() {
     let wire = StandIn::new(|request, n| match request {
@@ -260,7 +260,7 @@ async fn one_old_message_holds_up_no_edits() {
     assert!(wire.began.elapsed() < Duration::from_secs(1));
 }
 
-/// A message that changes all the time keeps its place among the others that change.
+/// A message that keeps changing keeps its place among others that change.
 #[tokio::test(start_paused = true)]
 async fn a_busy_message_keeps_its_turn() {
     let wire = StandIn::new(|_, n| (100, ok(n)));
@@ -277,7 +277,7 @@ async fn a_busy_message_keeps_its_turn() {
     assert!(wire.log()[1].1.ends_with("busy 4"), "{:?}", wire.log());
 }
 
-/// A removal makes edits that wait needless, and finding nothing to remove is as good.
+/// A deletion supersedes waiting edits, and finding nothing to delete is just as good.
 #[tokio::test(start_paused = true)]
 async fn a_removal_takes_its_edits_along() {
     let wire = StandIn::new(|request, n| match request {
@@ -294,7 +294,7 @@ async fn a_removal_takes_its_edits_along() {
     assert_eq!(rest.drain(Duration::from_secs(1)).await, Drained { left: 0 });
 }
 
-/// One channel that hangs, fails or is full holds up no other.
+/// A channel that hangs, fails or is full holds up no other.
 #[tokio::test(start_paused = true)]
 async fn a_slow_channel_is_slow_alone() {
     let wire = StandIn::new(|request, n| match request.route() {
@@ -315,7 +315,7 @@ async fn a_slow_channel_is_slow_alone() {
     drop(stuck);
 }
 
-/// What does not fit is refused aloud, and the memory stays bounded.
+/// Whatever doesn't fit is refused with an error, and memory stays limited.
 #[tokio::test(start_paused = true)]
 async fn a_full_queue_says_so() {
     let wire = StandIn::new(|_, n| (1_000, ok(n)));
@@ -333,7 +333,8 @@ async fn a_full_queue_says_so() {
     assert_eq!(refused, 10);
 }
 
-/// At the end what waits is still brought, nothing new is taken, and after the deadline what is left is given up aloud.
+/// At shutdown, waiting requests are still sent, nothing new is accepted, and whatever is left after the deadline is given up with an
+/// error.
 #[tokio::test(start_paused = true)]
 async fn a_drain_finishes_and_then_closes() {
     let wire =
@@ -352,7 +353,7 @@ async fn a_drain_finishes_and_then_closes() {
     assert_eq!(rest.load(), Load { unsettled: 0, routes: 0 });
 }
 
-/// A message over a limit is our bug: it is named and never sent.
+/// A message over a limit is our bug: it's reported and never sent.
 #[tokio::test(start_paused = true)]
 async fn what_discord_would_refuse_is_not_sent() {
     let wire = StandIn::new(|_, n| (1, ok(n)));
@@ -363,7 +364,7 @@ async fn what_discord_would_refuse_is_not_sent() {
     assert!(wire.log().is_empty());
 }
 
-/// Discord's side of a random bad day: what stands in each channel, with nonces enforced.
+/// Discord's side of a random bad day: each channel's messages, with nonces enforced.
 #[derive(Default)]
 struct Board {
     sent: HashMap<u64, Vec<String>>,
@@ -392,8 +393,8 @@ impl Board {
     }
 }
 
-/// Whatever fails and however answers are delayed or lost: every message stands once and in order, and every edited message shows
-/// what was asked for last.
+/// Whatever fails and however responses are delayed or lost: every message appears once and in order, and every edited message ends up with
+/// the last content requested.
 #[tokio::test(start_paused = true)]
 async fn random_bad_days_lose_and_double_nothing() {
     use rand::{RngExt as _, SeedableRng as _};
@@ -450,7 +451,7 @@ async fn random_bad_days_lose_and_double_nothing() {
     }
 }
 
-/// What still waits for its place can be taken back; what is on its way, or has been tried, goes on.
+/// A request that's still waiting can be withdrawn; one that's being sent, or has been tried, goes on.
 #[tokio::test(start_paused = true)]
 async fn what_waits_can_be_taken_back() {
     let bucket = Bucket::new(5, 2_000);

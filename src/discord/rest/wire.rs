@@ -1,4 +1,4 @@
-//! The way to Discord: one request there, one answer back. It neither waits nor tries again; that is the REST client's.
+//! The connection to Discord: one request, one response. It neither waits nor retries; that's the REST client's job.
 
 use async_trait::async_trait;
 use reqwest::header::{AUTHORIZATION, DATE, HeaderMap, HeaderValue};
@@ -10,40 +10,40 @@ use super::super::clock_skew::ClockSkew;
 use super::request::RestRequest;
 use crate::{config::ApiBase, telemetry::Secret};
 
-/// Carries a request. The bot's is [`DiscordWire`]; a test's is a Discord of its own.
+/// Sends a request. The bot's is [`DiscordWire`]; a test has a simulated Discord.
 #[async_trait]
 pub trait Wire: Send + Sync + 'static {
-    /// One request, one answer, of whatever status.
+    /// One request, one response, of any status.
     async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError>;
 }
 
-/// No answer came: refused, cut, too slow, or not readable.
+/// There was no response: refused, cut off, too slow, or unreadable.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer from Discord: {0}")]
 pub struct WireError(pub String);
 
-/// What Discord answered, and what it said about its limits. Docs, "Rate Limits".
+/// Discord's response, and what it says about rate limits. Docs, "Rate Limits".
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RestResponse {
     /// The status.
     pub status: u16,
-    /// The body, `null` if it is none or not JSON.
+    /// The body; `null` if there's none or it isn't JSON.
     pub body: Value,
-    /// `X-RateLimit-Bucket`: the name of the limit that this request fell under.
+    /// `X-RateLimit-Bucket`: the name of this request's limit.
     pub bucket: Option<String>,
-    /// `X-RateLimit-Limit`: how many it allows at a time.
+    /// `X-RateLimit-Limit`: the number of requests allowed per window.
     pub limit: Option<u32>,
-    /// `X-RateLimit-Remaining`: how many are left.
+    /// `X-RateLimit-Remaining`: the number left.
     pub remaining: Option<u32>,
-    /// `X-RateLimit-Reset-After`, in milliseconds: when it is full again.
+    /// `X-RateLimit-Reset-After`, in milliseconds: the time until it resets.
     pub reset_after_ms: Option<u64>,
-    /// Of a 429: how long to wait, in milliseconds; the body's is finer than the header's.
+    /// In a 429: how long to wait, in milliseconds. The body's value is more precise than the header's.
     pub retry_after_ms: Option<u64>,
-    /// Of a 429: whether it holds for the whole bot, or comes from the servers in front of Discord.
+    /// In a 429: whether it applies to the whole bot, or comes from the servers in front of Discord.
     pub is_global: bool,
 }
 
-/// The real way: HTTP to the base, with the bot's token where it belongs.
+/// The real connection: HTTP to the base, with the bot's token where it's needed.
 pub struct DiscordWire {
     client: reqwest::Client,
     base: ApiBase,
@@ -52,10 +52,10 @@ pub struct DiscordWire {
 }
 
 impl DiscordWire {
-    /// A way to `base` for the bot whose token it is, with or without "Bot " before it. What its answers say of the time goes to `skew`.
+    /// A connection to `base` for the bot with this token, with or without "Bot " before it. Response times go to `skew`.
     ///
     /// # Errors
-    /// If the token has characters that cannot be in a header; it is not repeated.
+    /// If the token has characters that can't be in a header; it isn't repeated.
     pub fn new(
         client: reqwest::Client,
         base: ApiBase,
@@ -66,10 +66,10 @@ impl DiscordWire {
     }
 }
 
-/// The header that says whose bot we are; the token may have "Bot " before it or not.
+/// The authorization header; the token may start with "Bot " or not.
 ///
 /// # Errors
-/// If the token has characters that cannot be in a header; it is not repeated.
+/// If the token has characters that can't be in a header; it isn't repeated.
 pub fn authorization(token: &Secret) -> Result<HeaderValue, WireError> {
     let bare = token.expose().trim().trim_start_matches("Bot ");
     let mut authorization = HeaderValue::from_str(&format!("Bot {bare}"))
@@ -111,7 +111,7 @@ impl Wire for DiscordWire {
 }
 
 impl RestResponse {
-    /// Puts status, headers and body together.
+    /// Combines status, headers and body.
     #[must_use]
     pub fn read(status: u16, headers: &HeaderMap, bytes: &[u8]) -> Self {
         fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -120,7 +120,7 @@ impl RestResponse {
         let seconds = |text: &str| text.parse::<f64>().ok().and_then(ms);
         let body: Value = serde_json::from_slice(bytes).unwrap_or(Value::Null);
         let is_limited = status == 429;
-        // A 429 without Discord's JSON comes from the servers in front of it and holds for the whole address.
+        // A 429 without Discord's JSON comes from the servers in front of it and applies to the whole address.
         let is_global = is_limited
             && (body["global"].as_bool().unwrap_or(body.is_null())
                 || header(headers, "x-ratelimit-global").is_some()
@@ -143,7 +143,7 @@ impl RestResponse {
     }
 }
 
-/// Seconds from outside as milliseconds, rounded up; nothing that is not a length of time.
+/// Seconds from outside as milliseconds, rounded up; `None` if they aren't a duration.
 fn ms(seconds: f64) -> Option<u64> {
     (0.0..=1e9).contains(&seconds).then(|| (seconds * 1000.0).ceil() as u64)
 }
