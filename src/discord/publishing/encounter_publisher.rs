@@ -1,4 +1,5 @@
-//! The publisher of one fight: wakes when it has changed, brings the channel up to date, and goes when the fight is over and told.
+//! The publisher of one fight: wakes when the fight changes, updates the channel, and ends when the fight is over and everything is
+//! published.
 
 use super::{
     super::{
@@ -32,37 +33,37 @@ use std::{
 };
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
-/// How long a publisher waits before it tries again what did not get through.
+/// How long a publisher waits before it retries what didn't get through.
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
-/// The least time between two edits of a tracker. Discord allows five edits in five seconds in a channel, stories included.
+/// The minimum time between two edits of a tracker. Discord allows five edits in five seconds per channel, including stories.
 const TRACKER_PACE: Duration = Duration::from_millis(1_500);
-/// How many messages are remembered as they were drawn, so that what looks the same is not sent again.
+/// How many drawn messages are remembered, so that an unchanged one isn't sent again.
 const DRAWINGS_MAX: usize = 16;
 
 /// Discord's code for a missing permission. Docs, "JSON Error Codes".
 const MISSING_PERMISSIONS: u64 = 50_013;
 /// Discord's code for an archived thread. Docs, "JSON Error Codes".
 const ARCHIVED: u64 = 50_083;
-/// What stands where a message was too long without boxes.
+/// Replaces the rest of a message that's too long without embeds.
 const LEFT_OUT: &str = "\nSee the rest with /encounter status.";
-/// What stands where a file could not go with its message.
+/// Replaces a file that couldn't be sent with its message.
 const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files** in this channel.";
 
-/// What woke a publisher.
+/// The reason why a publisher woke.
 enum Woken {
     Changed,
     TrackerEdited(RestOutcome),
     TrackerMayGo,
 }
 
-/// The message by which the GM was told of a missing permission; 0 if it did not get through.
+/// The message that told the GM about a missing permission; 0 if it didn't get through.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     channel_id: u64,
     message_id: u64,
 }
 
-/// What becomes of an edit of the tracker; never, if none is on its way.
+/// The outcome of a tracker edit; pending for ever if there's none.
 async fn arrived(receipt: &mut Option<PendingRequest>) -> RestOutcome {
     match receipt {
         Some(receipt) => receipt.await,
@@ -75,35 +76,35 @@ pub(super) struct EncounterPublisher {
     pub(super) context: Arc<PublisherContext>,
     pub(super) id: EncounterId,
     wake: Arc<WakeSignal>,
-    /// What each message shows, as far as we know.
+    /// What each message shows, as far as known.
     drawn: HashMap<String, Message>,
-    /// The clock between actions that the newest tracker shows, by when it runs out, until people are known to see it.
+    /// The clock between actions on the newest tracker, by its end, until players are known to see it.
     pub(super) clock_shown: Option<i64>,
-    /// An edit of the tracker on its way.
+    /// A tracker edit that's being sent.
     pub(super) tracker_on_its_way: Option<PendingRequest>,
-    /// Whether it has been said that we may not do something here, and where.
+    /// Whether the GM has been told of a missing permission, and where.
     told_forbidden: Option<Told>,
-    /// How often in a row something did not get through.
+    /// How many failures there have been in a row.
     failures: u32,
-    /// How often it has brought the channel up to date.
+    /// How often the channel has been updated.
     rounds: u64,
-    /// When the tracker was last edited, and the newest look that it does not show yet.
+    /// When the tracker was last edited, and the newest snapshot that it doesn't show yet.
     pub(super) tracker_edited_at: Option<Instant>,
     pub(super) tracker_waits: Option<Arc<Snapshot>>,
-    /// Whether the tracker that the store knows has been found gone or too old, and a new one takes its place.
+    /// Whether the stored tracker turned out to be gone or too old, so that a new one replaces it.
     pub(super) tracker_lost: bool,
-    /// Whether what a process before this one may have left of the tracker has been seen to.
+    /// Whether anything that a previous process may have left of the tracker has been dealt with.
     pub(super) tracker_tidied: bool,
-    /// The map on the tracker.
+    /// The tracker's map.
     pub(super) tracker_map: EditedPicture,
     looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
-    /// Calls to anyone who may act, in the channel and to people alone.
+    /// Turn notifications, in the channel and in direct messages.
     open_calls: Arc<TurnCalls>,
     lone_calls: Arc<TurnCalls>,
     gm_looks: watch::Sender<Option<Arc<Snapshot>>>,
     gm_channel: Arc<GmChannel>,
-    /// Who pings and who keeps the GMs' channel: they go when nobody looks any more.
+    /// The tasks for pings and for the GMs' channel: they end when there are no more snapshots.
     others: JoinSet<()>,
 }
 
@@ -148,7 +149,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Works until the fight is over and told.
+    /// Works until the fight is over and everything is published.
     pub(super) async fn work(mut self) {
         loop {
             let wake = self.wake.clone();
@@ -197,9 +198,9 @@ impl EncounterPublisher {
         while others.join_next().await.is_some() {}
     }
 
-    /// Brings the channel up to date. Whether the fight is over and all of it is told.
+    /// Updates the channel. Returns whether the fight is over and everything is published.
     async fn bring_up_to_date(&mut self) -> Result<bool, AppError> {
-        // The outbox before the state: then no row is newer than what the channel is shown with it.
+        // The outbox is read before the state, so no row is newer than the state shown with it.
         let due = self.due().await?;
         let snapshot = Arc::new(Snapshot::at(&self.context, self.id).await?);
         if !self.tell(&snapshot, &due).await {
@@ -209,7 +210,7 @@ impl EncounterPublisher {
         Ok(snapshot.header.status == Status::Over && self.due().await?.is_empty())
     }
 
-    /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
+    /// Returns whether everything got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
     async fn tell(&mut self, snapshot: &Arc<Snapshot>, due: &[Outgoing]) -> bool {
         // Before anything is sent here: neither channel waits for the other.
         self.gm_looks.send_replace(Some(snapshot.clone()));
@@ -223,7 +224,7 @@ impl EncounterPublisher {
         self.rounds += 1;
         let over = snapshot.header.status == Status::Over;
         if over && !ends.is_empty() {
-            // A fight that is over is taken up again only for what is due, so its account comes last.
+            // A finished fight is only resumed for what's due, so its summary comes last.
             let closed = stories && self.close(snapshot).await && self.work_off(snapshot, &ends).await;
             let told = self.gm_channel.set_right(snapshot).await && closed;
             return told && self.mark_taken_back(snapshot, &taken_back).await;
@@ -242,7 +243,7 @@ impl EncounterPublisher {
         stories && tracker && self.mark_taken_back(snapshot, &taken_back).await
     }
 
-    /// Leaves nothing in the channel that looks as if the fight still went on. Whether all of it got through.
+    /// Removes everything from the channel that looks as if the fight were still going on. Returns whether everything got through.
     async fn close(&mut self, snapshot: &Snapshot) -> bool {
         if let Some(before) = self.tracker_on_its_way.take() {
             self.tracker_edited(before.await).await;
@@ -264,22 +265,22 @@ impl EncounterPublisher {
             && self.pinger.ping(snapshot).await
     }
 
-    /// The moment from which the tracker may be edited again: Discord allows a channel few edits, and stories need them more.
+    /// The time from which the tracker may be edited again: Discord allows few edits per channel, and stories need them more.
     fn tracker_may_go(&self) -> Instant {
         self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
     }
 
-    /// Has the channel brought up to date once more.
+    /// Requests another update of the channel.
     pub(super) fn wake_again(&self) {
         self.wake.changed.notify_one();
     }
 
-    /// Whether something has not got through since the last that did.
+    /// Whether anything has failed since the last success.
     pub(super) fn has_failed(&self) -> bool {
         self.failures > 0
     }
 
-    /// With growing patience, because Discord shuts out anyone who asks in vain too often.
+    /// Pauses grow, because Discord blocks clients that fail too often.
     pub(super) fn try_again_later(&mut self) {
         let wake = self.wake.clone();
         let pause = AGAIN_AFTER.saturating_mul(1 << self.failures.min(5));
@@ -290,31 +291,31 @@ impl EncounterPublisher {
         });
     }
 
-    /// Whether this process knows what the messages show. In the first round a message may stem from the one before.
+    /// Whether this process knows what the messages show. In the first round, a message may be from the previous process.
     pub(super) fn has_worked_before(&self) -> bool {
         self.rounds > 0
     }
 
-    /// Whether a slot shows this already.
+    /// Whether a slot already shows this.
     pub(super) fn shows(&self, slot: &str, message: &Message) -> bool {
         self.drawn.get(slot) == Some(message)
     }
 
-    /// Notes what a slot shows.
+    /// Records what a slot shows.
     pub(super) fn drew(&mut self, slot: &str, message: Message) {
         if self.drawn.len() >= DRAWINGS_MAX && !self.drawn.contains_key(slot) {
-            // Only the tracker and the pending story are ever drawn again without a row of the outbox.
+            // Only the tracker and the pending story are ever redrawn without a row in the outbox.
             self.drawn.retain(|known, _| known == TRACKER);
         }
         self.drawn.insert(slot.to_owned(), message);
     }
 
-    /// Nothing is known of a slot any more.
+    /// What a slot shows is no longer known.
     pub(super) fn forget(&mut self, slot: &str) {
         self.drawn.remove(slot);
     }
 
-    /// How this fight is told in its channel now.
+    /// The current form of this fight's messages.
     pub(super) async fn style(&self, snapshot: &Snapshot) -> ChannelStyle {
         let channel = snapshot.header.channel_id;
         let settled = snapshot.told_plainly(&self.context).await;
@@ -322,7 +323,7 @@ impl EncounterPublisher {
         ChannelStyle { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
 
-    /// Something got through, so whatever was forbidden is allowed again; anyone who was told of it is told that.
+    /// Something got through, so whatever was forbidden is allowed again; whoever was told of the problem is told that it's over.
     pub(super) fn worked(&mut self) {
         self.failures = 0;
         let Some(told) = self.told_forbidden.take().filter(|it| it.message_id != 0) else { return };
@@ -335,7 +336,7 @@ impl EncounterPublisher {
         });
     }
 
-    /// We may not do something here: the GM hears it, once until it works again.
+    /// A permission is missing: the GM is told, once until it works again.
     pub(super) async fn forbidden(
         &mut self,
         snapshot: &Snapshot,
@@ -371,7 +372,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Sends something to the GM in private.
+    /// Sends the GM a direct message.
     pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> RestOutcome {
         let Some(gm) = snapshot.gms.first() else { return RestOutcome::Gone(Gone::User) };
         match self.context.rest().open_private(*gm).await {
@@ -387,7 +388,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The channel is gone: so is the fight.
+    /// The channel is gone, and so is the fight.
     pub(super) fn place_is_gone(&self) {
         if let Some(handle) = self.context.table(self.id) {
             let context = self.context.clone();
@@ -395,7 +396,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
+    /// Sends a new message; if Discord refuses its files or embeds, without them and with a note. Returns what it finally shows.
     pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         loop {
@@ -407,10 +408,10 @@ impl EncounterPublisher {
         }
     }
 
-    /// An edit, in the same way.
+    /// Edits a message in the same way.
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
-        // Our permissions are no matter in a reply, but it brings no files.
+        // A reply doesn't depend on our permissions, but it has no files.
         if message.files.is_empty() && self.context.hub().offers.take(message_id, &message).await {
             return (RestOutcome::Edited, message);
         }
@@ -423,7 +424,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// A message without files where we know that we may attach none.
+    /// A message without files if we know that we may attach none.
     fn without_what_is_refused(&self, channel: u64, message: Message) -> Message {
         match message.files.is_empty() || self.context.watch().allows(channel, ATTACH_FILES) {
             true => message,
@@ -431,7 +432,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The same message without the part that Discord is likely to have refused, if it refused any.
+    /// The same message without the part that Discord probably refused, if it refused any.
     fn simpler(&self, channel: u64, message: &Message, outcome: &RestOutcome) -> Option<Message> {
         let RestOutcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
         if !message.embeds.is_empty() {
@@ -450,13 +451,13 @@ impl EncounterPublisher {
         None
     }
 
-    /// Whether an outcome means that we are closing down: then nothing more is tried.
+    /// Whether an outcome means that we're shutting down: then nothing more is tried.
     pub(super) fn is_closing(outcome: &RestOutcome) -> bool {
         matches!(outcome, RestOutcome::GaveUp(GaveUp::Closing))
     }
 }
 
-/// The same without its files. It says so, unless it says already what is missing.
+/// The same without its files. It says so, unless it already says what's missing.
 fn without_files(message: Message) -> Message {
     let said = if message.content.contains("Attach Files") { "" } else { NO_FILES };
     Message { content: format!("{}{said}", message.content), files: vec![], ..message }

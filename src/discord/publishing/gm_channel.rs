@@ -1,6 +1,6 @@
-//! The GMs' channel of a fight: kept by a task of its own, so that neither channel ever waits for the other and nothing of one shows in
-//! the pace of the other. It writes there only as long as no player of the fight can look in; when someone can, its tracker and its
-//! questions go at once, the GM hears of it privately, and all stands still until that is mended.
+//! A fight's GMs' channel. It has a task of its own, so that neither channel ever waits for the other and neither's timing reveals anything
+//! about the other. It's only used while no player of the fight can see it. If a player can, its tracker and questions are deleted at once,
+//! the GM is told privately, and everything pauses until that's fixed.
 
 use super::{
     super::{
@@ -24,50 +24,50 @@ use crate::{
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::{Mutex, watch};
 
-/// How long to wait before what did not get through is tried again.
+/// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// The tracker's slot.
 const TRACKER: &str = "gm:tracker";
 /// The slot of the message with the open questions.
 const ASKED: &str = "gm:asked";
-/// Who may look in is asked again after so long even if nothing has been heard of, in milliseconds: roles are given without a word to us.
+/// Who can see the channel is checked again after this long even if no event has arrived, in milliseconds: roles may change without one.
 const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
-/// More messages below it than this, and the tracker moves to the bottom.
+/// With more messages below it than this, the tracker moves to the bottom.
 const BELOW_MAX: u32 = 12;
-/// Older than this it is made anew, before Discord begins to limit its edits (at an hour).
+/// When it's older than this, it's replaced, before Discord begins to limit its edits (at an hour).
 const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
 /// One fight's GMs' channel.
 pub(super) struct GmChannel {
     pub(super) context: Arc<PublisherContext>,
     pub(super) id: EncounterId,
-    /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
+    /// Held during an update, so that nothing is being sent when the fight ends.
     known: Mutex<Known>,
-    /// Calls to the turns of those whom the GM plays. They have a task of their own, since a call waits until nothing else has to be said.
+    /// Turn notifications for the GM's combatants. They have a task of their own, since they wait until nothing else has to be sent.
     calls: Arc<TurnCalls>,
     call_looks: watch::Sender<Option<Arc<Snapshot>>>,
 }
 
-/// What this process knows of the channel.
+/// What this process knows about the channel.
 #[derive(Default)]
 pub(super) struct Known {
     /// What each message shows.
     drawn: HashMap<String, Message>,
-    /// The map on the tracker, with all that only the GM sees.
+    /// The tracker's map, with everything that only the GM sees.
     map: EditedPicture,
-    /// What was found out about who can look in.
+    /// The result of the last visibility check.
     looked: Option<Looked>,
-    /// The questions that the GM has been called for.
+    /// The questions that the GM has been pinged for.
     called: Vec<crate::engine::PromptId>,
-    /// The leak that the GM has been told of.
+    /// The leak that the GM has been told about.
     told: Vec<Snowflake>,
-    /// Whether all is told in plain text there.
+    /// Whether everything there is in plain text.
     pub(super) is_plain: bool,
-    /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
+    /// How often the channel has been updated; in the first update, nothing drawn before is taken for granted.
     rounds: u64,
 }
 
-/// Who could look in, at some moment.
+/// Who could see the channel at some time.
 #[derive(Clone, PartialEq, Eq)]
 struct Looked {
     channel: Snowflake,
@@ -85,12 +85,12 @@ impl GmChannel {
         GmChannel { context, id, known: Mutex::default(), calls, call_looks: watch::Sender::default() }
     }
 
-    /// Calls the GM until nobody looks any more.
+    /// Sends the GM's turn notifications until there are no more snapshots.
     pub(super) fn calling(&self) -> impl Future<Output = ()> + Send + use<> {
         self.calls.clone().work(Kept::Gms, self.call_looks.subscribe())
     }
 
-    /// Keeps the channel as the newest look at the fight wants it, until nobody looks any more.
+    /// Keeps the channel up to date with the newest snapshot, until there are no more.
     pub(super) async fn work(self: Arc<GmChannel>, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
@@ -106,7 +106,7 @@ impl GmChannel {
         }
     }
 
-    /// Brings the channel up to date. Whether all of it got through, or can never.
+    /// Updates the channel. Returns whether everything got through, or never can.
     pub(super) async fn set_right(&self, snapshot: &Arc<Snapshot>) -> bool {
         let mut known = self.known.lock().await;
         known.rounds += 1;
@@ -119,11 +119,11 @@ impl GmChannel {
             Some(people) => {
                 self.leave(&mut known).await;
                 self.warn(&mut known, snapshot, channel, people).await;
-                // A fight that is over waits for nothing any more.
+                // A finished fight waits for nothing any more.
                 return snapshot.header.status != Status::Over
                     || (self.end_in_private(snapshot).await && self.drop_due("players can see the channel").await);
             }
-            // Until it is known, nothing is shown; an end does not wait for ever.
+            // Until it's known, nothing is shown; but an ending doesn't wait for ever.
             None => {
                 return snapshot.header.status == Status::Over
                     && self.end_in_private(snapshot).await
@@ -139,7 +139,7 @@ impl GmChannel {
             && self.end(&mut known, snapshot, channel).await
     }
 
-    /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
+    /// Whether its messages are in plain text: if the fight's are, or if the GM wants it.
     async fn is_plain(&self, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let guild_settings = &self.context.guild_settings();
         if snapshot.told_plainly(&self.context).await || !self.context.watch().allows(channel, EMBED_LINKS) {
@@ -153,7 +153,7 @@ impl GmChannel {
         false
     }
 
-    /// The players of the fight who can see the channel; `None` if Discord does not say.
+    /// The players of the fight who can see the channel; `None` if Discord doesn't say.
     async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
         let (changes, now_ms) = (self.context.gm_activity().changes(), self.context.now_ms());
         if let Some(looked) = &known.looked
@@ -177,7 +177,7 @@ impl GmChannel {
         }
     }
 
-    /// The channel is not there any more, or not for us: the pairing ends.
+    /// The channel no longer exists, or we can't see it: the link ends.
     async fn gone(&self, snapshot: &Snapshot, channel: Snowflake) {
         tracing::warn!(encounter = self.id, channel, "the GMs' channel is gone, or hidden from us");
         if let Some(handle) = self.context.table(self.id)
@@ -212,7 +212,7 @@ impl GmChannel {
         .await;
     }
 
-    /// Tells the first GM something in private.
+    /// Sends the first GM a direct message.
     async fn whisper(&self, snapshot: &Snapshot, text: String) {
         let Some(gm) = snapshot.gms.first() else { return };
         if let RestOutcome::Opened { channel_id } = self.context.rest().open_private(*gm).await {
@@ -221,10 +221,10 @@ impl GmChannel {
         }
     }
 
-    /// Takes away what could be read: the tracker, the questions and the calls.
+    /// Removes everything that could be read: the tracker, the questions and the notifications.
     async fn leave(&self, known: &mut Known) -> bool {
         known.called.clear();
-        // A call can name someone hidden, so that none may come any more before all else is taken away.
+        // A notification may name somebody hidden, so no more may be sent before everything else is removed.
         self.call_looks.send_replace(None);
         let no_calls = self.calls.leave().await;
         let no_question = self.remove(known, ASKED).await;
@@ -273,7 +273,7 @@ impl GmChannel {
         true
     }
 
-    /// What only the GM may know of each story, a message for each action.
+    /// Publishes what only the GM may know of each story, one message per action.
     async fn tell(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(mut due) = self.due().await else { return false };
         due.retain(|it| NoticeKind::Gm.is_of(&it.notice));
@@ -284,7 +284,7 @@ impl GmChannel {
             let Some(last) = rows.last() else { continue };
             let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
             let told = StoryView::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
-            // What was never begun here needs no taking back.
+            // If it never began here, there's nothing to take back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
             let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
             let done = match message {
@@ -300,7 +300,7 @@ impl GmChannel {
         true
     }
 
-    /// Marks a row of the outbox as what has become of it. Whether it is done with.
+    /// Marks a row of the outbox with its outcome. Returns whether it's done.
     pub(super) async fn mark(&self, row: &Outgoing, done: &Done) -> bool {
         let marked = match done {
             Done::Shown { message_id, made_ms } => self.context.store().mark_sent(row.id, *message_id, *made_ms).await,
@@ -313,7 +313,7 @@ impl GmChannel {
         marked.is_ok()
     }
 
-    /// All open questions in one message. A new question calls the GM, which only a new message can.
+    /// All open questions in one message. A new question pings the GM, which only a new message can do.
     async fn ask(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let mut open = gm::gms_own(&snapshot.gm.scene.prompts);
         open.retain(|it| !gm::is_umpires(&snapshot.gm.scene, it));
@@ -327,7 +327,7 @@ impl GmChannel {
         let ids: Vec<_> = open.iter().map(|it| it.id).collect();
         let calls = ids.iter().any(|it| !known.called.contains(it));
         let Ok(shown) = self.context.store().message(self.id, ASKED).await else { return false };
-        // After a restart, what stands there has called already.
+        // After a restart, the existing message has already pinged.
         let elsewhere = shown.as_ref().is_some_and(|it| it.channel_id != channel);
         let calls = elsewhere || (calls && (known.rounds > 1 || shown.is_none()));
         if calls && shown.is_some() && !self.remove(known, ASKED).await {
@@ -344,7 +344,7 @@ impl GmChannel {
         }
     }
 
-    /// Has the GM called to the turns of those whom the GM plays. Of a fight that is over: whether no call is left.
+    /// Notifies the GM of their combatants' turns. For a finished fight: returns whether no notification is left.
     async fn call(&self, snapshot: &Arc<Snapshot>) -> bool {
         self.calls.enter();
         self.call_looks.send_replace(Some(snapshot.clone()));
@@ -382,7 +382,7 @@ impl GmChannel {
         let keeps = message.keeps_files;
         match self.show(known, TRACKER, channel, shown, message).await {
             Done::Shown { message_id, made_ms } => {
-                // A message that had to be made anew came without the picture that the old one would have kept.
+                // The message had to be replaced, and came without the picture that the old one would have kept.
                 match keeps && before != Some(message_id) {
                     true => known.map.lost(),
                     false => known.map.arrived(),
@@ -397,7 +397,7 @@ impl GmChannel {
                 self.note(TRACKER, channel, message_id, made_ms).await
             }
             Done::Never(_) if known.map.is_going_up() => {
-                // Perhaps no files may be attached there: once more, without.
+                // Attaching files may be forbidden there: try once more, without.
                 known.map.lost();
                 self.context.watch().lost(channel, ATTACH_FILES);
                 false
@@ -410,7 +410,7 @@ impl GmChannel {
         }
     }
 
-    /// Shows a message in a slot: edits the one that is there, or sends one.
+    /// Shows a message in a slot: edits the existing one, or sends a new one.
     pub(super) async fn show(
         &self,
         known: &mut Known,
@@ -437,7 +437,7 @@ impl GmChannel {
         }
         match send::send(&self.context, self.id, slot, channel, message.clone()).await {
             RestOutcome::Sent { message_id } => {
-                // Sent and not noted by a process before this one, it shows what was so then.
+                // If a previous process sent it without recording it, it shows an earlier state.
                 if known.rounds <= 1 {
                     let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
                     tracing::debug!(encounter = self.id, slot, ?outcome, "a message was brought up to date");
@@ -469,7 +469,7 @@ impl GmChannel {
     }
 }
 
-/// What became of a message.
+/// The outcome for a message.
 pub(super) enum Done {
     Shown { message_id: Snowflake, made_ms: i64 },
     Never(&'static str),

@@ -1,6 +1,6 @@
-//! What the GM gets when a fight has ended: its whole log, since the players' channel has only the record of what everyone saw, and the
-//! question what of it shall last. Both are rows of the outbox, written with the end itself, so that each comes once, also after a kill.
-//! It decides nothing about who may read: that is settled in `gm_channel`.
+//! What the GM gets when a fight ends: the complete log, since the players' channel only has the record of what everyone saw, and the
+//! question of what should last. Both are rows of the outbox, written together with the ending, so that each is sent exactly once, even
+//! after a crash. Who may read them is decided in `gm_channel`.
 
 use super::{
     super::{aftermath, compose::plain_text, full_log, rest::RestOutcome},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl GmChannel {
-    /// Tells the GMs' channel what is due of the end. Whether all of it got through, or can never.
+    /// Publishes what's due of the ending in the GMs' channel. Returns whether everything got through, or never can.
     pub(super) async fn end(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         for row in due {
@@ -42,7 +42,8 @@ impl GmChannel {
         true
     }
 
-    /// Where there is no channel for it, or none that is secret, the whole log goes to the first GM alone. What lasts is under the button below the account.
+    /// If there's no such channel, or none that's secret, the complete log only goes to the first GM. The lasting changes are under the
+    /// button below the summary.
     pub(super) async fn end_in_private(&self, snapshot: &Snapshot) -> bool {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         let log = due.into_iter().find(|it| NoticeKind::GmLog.is_of(&it.notice));
@@ -61,14 +62,14 @@ impl GmChannel {
         self.mark(&row, &done).await
     }
 
-    /// What is due of an end. A fight that has been opened again since has none any more.
+    /// What's due of an ending. A fight that has since been reopened has nothing due.
     async fn due_of_the_end(&self, snapshot: &Snapshot) -> Option<Vec<Outgoing>> {
         let mut due = self.due().await?;
         due.retain(|it| matches!(NoticeKind::of(&it.notice), Some(NoticeKind::GmLog | NoticeKind::GmLasting)));
         if snapshot.header.status == Status::Over {
             return Some(due);
         }
-        // A look from before the end says nothing about it.
+        // A snapshot from before the ending says nothing about it.
         for row in due.iter().filter(|it| it.notice.seq.unsigned_abs() < snapshot.gm.scene.seq) {
             self.mark(row, &Done::Never("the fight was opened again")).await;
         }

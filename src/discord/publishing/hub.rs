@@ -1,5 +1,5 @@
-//! What wakes the publishers, and what they all know: which fights have changed, which messages were deleted of late, which presses wait
-//! for a story to be redrawn. It draws nothing and sends nothing.
+//! Wakes the publishers and holds what they share: which fights have changed, which messages were deleted recently, and which presses are
+//! waiting for a story to be redrawn. It draws nothing and sends nothing.
 
 use super::{super::gm_activity::GmActivity, message_slots::TRACKER, redraw::Offers};
 use crate::{
@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::{sync::Notify, task::JoinSet};
 
-/// What wakes one fight's publisher.
+/// A signal for one fight's publisher.
 #[derive(Debug, Default)]
 pub struct WakeSignal {
     pub(super) changed: Notify,
@@ -25,18 +25,18 @@ pub struct WakeSignal {
     pub(super) forget: AtomicBool,
 }
 
-/// All publishers, woken by the tables. It never blocks: a fight that changes many times while its publisher writes is drawn once more.
+/// All publishers, woken by the tables. It never blocks: if a fight changes many times while its publisher is busy, it's redrawn once.
 #[derive(Debug, Default)]
 pub struct PublisherHub {
     signals: DashMap<EncounterId, Arc<WakeSignal>>,
     waiting: Mutex<BTreeSet<EncounterId>>,
     has_waiting: Notify,
     publishers: Mutex<JoinSet<()>>,
-    /// Whether the publishers finish.
+    /// Whether the publishers are shutting down.
     closing: AtomicBool,
     /// Replies to presses, in which a story can be redrawn.
     pub offers: Offers,
-    /// Messages that were deleted of late: one can be gone before it is noted that it was sent.
+    /// Recently deleted messages: one may be deleted before it's recorded as sent.
     gone: Mutex<VecDeque<Snowflake>>,
 }
 
@@ -55,7 +55,7 @@ impl Publisher for PublisherHub {
 }
 
 impl PublisherHub {
-    /// Wakes every live fight, and lets nothing that was drawn before be taken for granted: after a reconnect.
+    /// Wakes every live fight and forgets what was drawn before: after a reconnect.
     pub fn redraw_all(&self, tables: &Tables) {
         for wake in &self.signals {
             wake.forget.store(true, Ordering::Relaxed);
@@ -65,7 +65,7 @@ impl PublisherHub {
         }
     }
 
-    /// The fights that have changed and have no publisher, as soon as there is one, each with what wakes it.
+    /// The fights that have changed and have no publisher, once there are any, each with its signal.
     pub(super) async fn unattended(&self) -> Vec<(EncounterId, Arc<WakeSignal>)> {
         self.has_waiting.notified().await;
         let woken = |id: EncounterId| {
@@ -83,19 +83,20 @@ impl PublisherHub {
         publishers.spawn(publisher);
     }
 
-    /// Messages have been deleted: if one of them showed how a fight stands, it comes again.
+    /// Messages were deleted: if one of them showed a fight, it's posted again.
     pub async fn messages_gone(&self, tables: &Tables, store: &dyn Store, channel: Snowflake, messages: &[Snowflake]) {
         let is_gms = |handle: &Handle| tables.gm_channel_of(handle.id) == Some(channel);
         let Some(handle) = tables.at(channel).or_else(|| tables.all().into_iter().find(is_gms)) else {
             return;
         };
-        // First this, then the look at what is noted; whatever sends notes first and then looks here.
+        // This comes first, then the look at what's recorded; senders record first and then look here.
         messages.iter().for_each(|it| self.remember_gone(*it));
         let Ok(shown) = store.messages(handle.id).await else { return };
         let gone: Vec<&str> =
             shown.iter().filter(|it| messages.contains(&it.message_id)).map(|it| it.slot.as_str()).collect();
         let of_all = gone.iter().any(|it| *it == TRACKER || it.starts_with("story:"));
-        // What is gone in the GMs' channel is drawn again there alone: an edit of what everyone sees would tell that something was there.
+        // What was deleted in the GMs' channel is only redrawn there: an edit of the public messages would give away that something was
+        // there.
         if of_all && let Some(wake) = self.signals.get(&handle.id) {
             wake.forget.store(true, Ordering::Relaxed);
         }
@@ -110,12 +111,12 @@ impl PublisherHub {
         gone.push_front(message);
     }
 
-    /// Whether a message has been deleted of late.
+    /// Whether a message was deleted recently.
     pub(super) fn has_seen_gone(&self, message: Snowflake) -> bool {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner).contains(&message)
     }
 
-    /// Wakes every fight whose GMs have a channel: something has changed about who may see what.
+    /// Wakes every fight with a GMs' channel: visibility may have changed.
     pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity) {
         gm_activity.access_changed();
         for handle in tables.all() {
@@ -125,8 +126,8 @@ impl PublisherHub {
         }
     }
 
-    /// Ends the publishers: each finishes what it is at, at most `deadline`. Nothing must wake them any more, and the REST client must take
-    /// nothing, or they would wait for it.
+    /// Shuts the publishers down: each finishes its current work, at most until `deadline`. Nothing may wake them any more, and the REST
+    /// client must accept nothing, or they'd wait for it.
     pub async fn close(&self, deadline: Duration) {
         self.closing.store(true, Ordering::Relaxed);
         let mut publishers = std::mem::take(&mut *self.publishers());
@@ -140,12 +141,12 @@ impl PublisherHub {
         }
     }
 
-    /// Whether the publishers finish.
+    /// Whether the publishers are shutting down.
     pub(super) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// A publisher is done with a fight.
+    /// A publisher has finished with a fight.
     pub(super) fn let_go(&self, id: EncounterId) {
         self.signals.remove(&id);
     }

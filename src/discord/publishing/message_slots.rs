@@ -1,4 +1,4 @@
-//! The names under which the store knows messages that more than one publisher looks for.
+//! The slot names in the store for messages that more than one publisher uses.
 
 /// The tracker.
 pub const TRACKER: &str = "tracker";

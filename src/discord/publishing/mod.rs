@@ -1,5 +1,5 @@
-//! Publishes what the outbox holds. For every fight that has changed a publisher works off its outbox in order, pings who is asked, and
-//! draws the tracker from the state as it is now. Whatever was missed is made good at the next signal; nothing here decides what is told.
+//! Publishes the outbox. For every changed fight, a publisher processes its outbox in order, pings the people asked, and draws the tracker
+//! from the current state. Anything missed is made up for at the next signal; what to publish is decided elsewhere.
 
 mod encounter_publisher;
 mod gm_channel;
@@ -23,7 +23,7 @@ use super::publisher_context::PublisherContext;
 use encounter_publisher::EncounterPublisher;
 use std::sync::Arc;
 
-/// Runs a publisher for every fight that changes, for as long as the program runs.
+/// Runs a publisher for every fight that changes, as long as the program runs.
 pub async fn run(context: Arc<PublisherContext>) {
     loop {
         for (id, wake) in context.hub().unattended().await {

@@ -1,5 +1,5 @@
-//! Keeps the private turn menus true that people have open. As a turn ends, its menu says so and who is next; when the turn comes round
-//! it is one's menu again, for as long as Discord lets a private message be edited.
+//! Keeps people's open private turn menus up to date. When a turn ends, its menu says so and who is next; when the turn comes round again,
+//! it's a menu again, as long as Discord lets a private message be edited.
 
 use super::{
     super::{components::turn_menu_view, message::Message, publisher_context::PublisherContext},
@@ -12,10 +12,10 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;
 
-/// Anyone who has just pressed is answered by the press; a menu that is changed by someone else's doing can wait so long.
+/// A user who has just pressed gets the answer to the press; menus that change because of somebody else can wait this long.
 const SETTLES: Duration = Duration::from_millis(500);
 
-/// Keeps the menus of one fight true, as long as anyone looks at it.
+/// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
     while looks.changed().await.is_ok() {
         let mut again = true;
@@ -30,7 +30,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
     }
 }
 
-/// Whether a menu has a turn to show. `Err` where the fight is too busy to say.
+/// Whether a menu has a turn to show. `Err` if the fight is too busy to say.
 fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
     match look {
         Err(TableError::Busy) => Err(Busy),
@@ -38,11 +38,11 @@ fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
     }
 }
 
-/// The fight is too busy to be looked at: another time.
+/// The fight is too busy: try later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Busy;
 
-/// Draws one menu again if what it says has come to be untrue.
+/// Redraws a menu if it's out of date.
 async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
     let Some(open) = context.panels().of(user, id) else { return Ok(()) };
     if !open.may_be_edited() {
@@ -60,7 +60,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         drop(context.rest().edit_reply(open.token, None, Message::text(why).private()));
         return Ok(());
     };
-    // In the middle of a choice nobody is interrupted: the next press says what has happened meanwhile.
+    // Nobody is interrupted in the middle of a choice: the next press shows what has happened.
     if has_turn && open.has_turn || open.says.ends_with(&message.content) {
         return Ok(());
     }
@@ -74,7 +74,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
 mod tests {
     use super::*;
 
-    /// A fight that has no time is no fight from which someone has gone.
+    /// If the fight is too busy to answer, that doesn't mean that the combatant has left it.
     #[test]
     fn a_busy_fight_is_looked_at_again() {
         assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));

@@ -1,5 +1,5 @@
-//! Working off a fight's outbox: the first row of a story makes its message, later ones edit it, and each row is marked once Discord
-//! has it. A row that was sent but not marked is sent again under the same nonce, of which Discord makes no second message.
+//! Processes a fight's outbox: the first row of a story creates its message, later ones edit it, and each row is marked once Discord has
+//! it. A row that was sent but not marked is sent again with the same nonce, for which Discord creates no second message.
 
 use super::{
     super::{
@@ -28,7 +28,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What became of a slot's rows.
+/// The outcome for a slot's rows.
 enum Fate {
     Shown { message_id: u64, made_ms: i64 },
     Dropped(String),
@@ -36,12 +36,12 @@ enum Fate {
 }
 
 impl EncounterPublisher {
-    /// What this fight has still to tell, in order.
+    /// What's left to publish for this fight, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
         Ok(self.context.store().due_of(self.id).await?)
     }
 
-    /// Tells everything that is due, in order. Whether all of it got through.
+    /// Publishes everything that's due, in order. Returns whether everything got through.
     pub(super) async fn work_off(&mut self, snapshot: &Snapshot, own: &[Outgoing]) -> bool {
         let mut done: Vec<&str> = vec![];
         for row in own {
@@ -58,7 +58,7 @@ impl EncounterPublisher {
         self.redraw_pending(snapshot).await
     }
 
-    /// Tells all due rows of one slot at once: what the last of them says is what the message shall show.
+    /// Publishes all due rows of one slot at once: the message shows what the last of them says.
     async fn tell_slot(&mut self, snapshot: &Snapshot, rows: &[&Outgoing]) -> bool {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
         let slot = last.notice.slot.clone();
@@ -92,8 +92,8 @@ impl EncounterPublisher {
         !matches!(told, Fate::NotYet(_))
     }
 
-    /// Marks the messages of what was taken back, after everything else: nobody waits for that. One that is gone or too old to be
-    /// edited stays as it is; the undo has a message of its own. Whether all of it got through.
+    /// Marks the messages of undone actions, after everything else, since nobody waits for that. Messages that are gone or too old to edit
+    /// stay as they are; the undo has its own message. Returns whether everything got through.
     pub(super) async fn mark_taken_back(&mut self, snapshot: &Snapshot, rows: &[Outgoing]) -> bool {
         let mut all_told = true;
         for row in rows {
@@ -144,7 +144,7 @@ impl EncounterPublisher {
         })
     }
 
-    /// An answered question's message that is too old to be edited leaves its place to a fresh one.
+    /// If an answered question's message is too old to edit, a new one replaces it.
     async fn clear_away(&self, shown: &ShownMessage) {
         let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
         if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
@@ -158,9 +158,9 @@ impl EncounterPublisher {
                 let told = StoryView::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
                 Ok(self.draw_story(snapshot, &told, &self.style(snapshot).await))
             }
-            // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
+            // Joining and setup before the fight begins show on the tracker; a message for each would bury it.
             Some(NoticeKind::Setup) => Ok(None),
-            // Nothing in it is new to the channel: it must not cause so much as an edit.
+            // Nothing in it is new to the channel: it mustn't cause even an edit.
             Some(NoticeKind::Secret) => Ok(None),
             Some(NoticeKind::End) => self.ending(snapshot).await.map(Some),
             _ => Err(AppError::Internal(format!("a row of the kind {} is not for here", row.notice.kind))),
@@ -197,7 +197,7 @@ impl EncounterPublisher {
                     self.drew(slot, drawn);
                     return Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
                 }
-                // A fresh message takes the place of one that is gone or too old.
+                // A new message replaces one that's gone or too old.
                 RestOutcome::Gone(Gone::Message) => {}
                 RestOutcome::TooOld => replaced = Some(shown),
                 other => return self.not_told(snapshot, other, last, message).await,
@@ -212,7 +212,7 @@ impl EncounterPublisher {
                 if let Some(old) = replaced {
                     self.clear_away(&old).await;
                 }
-                // Sent before a crash and not marked, it exists already and shows what its first row said.
+                // If it was sent before a crash and not marked, it already exists and shows what its first row said.
                 if first.id != last.id {
                     let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
                     tracing::debug!(?outcome, "a story of several rows was brought up to date");
@@ -226,8 +226,8 @@ impl EncounterPublisher {
         }
     }
 
-    /// Notes whom a new message has called by mentioning them. What may have been sent before, with others in it, has called nobody: who is
-    /// called twice by that is better off than who is not called at all.
+    /// Records who was pinged by a new message's mentions. A message that may have been sent earlier, with other mentions in it, counts as
+    /// having pinged nobody: two pings are better than none.
     async fn note_called(
         &self,
         snapshot: &Snapshot,
@@ -253,7 +253,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// A message that was deleted before it was noted comes again like any other that is deleted.
+    /// A message that was deleted before it was recorded is posted again like any other deleted one.
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
         if self.context.hub().has_seen_gone(message_id) {
             self.forget(slot);
@@ -267,7 +267,7 @@ impl EncounterPublisher {
                 self.forbidden(snapshot, "post what happened", code, permission).await;
                 Fate::NotYet("forbidden".to_owned())
             }
-            // What the fight came to is told to its GM, who may have deleted the channel by mistake.
+            // The result of the fight is sent to its GM, who may have deleted the channel by mistake.
             RestOutcome::Gone(Gone::Channel) if NoticeKind::End.is_of(&row.notice) => {
                 let outcome = self.write_to_gm(snapshot, "end:private", message).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
@@ -281,8 +281,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The story that waits for someone changes without a row of its own (a clock that stands still, a restart): its message is
-    /// drawn again if it looks different.
+    /// The pending story changes without a row of its own (a stopped clock, a restart): its message is redrawn if it looks different.
     async fn redraw_pending(&mut self, snapshot: &Snapshot) -> bool {
         let Some(told) = &snapshot.pending else { return true };
         let slot = story_slot(told);
@@ -310,7 +309,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The message that asks is gone, or too old to be edited: another takes its place.
+    /// The message with the question is gone, or too old to edit: another replaces it.
     async fn ask_anew(&mut self, snapshot: &Snapshot, slot: &str, before: &ShownMessage, message: Message) -> bool {
         let (outcome, message) = self.send(slot, before.channel_id, message).await;
         match outcome {
@@ -331,7 +330,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Marks what is due and holds nothing for the channel. Gives back the rest.
+    /// Marks due rows that contain nothing for the channel. Returns the rest.
     pub(super) async fn without_secrets(&self, due: &[Outgoing]) -> Vec<Outgoing> {
         let mut rest = vec![];
         for row in due {
@@ -343,7 +342,7 @@ impl EncounterPublisher {
                         tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                     }
                 }
-                // The GMs' channel has someone of its own.
+                // The GMs' channel has its own task.
                 Some(kind) if kind.is_for_the_gm() => {}
                 _ => rest.push(row.clone()),
             }
@@ -351,8 +350,8 @@ impl EncounterPublisher {
         rest
     }
 
-    /// The account of a fight that is over, with the record of what everyone saw. The whole log goes to the GMs, whether or not there was
-    /// anything to hide: a channel that got it only where there was not would tell that.
+    /// The summary of a finished fight, with the record of what everyone saw. The complete log always goes to the GMs, whether or not there
+    /// was anything hidden: if it went to the channel otherwise, that would give it away.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
         let rows = self.context.store().rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
@@ -390,7 +389,7 @@ impl EncounterPublisher {
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 
-    /// Every sentence that the channel was told, in order: of a fight that was opened before there were chains.
+    /// Every sentence that the channel was told, in order: for a fight from before there were chains.
     async fn told_openly(&self) -> Result<Vec<String>, AppError> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
         for row in self.context.store().outbox(self.id).await? {

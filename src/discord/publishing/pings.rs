@@ -1,8 +1,9 @@
-//! Pings: the message that asks mentions those whom it asks, and so calls them itself. An edit pings nobody, so anyone who is asked later gets
-//! one short message with a mention and the way to the question, never before that stands there. It goes when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
+//! Pings: a message with a question mentions the people asked and thereby pings them. An edit pings nobody, so whoever is asked later gets
+//! a short message with a mention and a link to the question, but never before the question is there. It's deleted once they have answered.
+//! Nobody else is ever pinged. This is a task of its own: the channel's story must not wait for it.
 //!
-//! What the channel may not know of is not called out there. What the GM is asked calls the GM in the GMs' channel if there is one (see
-//! `gm_channel`); without one, and for a player whose hidden character is asked, the call is a private message.
+//! Secrets aren't mentioned in the channel. Questions to the GM ping the GM in the GMs' channel if there is one (see `gm_channel`); without
+//! one, and for a player whose hidden character is asked, the ping is a direct message.
 
 use super::{
     super::{
@@ -28,17 +29,17 @@ use std::{
 };
 use tokio::sync::{Mutex, watch};
 
-/// How long to wait before what did not get through is tried again.
+/// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Noted in place of a ping's message while it is on its way, so that one which was sent and not noted is found after a crash.
+/// Recorded in place of a ping's message while it's being sent, so that one sent but not recorded is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
 
-/// Slots of pings in the channel.
+/// The prefix of slots for pings in the channel.
 const CHANNEL: &str = "ping:";
-/// Slots of pings that went to someone alone.
+/// The prefix of slots for pings in direct messages.
 const PRIVATE: &str = "ping-private:";
 
-/// Slots of those whom a story has called itself, by mentioning them in the message that is noted there.
+/// The prefix of slots for people whom a story pinged itself, by mentioning them in the message recorded there.
 const CALLED: &str = "called:";
 
 /// The slot of a story.
@@ -46,7 +47,7 @@ pub(super) fn story_slot(told: &StoryView) -> String {
     format!("story:{}", told.began_seq)
 }
 
-/// The slot under which it is noted that a story's own message has called someone.
+/// The slot that records whom a story's own message has pinged.
 pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
     format!("{CALLED}{story}:{seat}")
 }
@@ -55,33 +56,33 @@ pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
 pub(super) struct Pinger {
     context: Arc<PublisherContext>,
     id: EncounterId,
-    /// Which message each ping leads to. Held while pings are being set right, so that the fight's end finds none on its way.
+    /// The message that each ping links to. Held during an update, so that no ping is being sent when the fight ends.
     leads_to: Mutex<HashMap<String, Snowflake>>,
 }
 
-/// The message that asks.
+/// The message with the question.
 enum Asking {
     Shown(ShownMessage),
-    /// It is on its way: no ping may overtake it.
+    /// It's being sent: no ping may overtake it.
     Coming,
-    /// It will not come: we may not write there, or it is a secret.
+    /// It won't be sent: we may not write there, or it's secret.
     Never,
 }
 
-/// Where a ping goes.
+/// Where a ping is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
-    /// Into the fight's channel.
+    /// To the fight's channel.
     Channel,
-    /// To the person alone.
+    /// To the person, as a direct message.
     Private,
 }
 
-/// One ping that shall stand: one for each person and action, however many questions there are.
+/// A ping that's needed: one for each person and action, however many questions there are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Wanted {
     way: Way,
-    /// The story's number where it goes into the channel; else the row that began the action, of which nobody else hears.
+    /// In the channel, the story's number; otherwise the row that began the action, which nobody else sees.
     story: u64,
     seat: Snowflake,
 }
@@ -101,7 +102,7 @@ impl Pinger {
         Pinger { context, id, leads_to: Mutex::default() }
     }
 
-    /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
+    /// Keeps the pings up to date with the newest snapshot, until there are no more.
     pub(super) async fn work(self: Arc<Pinger>, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
@@ -117,7 +118,7 @@ impl Pinger {
         }
     }
 
-    /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
+    /// Sends missing pings and deletes answered ones. Returns whether everything got through.
     pub(super) async fn ping(&self, snapshot: &Snapshot) -> bool {
         let mut leads_to = self.leads_to.lock().await;
         let shown = match self.context.store().messages(self.id).await {
@@ -156,7 +157,7 @@ impl Pinger {
             let message = message(snapshot, ping, link);
             let done = match shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY) {
                 Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
-                // The question that it led to is gone, and stands elsewhere now.
+                // The question it linked to is gone and is now elsewhere.
                 Some(old) => {
                     let outcome = self.context.rest().edit(old.channel_id, old.message_id, message).await;
                     outcome.is_done() || !matches!(outcome, RestOutcome::GaveUp(_))
@@ -171,7 +172,7 @@ impl Pinger {
         all_done
     }
 
-    /// The message of the story that asks; `None` if the store does not say.
+    /// The story's message with the question; `None` if the store doesn't say.
     async fn asking(&self, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Asking> {
         let Some(pending) = &snapshot.pending else { return Some(Asking::Never) };
         let slot = story_slot(pending);
@@ -207,7 +208,7 @@ impl Pinger {
                 failpoint::hit("ping.after_send");
                 self.note(ping, channel, message_id).await
             }
-            // The story says that we may not write here; the question itself is answered as well without a ping.
+            // The story reports that we may not write here; the question can be answered without a ping too.
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called");
                 matches!(outcome, RestOutcome::Gone(_) | RestOutcome::Rejected { .. } | RestOutcome::Forbidden { .. })
@@ -226,8 +227,8 @@ impl Pinger {
         }
     }
 
-    /// The message of a ping that was on its way when a process before this one died. Sending it again under its nonce tells; if it
-    /// was never sent, it comes now, but calls nobody.
+    /// The message of a ping that was being sent when the previous process died. Sending it again with its nonce finds it; if it was never
+    /// sent, it's sent now but pings nobody.
     async fn found(&self, old: &ShownMessage) -> RestOutcome {
         if !old.slot.starts_with(CHANNEL) {
             return RestOutcome::Gone(Gone::Message);
@@ -265,7 +266,7 @@ impl Pinger {
     }
 }
 
-/// What a ping says; it leads to the message that asks, where there is one.
+/// The text of a ping; it links to the message with the question, if there is one.
 fn message(snapshot: &Snapshot, ping: &Wanted, story: Option<&ShownMessage>) -> Message {
     let button = if snapshot.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" };
     let link = story.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
@@ -292,7 +293,7 @@ fn wanted(snapshot: &Snapshot) -> BTreeSet<Wanted> {
     let scene = &snapshot.gm.scene;
     for prompt in scene.prompts.iter().filter(|it| !it.answered && !is_umpires(scene, it)) {
         let is_open = snapshot.scene.prompts.iter().any(|it| it.id == prompt.id);
-        // The GM has an account of it that everyone knows to be going on, if it is one.
+        // The GM may be told about the action, if everyone knows that it's going on.
         let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());
         match (prompt.seats.is_empty(), is_known) {
             (true, _) if has_gm_channel => {}

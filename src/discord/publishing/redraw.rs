@@ -1,6 +1,6 @@
-//! A press on a story is answered with the story as it looks from then on: an interaction's reply is outside of the channel's limits, so the
-//! answer is seen at once however busy the channel is. Anyone who deals with the press offers its reply; the publisher, about to edit that very
-//! message, hands the message over instead, and edits it after all if the reply is not taken.
+//! Answers a press on a story with the redrawn story: an interaction's reply doesn't count towards the channel's limits, so the answer
+//! shows at once however busy the channel is. The press's handler offers its reply; the publisher, about to edit that very message, hands
+//! over the new version instead, and edits the message after all if the reply isn't accepted.
 
 use super::super::message::Message;
 use crate::store::Snowflake;
@@ -8,26 +8,26 @@ use dashmap::DashMap;
 use std::time::Duration;
 use tokio::{sync::oneshot, time::timeout};
 
-/// How long the publisher waits to hear whether Discord took the reply.
+/// How long the publisher waits to hear whether Discord accepted the reply.
 const TAKEN_WITHIN: Duration = Duration::from_secs(3);
 
-/// A message for the reply to the press that changed it.
+/// A new version of the pressed message, for the reply.
 #[derive(Debug)]
 pub struct Redrawn {
     /// What it shows now.
     pub message: Message,
-    /// To be told whether Discord took it.
+    /// Reports whether Discord accepted it.
     pub taken: oneshot::Sender<bool>,
 }
 
-/// The replies that are offered, by the message that was pressed.
+/// The offered replies, by the message that was pressed.
 #[derive(Debug, Default)]
 pub struct Offers {
     open: DashMap<Snowflake, oneshot::Sender<Redrawn>>,
 }
 
 impl Offers {
-    /// Offers a reply. What it shall show comes if that message is redrawn before the receiver is dropped.
+    /// Offers a reply. It gets the new content if the message is redrawn before the receiver is dropped.
     pub fn make(&self, message: Snowflake) -> oneshot::Receiver<Redrawn> {
         let (offer, redrawn) = oneshot::channel();
         self.open.retain(|_, open| !open.is_closed());
@@ -35,7 +35,7 @@ impl Offers {
         redrawn
     }
 
-    /// Has an offered reply show the message. Whether it does.
+    /// Shows the message in an offered reply. Returns whether that worked.
     pub(super) async fn take(&self, id: Snowflake, message: &Message) -> bool {
         let Some((_, offer)) = self.open.remove(&id) else { return false };
         let (taken, answer) = oneshot::channel();
@@ -48,7 +48,7 @@ impl Offers {
 mod tests {
     use super::*;
 
-    /// An offer is used once; one that nobody waits for, and a reply that Discord did not take, leave the edit to be made.
+    /// An offer is used once; if nobody is waiting for it, or Discord doesn't accept the reply, the edit still has to be made.
     #[tokio::test(start_paused = true)]
     async fn an_offer_is_used_once() {
         let offers = Offers::default();

@@ -1,5 +1,5 @@
-//! Sending the message that is to show a slot of a fight, under the slot's nonce: a second process that sends it again makes no second one,
-//! and a nonce that Discord knows from a message that is gone is given up for another.
+//! Sends the message for a slot of a fight with the slot's nonce: if a second process sends it again, no duplicate appears. If Discord
+//! knows the nonce from a deleted message, another is used.
 
 use super::super::{
     message::Message,
@@ -10,10 +10,10 @@ use crate::store::{EncounterId, Snowflake};
 use futures_util::FutureExt;
 use std::{future::pending, pin::pin};
 
-/// How many nonces are tried. Each is a new one, so a second in use already means that someone deletes as fast as we write.
+/// How many nonces are tried. Each is new, so if even the second is in use, somebody deletes as fast as we write.
 const NONCES_MAX: u32 = 4;
 
-/// Sends it. What becomes of it is never [`RestOutcome::NonceUsed`].
+/// Sends it. The outcome is never [`RestOutcome::NonceUsed`].
 pub(super) async fn send(
     context: &PublisherContext,
     encounter: EncounterId,
@@ -25,8 +25,8 @@ pub(super) async fn send(
     under_a_nonce(context, encounter, slot, channel, send, pending()).await
 }
 
-/// The same, of what can wait: every other message in the channel goes first. It is not sent if that comes to pass while it waits, and
-/// what becomes of it is [`RestOutcome::Superseded`].
+/// The same for a message that can wait: the channel's other messages go first. If it's withdrawn while it waits, it isn't sent, and its
+/// outcome is [`RestOutcome::Superseded`].
 pub(super) async fn send_later(
     context: &PublisherContext,
     encounter: EncounterId,

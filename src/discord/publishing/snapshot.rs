@@ -1,4 +1,4 @@
-//! One look at a fight, live or over: everything that the channel may be shown of it, all of one moment.
+//! A snapshot of a fight, live or over: everything the channel may be shown, all from the same moment.
 
 use super::super::{app_error::AppError, publisher_context::PublisherContext};
 use crate::{
@@ -14,48 +14,47 @@ use crate::{
 /// A fight as its GM sees it.
 #[derive(Clone, Debug)]
 pub struct GmSnapshot {
-    /// The channel for the GMs, if one is paired.
+    /// The GMs' channel, if one is linked.
     pub channel: Option<Snowflake>,
     /// The fight.
     pub scene: Scene,
-    /// What strangers see of the GM's own only by the GM's leave: what is left of their turn, their armour.
+    /// Details of the GM's combatants that strangers see only with the GM's permission: what's left of their turn, their armour.
     pub notes: Vec<(String, Vec<String>)>,
-    /// The heads of both chains, in their short form.
+    /// The heads of both chains, in short form.
     pub chain: String,
 }
 
 /// A fight, as its publisher sees it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// What the store knows of it.
+    /// Its entry in the store.
     pub header: Header,
-    /// The fight as anyone who reads the channel sees it.
+    /// The fight as everyone in the channel sees it.
     pub scene: Scene,
-    /// The story of the action that waits for someone.
+    /// The story of the pending action.
     pub pending: Option<StoryView>,
     /// Everything, for the GMs' channel.
     pub gm: GmSnapshot,
-    /// Everyone who plays and is no GM of the fight.
+    /// All players who aren't GMs of the fight.
     pub others: Vec<u64>,
     /// Its GMs.
     pub gms: Vec<u64>,
-    /// Everyone who may be named by mention.
+    /// Everyone who may be mentioned.
     pub players: Vec<u64>,
-    /// Whether players' free talk is off now.
+    /// Whether players' free talk is off.
     pub hushed: bool,
-    /// The clock between actions: when it would run out if it had been seen at once.
+    /// The clock between actions: when it would end if it had been seen at once.
     pub clock_deadline_ms: Option<i64>,
-    /// How often its players have been asked; counted only when it is over.
+    /// How many questions its players were asked; only counted when it's over.
     pub asked: Asked,
-    /// The head of the public record's chain, in its short form; empty if the fight has none. That of the log would tell of rows of which
-    /// nobody is told.
+    /// The head of the public record's chain, in short form; empty if the fight has none. The log's head would give away secret rows.
     pub chain: String,
-    /// Whether it is told in plain text, if it has settled that for itself.
+    /// Whether its messages are in plain text, if it has its own setting.
     pub is_plain: Option<bool>,
 }
 
 impl Snapshot {
-    /// Looks.
+    /// Takes a snapshot.
     pub fn of(service: &EncounterService) -> Snapshot {
         let session = service.session();
         let numbers = service.numbers();
@@ -97,7 +96,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether the fight is told in plain text: as it has settled for itself, else as its server has.
+    /// Whether its messages are in plain text: by its own setting, otherwise its server's.
     pub async fn told_plainly(&self, context: &PublisherContext) -> bool {
         match self.is_plain {
             Some(plain) => plain,
@@ -105,10 +104,10 @@ impl Snapshot {
         }
     }
 
-    /// Looks at a fight by its id; one that is over is read from the store.
+    /// Loads a fight by its id; a finished one is read from the store.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it can't be read.
     pub async fn at(context: &PublisherContext, id: EncounterId) -> Result<Snapshot, AppError> {
         if let Some(handle) = context.table(id)
             && let Ok(snapshot) = handle.look(Snapshot::of).await
@@ -119,15 +118,15 @@ impl Snapshot {
     }
 }
 
-/// What the small print says to everyone of a fight's chains.
+/// The public small print about a fight's chains.
 pub fn public_chain(service: &EncounterService) -> String {
     service.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
 }
 
-/// Fields of a sheet that a GM wants in sight.
+/// Sheet fields that a GM wants to see.
 const WORN: &[&str] = &["armour", "shield"];
 
-/// What the GM reads beside each name: what is worn, and of anyone who acts, what is left of the turn.
+/// What the GM reads beside each name: what they wear, and what's left of the turn of those who are acting.
 fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
     let (session, scene) = (service.session(), service.scene(Viewer::Gm));
     let mark =

@@ -1,5 +1,5 @@
-//! The tracker of one fight: drawn from the state, edited in place, and made anew at the bottom when it has scrolled away, is too old to
-//! edit, or someone has removed it. An edit's outcome is always looked at: a stale tracker is how bots lie.
+//! The tracker of one fight: drawn from the state, edited in place, and reposted at the bottom when it has scrolled away, is too old to
+//! edit, or has been deleted. An edit's outcome is always checked: a stale tracker misleads players.
 
 use super::{
     super::{
@@ -18,15 +18,15 @@ use crate::{
     store::{ShownMessage, Snowflake, Status, StoreError},
 };
 
-/// The name of the tracker whose place another is taking, until it is gone. What a crash left of it is found by this.
+/// The slot of a tracker that's being replaced, until it's deleted. It's how a crash's leftovers are found.
 const BEFORE: &str = "tracker-before";
-/// More messages below it than this, and it moves to the bottom: about what a phone shows at a time.
+/// With more messages below it than this, it moves to the bottom: about one phone screen.
 const BELOW_MAX: u32 = 8;
-/// Older than this it is made anew, before Discord begins to limit its edits (at an hour).
+/// When it's older than this, it's replaced, before Discord begins to limit its edits (at an hour).
 const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
 impl EncounterPublisher {
-    /// Draws the tracker. Whether it got through or is on its way.
+    /// Draws the tracker. Returns whether it got through or is being sent.
     pub(super) async fn draw_tracker(&mut self, snapshot: &Snapshot) -> bool {
         let drawn = Tracker {
             encounter: self.id.unsigned_abs(),
@@ -54,7 +54,7 @@ impl EncounterPublisher {
                 self.clock_shown = snapshot.clock_deadline_ms;
                 self.edit_tracker(&shown, message).await
             }
-            // Nobody misses it.
+            // Nobody will miss it.
             _ if over && self.tracker_lost => true,
             old => {
                 let message = self.with_map(snapshot, message, true).await;
@@ -64,7 +64,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// The tracker with the map on it, where we may attach one.
+    /// The tracker with the map, if we may attach one.
     async fn with_map(&mut self, snapshot: &Snapshot, message: Message, anew: bool) -> Message {
         if !self.context.watch().allows(snapshot.header.channel_id, ATTACH_FILES) {
             self.tracker_map.lost();
@@ -73,7 +73,7 @@ impl EncounterPublisher {
         self.tracker_map.put_on(self.context.map_renderer(), message, &snapshot.scene, anew).await
     }
 
-    /// Has the channel watched as the fight now wants it.
+    /// Watches the channel as the fight currently requires.
     pub(super) fn watch(&self, snapshot: &Snapshot) {
         match snapshot.header.status {
             Status::Over => self.context.watch().forget(snapshot.header.channel_id),
@@ -86,14 +86,14 @@ impl EncounterPublisher {
             || self.context.now_ms() - shown.created_at_ms > AGE_MAX_MS
     }
 
-    /// Whether a process before this one died while the tracker moved to the bottom, with the new one perhaps sent but not noted. If it
-    /// died a little later, the old one is still there, and goes.
+    /// Whether a previous process died while it moved the tracker to the bottom, with the new one perhaps sent but not recorded. If it died
+    /// a little later, the old one is still there and is deleted.
     async fn half_moved(&mut self, shown: Option<&ShownMessage>) -> Result<bool, StoreError> {
         if self.tracker_tidied {
             return Ok(false);
         }
         match (shown, self.context.store().message(self.id, BEFORE).await?) {
-            // A first tracker, too, may have been sent and not noted.
+            // A first tracker may also have been sent and not recorded.
             (None, None) => return Ok(false),
             (Some(shown), Some(before)) if shown.message_id == before.message_id => return Ok(true),
             (_, Some(before)) => self.remove(&before).await,
@@ -110,7 +110,7 @@ impl EncounterPublisher {
         failpoint::hit("tracker.before_edit");
         self.drew(TRACKER, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
-        // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
+        // It isn't awaited: a story must not wait for the tracker's pace. A newer edit replaces one that's still waiting.
         self.tracker_on_its_way = Some(self.context.rest().edit_later(shown.channel_id, shown.message_id, message));
         true
     }
@@ -147,7 +147,7 @@ impl EncounterPublisher {
                     self.remove(&old).await;
                 }
                 if !std::mem::replace(&mut self.tracker_tidied, true) {
-                    // Sent by a process before this one, it shows what was so then.
+                    // If a previous process sent it, it shows an earlier state.
                     self.tracker_on_its_way = Some(self.context.rest().edit_later(channel, message_id, message));
                 }
                 true
@@ -166,7 +166,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Takes an old tracker away.
+    /// Deletes an old tracker.
     async fn remove(&self, old: &ShownMessage) {
         let outcome = self.context.rest().delete(old.channel_id, old.message_id).await;
         if !outcome.is_done() && !matches!(outcome, RestOutcome::Gone(_)) {
@@ -192,14 +192,14 @@ impl EncounterPublisher {
         }
     }
 
-    /// Discord shows the tracker: those a clock runs for have their time from now on.
+    /// Discord shows the tracker: the clocks of those it names start now.
     fn clock_is_seen(&mut self) {
         if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.context.table(self.id)) {
             handle.clock_is_seen(deadline_ms);
         }
     }
 
-    /// What became of an edit. Whether the tracker must be drawn anew.
+    /// Handles the outcome of an edit. Returns whether the tracker must be drawn again.
     pub(super) async fn tracker_edited(&mut self, outcome: RestOutcome) -> bool {
         failpoint::hit("tracker.after_edit");
         match outcome {
@@ -233,7 +233,7 @@ impl EncounterPublisher {
                     self.place_is_gone();
                 }
                 if matches!(outcome, RestOutcome::Forbidden { code: 50_013, .. }) {
-                    // Boxes may have been taken from us: the next drawing goes without them, and finds out the rest.
+                    // We may have lost permission for embeds: the next drawing omits them, and finds out the rest.
                     self.try_again_later();
                 }
                 if matches!(outcome, RestOutcome::GaveUp(_)) && !Self::is_closing(&outcome) {

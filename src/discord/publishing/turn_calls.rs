@@ -1,11 +1,12 @@
-//! Calls to anyone who may act: one short message when a turn has begun and has not been taken up within a moment, one for all of a side. Who
-//! has acted is no longer named in it, and it goes when nobody is left or the turn is over; so none is ever stale.
+//! Turn notifications: one short message if a turn has begun and nobody has acted within a moment, one for a whole side. It's edited to
+//! drop those who have acted, and deleted when nobody is left or the turn is over; so none is ever out of date.
 //!
-//! Players are called in the fight's channel, by what everyone sees. The GM is called in the GMs' channel if there is one, else there too,
-//! for foes that everyone sees. Who plays someone hidden is called alone. Each of the three has an order of turns of its own to follow
-//! and a task of its own, so that no pace tells of the others.
+//! Players are notified in the fight's channel, based on what everyone sees. The GM is notified in the GMs' channel if there is one,
+//! otherwise in the fight's channel too, for visible foes. The player of somebody hidden gets a direct message. Each of the three follows
+//! its own order of turns in its own task, so that no timing gives away another.
 //!
-//! What a call is for is noted in its slot, so that a process after this one knows who has been called: it calls nobody twice.
+//! The slot of a notification records what it's for, so that after a restart the new process knows who has been notified and notifies
+//! nobody twice.
 
 use super::{
     super::{
@@ -39,31 +40,31 @@ use tokio::{
     time::Instant,
 };
 
-/// How long to wait before what did not get through is tried again.
+/// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// So many characters of a call the names take; as many people as a fight has can be mentioned besides.
+/// The room for names in a notification; it can mention everyone in a fight as well.
 const NAMES_MAX_CHARS: usize = 400;
-/// Noted in place of a call's message while it is on its way, so that one which was sent and not noted is found after a crash.
+/// Recorded in place of a notification's message while it's being sent, so that one sent but not recorded is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
-/// Noted in place of a call's message that is gone, so that nobody is called to that turn again.
+/// Recorded in place of a deleted notification, so that nobody is notified of that turn again.
 const TAKEN_UP: Snowflake = 1;
 
-/// Whom one message calls.
+/// Whom a message notifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Audience {
-    /// Anyone who may act as everyone sees, in the fight's channel.
+    /// Those who everyone sees may act, in the fight's channel.
     Channel,
     /// The GM, in the GMs' channel.
     Gms,
-    /// One person alone, who plays someone hidden.
+    /// The player of somebody hidden, in a direct message.
     Alone(Snowflake),
 }
 
-/// What the slots of those begin with who are called alone.
+/// The prefix of direct messages' slots.
 const ALONE: &str = "turn:alone:";
 
 impl Audience {
-    /// What its slots begin with; a [`Step`] follows.
+    /// The prefix of its slots; a [`Step`] follows.
     fn prefix(self) -> String {
         match self {
             Audience::Channel => "turn:open:".to_owned(),
@@ -73,42 +74,42 @@ impl Audience {
     }
 }
 
-/// Which calls a task keeps.
+/// The notifications that a task manages.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kept {
     /// Those in the fight's channel.
     Open,
-    /// Those to people alone.
+    /// Direct messages.
     Alone,
-    /// Those in the GMs' channel. It is for anyone who keeps that channel to say when no player can look into it.
+    /// Those in the GMs' channel. That channel's task says when no player can see it.
     Gms,
 }
 
-/// Calls of one fight.
+/// A fight's turn notifications.
 pub(super) struct TurnCalls {
     context: Arc<PublisherContext>,
     id: EncounterId,
-    /// Held while calls are being set right, so that the fight's end finds none on its way.
+    /// Held during an update, so that nothing is being sent when the fight ends.
     known: Mutex<Known>,
-    /// Whether there is a newer look at the fight than that by which calls are being set right: one that still waits to be sent may be for
-    /// a turn that has passed.
+    /// Whether there's a newer snapshot than the one being processed: a notification that's still waiting to be sent may be for a turn that
+    /// has passed.
     is_late: watch::Sender<bool>,
-    /// Whether the GMs' channel has been left since the last look, because a player can see it.
+    /// Whether the GMs' channel has been cleared since the last snapshot, because a player can see it.
     left: AtomicBool,
 }
 
-/// What this process knows of its calls.
+/// What this process knows about its notifications.
 #[derive(Default)]
 struct Known {
     steps: HashMap<Audience, Steps>,
-    /// What each says, by slot.
+    /// The text of each, by slot.
     said: HashMap<String, String>,
-    /// Edits that are on their way, by slot.
+    /// Edits being sent, by slot.
     edits: HashMap<String, PendingRequest>,
 }
 
 impl Known {
-    /// Forgets what was not said after all, so that it is said again. Whether no edit is on its way any more.
+    /// Forgets edits that failed, so that they're sent again. Returns whether none is being sent any more.
     fn look_at_edits(&mut self) -> bool {
         let Known { said, edits, .. } = self;
         edits.retain(|slot, edit| match edit.look() {
@@ -123,7 +124,7 @@ impl Known {
     }
 }
 
-/// Those who are to be called by one message: what they are called and who plays them.
+/// The people a message notifies: their combatants' names, and their users.
 type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 
 impl TurnCalls {
@@ -138,7 +139,7 @@ impl TurnCalls {
         }
     }
 
-    /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
+    /// Keeps the notifications up to date with the newest snapshot, until there are no more.
     pub(super) async fn work(self: Arc<TurnCalls>, kept: Kept, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
@@ -162,7 +163,7 @@ impl TurnCalls {
         }
     }
 
-    /// Sends the call that is missing and takes away what is over. When to look again, if that is not all.
+    /// Sends missing notifications and deletes outdated ones. Returns when to check again, if that isn't all.
     pub(super) async fn set_right(&self, kept: Kept, snapshot: &Snapshot) -> Option<Instant> {
         let mut known = self.known.lock().await;
         let Ok(shown) = self.context.store().messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
@@ -187,7 +188,7 @@ impl TurnCalls {
     async fn alone(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
         let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
-        // Anyone who is called in the channel looks at the fight anyway.
+        // Whoever was notified in the channel looks at the fight anyway.
         let may_act = |it: &&FighterView| snapshot.scene.may_act.contains(&it.id);
         let open: Vec<Snowflake> = members(snapshot.scene.sides.iter()).filter(may_act).filter_map(player).collect();
         let hidden = members(snapshot.gm.scene.sides.iter()).filter(|it| it.hidden).filter_map(player);
@@ -215,7 +216,7 @@ impl TurnCalls {
         let gm = snapshot.gms.first().copied();
         let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none();
         let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
-        // Where the GMs have another channel now, what stands in the old one goes.
+        // If the GMs' channel has changed, notifications in the old one are deleted.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
         for old in shown.iter().filter(moved) {
             if !self.take_away(old, false).await {
@@ -226,12 +227,12 @@ impl TurnCalls {
         self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&snapshot.gm.scene, ".")).await
     }
 
-    /// No player can look into the GMs' channel now, so calls may stand there.
+    /// No player can see the GMs' channel now, so notifications are allowed there.
     pub(super) fn enter(&self) {
         self.left.store(false, Ordering::Release);
     }
 
-    /// Takes away what stands in the GMs' channel, and lets nothing stand there until it is entered. Whether it is gone.
+    /// Deletes the notifications in the GMs' channel, and allows none until it's entered again. Returns whether they're gone.
     pub(super) async fn leave(&self) -> bool {
         self.left.store(true, Ordering::Release);
         let mut known = self.known.lock().await;
@@ -244,7 +245,7 @@ impl TurnCalls {
         all_done
     }
 
-    /// What the newest look wants of an audience.
+    /// What the newest snapshot requires for an audience.
     fn next<'a>(
         &self,
         known: &mut Known,
@@ -258,7 +259,7 @@ impl TurnCalls {
             return Next::Nothing;
         }
         let steps = known.steps.entry(audience).or_insert_with(|| {
-            // A process before this one may have called.
+            // A previous process may have sent a notification.
             let prefix = audience.prefix();
             let noted = shown.iter().filter(|it| it.slot.starts_with(&prefix)).max_by_key(|it| it.created_at_ms);
             let noted = noted.and_then(|it| Some((it.slot.strip_prefix(&prefix)?.parse().ok()?, it.message_id)));
@@ -268,7 +269,7 @@ impl TurnCalls {
         steps.see(scene, seat, Instant::now())
     }
 
-    /// Has the call stand that is wanted, and no other of its audience. When to look again, if that is not all.
+    /// Makes sure that the required notification is there, and no other for its audience. Returns when to check again, if that isn't all.
     async fn keep(
         &self,
         known: &mut Known,
@@ -282,7 +283,7 @@ impl TurnCalls {
         let step = known.steps.get(&audience).and_then(Steps::step);
         let slot = step.map(|it: &Step| format!("{prefix}{it}"));
         let mut all_done = known.look_at_edits();
-        // What is over goes before anyone is called anew.
+        // Outdated ones are deleted before anybody is notified again.
         for old in shown.iter().filter(|it| it.slot.starts_with(&prefix)) {
             let is_this = Some(&old.slot) == slot.as_ref();
             if !is_this || (matches!(next, Next::Nothing) && old.message_id != TAKEN_UP) {
@@ -300,17 +301,17 @@ impl TurnCalls {
                 let content = message.content.clone();
                 let done = match there {
                     Some(_) if known.said.get(&slot) == Some(&content) => true,
-                    // It has been found out that nobody can be called.
+                    // It turned out that nobody can be notified.
                     Some(there) if there.message_id == TAKEN_UP => true,
                     Some(there) => {
-                        // It calls nobody anew, and every question goes first.
+                        // It pings nobody again, and every question goes first.
                         let edit = self.context.rest().edit_later(there.channel_id, there.message_id, message);
                         known.edits.insert(slot.clone(), edit);
                         all_done = false; // until it is known what became of it
                         true
                     }
                     None => {
-                        // A note of its being on its way may be of a process before this one, or of a request that was not answered.
+                        // A record of its being sent may be a previous process's, or belong to a request that got no response.
                         let may_stand = shown.iter().any(|it| it.slot == slot);
                         self.send(audience, &slot, channel, message, may_stand).await
                     }
@@ -329,7 +330,7 @@ impl TurnCalls {
         again
     }
 
-    /// Sends a call, which stands already if one under its nonce got through before. Whether it is done with.
+    /// Sends a notification; if one with its nonce got through earlier, that's the one. Returns whether it's done.
     async fn send(
         &self,
         audience: Audience,
@@ -346,7 +347,7 @@ impl TurnCalls {
             (_, Some(channel)) => channel,
             (_, None) => return true,
         };
-        // Noted before it is sent, so that one which a crash leaves behind is found.
+        // Recorded before it's sent, so that one left behind by a crash is found.
         if !self.note(slot, channel, ON_ITS_WAY).await {
             return false;
         }
@@ -354,7 +355,7 @@ impl TurnCalls {
         let late = async { drop(is_late.wait_for(|it| *it).await) };
         match send::send_later(&self.context, self.id, slot, channel, message, late).await {
             RestOutcome::Superseded => {
-                // Without its note the next would go under another nonce, and call somebody a second time.
+                // Without the record, the next one would use another nonce and ping somebody a second time.
                 if !may_stand && let Err(error) = self.context.store().delete_message(self.id, slot).await {
                     tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
@@ -368,7 +369,7 @@ impl TurnCalls {
         }
     }
 
-    /// Nobody could be called. Whether that is done with.
+    /// Nobody could be notified. Returns whether that's recorded.
     async fn not_called(&self, slot: &str, channel: Snowflake, outcome: &RestOutcome) -> bool {
         tracing::warn!(encounter = self.id, ?outcome, "nobody could be called to their turn");
         !matches!(outcome, RestOutcome::GaveUp(_)) && self.note(slot, channel, TAKEN_UP).await
@@ -386,11 +387,11 @@ impl TurnCalls {
         }
     }
 
-    /// Removes a call; of the turn that still goes on a note stays, so that nobody is called to it again. Whether that is done with.
+    /// Deletes a notification; while its turn goes on, a record stays, so that nobody is notified of it again. Returns whether it's done.
     async fn take_away(&self, old: &ShownMessage, stays: bool) -> bool {
         let outcome = match old.message_id {
             TAKEN_UP => RestOutcome::Deleted,
-            // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
+            // From a previous process. Sending it again with its nonce finds it; if it was never sent, it's sent now but pings nobody.
             ON_ITS_WAY => {
                 let message = Message::text("That turn is over.");
                 match send::send(&self.context, self.id, &old.slot, old.channel_id, message).await {
@@ -416,7 +417,7 @@ impl TurnCalls {
     }
 }
 
-/// When those who are called can act, and where: now, or after anyone who acts at this moment.
+/// When and where those notified can act: now, or after whoever is acting.
 fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
     move |called| {
         let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
@@ -428,7 +429,7 @@ fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 
     }
 }
 
-/// The GM, if the GM is to be called in the fight's channel or alone.
+/// The GM, if the GM is to be notified in the fight's channel or by direct message.
 fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
     snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none())
 }
@@ -439,7 +440,7 @@ fn members<'a>(
     sides.flat_map(|it| &it.members)
 }
 
-/// The call; `when` says when, and where to go.
+/// The notification; `when` says when, and where to go.
 fn message(called: &Called<'_>, when: &str) -> Message {
     let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
     seats.sort_unstable();

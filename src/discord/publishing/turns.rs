@@ -1,4 +1,4 @@
-//! Whose turn has begun, as one audience sees it, and which of them have not acted yet. It sends nothing.
+//! Whose turn has begun, as one audience sees it, and who hasn't acted yet. It sends nothing.
 
 use crate::{
     engine::{
@@ -11,17 +11,17 @@ use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, fmt, str::FromStr, time::Duration};
 use tokio::time::Instant;
 
-/// How long a turn waits for who acts at once anyway before they are called.
+/// How long to wait before anybody is notified of a turn, for those who act at once anyway.
 pub(super) const CALLED_AFTER: Duration = Duration::from_secs(1);
-/// Combatants with numbers from here on are left out of a step's text, which is a slot and has its bounds: after a restart they are
-/// called once more.
+/// Combatants with numbers from here on are left out of a step's text, which is a slot and has a limited length: after a restart they're
+/// notified once more.
 const NOTED_MAX: u16 = 512;
 
-/// A turn, or the step of a side, as it began.
+/// A turn, or a side's step, as it began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     round: u32,
-    /// Short hashes: of the phase, and of what is left of the turn.
+    /// Short hashes: of the phase, and of the rest of the turn order.
     phase: String,
     left: String,
     /// Who may act in it.
@@ -40,19 +40,20 @@ impl Step {
         }
     }
 
-    /// Whether it is what is left of that one.
+    /// Whether it's the rest of that one.
     fn continues(&self, step: &Step) -> bool {
         let same_time = (self.round, &self.phase) == (step.round, &step.phase);
         same_time && !self.who.is_empty() && self.who.is_subset(&step.who)
     }
 
-    /// Whether several act in it, one is of "acting" only once they have begun; in a turn of their own one is from the start.
+    /// Whether several act in it. Then a combatant counts as acting only once they have begun; in a turn of their own, they do from the
+    /// start.
     fn has_several(&self, scene: &Scene) -> bool {
         members(scene).filter(|it| !it.hidden && self.who.contains(&it.id)).count() > 1
     }
 }
 
-/// `3.9f86d081.60303ae2.16`: the round, the hashes, and the bits of who may act, in hexadecimal digits from the lowest on.
+/// `3.9f86d081.60303ae2.16`: the round, the hashes, and the bits of who may act, as hexadecimal digits, lowest first.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}.", self.round, self.phase, self.left)?;
@@ -79,32 +80,32 @@ impl FromStr for Step {
     }
 }
 
-/// How far the calling of one step is.
+/// The progress of one step's notification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stand {
-    /// They are to be called then.
+    /// They will be notified at this time.
     Due(Instant),
-    /// They have been called, and the call stands.
+    /// They have been notified, and the message is there.
     Called,
-    /// There is nobody to call, or everyone has acted.
+    /// There's nobody to notify, or everyone has acted.
     #[default]
     Quiet,
 }
 
-/// What is to be done now.
+/// What to do now.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<C> {
-    /// No call stands.
+    /// There should be no notification.
     Nothing,
-    /// None stands yet; look again then.
+    /// There's none yet; check again at this time.
     Later(Instant),
-    /// A call that stands is left as it is.
+    /// An existing notification is left as it is.
     Keep,
-    /// A call to these stands.
+    /// There should be a notification for these.
     Call(C),
 }
 
-/// The steps of a fight, one after another.
+/// A fight's steps, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     step: Option<Step>,
@@ -112,7 +113,7 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// What a process before this one has left: a step to which it has called, and whether that call stands.
+    /// What a previous process left: a step that it sent a notification for, and whether that's still there.
     pub(super) fn taken_up_again(step: Step, stands: bool) -> Steps {
         Steps { step: Some(step), stand: if stands { Stand::Called } else { Stand::Quiet } }
     }
@@ -122,7 +123,7 @@ impl Steps {
         self.step.as_ref()
     }
 
-    /// What the newest look at the fight wants. `seat` gives the person to be called for someone, if this audience is.
+    /// What the newest snapshot requires. `seat` returns the user to notify for a combatant, if they're in this audience.
     pub(super) fn see<'a>(
         &mut self,
         scene: &'a Scene,
@@ -131,7 +132,8 @@ impl Steps {
     ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
         let is_asked = scene.prompts.iter().any(|it| !it.answered);
         if scene.stage != Stage::Fighting || scene.paused || is_asked {
-            // Whose turn it is alone, has taken it up when someone is asked. What is due comes when that is over.
+            // If it's one combatant's turn, a question to somebody shows that they have begun. The next notification comes when that's
+            // over.
             let is_taken_up = is_asked && !self.step.as_ref().is_some_and(|it| it.has_several(scene));
             if self.stand == Stand::Called && (is_taken_up || scene.stage != Stage::Fighting) {
                 self.stand = Stand::Quiet;
@@ -142,7 +144,7 @@ impl Steps {
         let step = match &self.step {
             Some(step) if turn.continues(step) => step.clone(),
             before => {
-                // The hidden may act beside the order, for whole rounds: their player is called when that begins.
+                // Hidden combatants may act outside the order, for whole rounds: their player is notified when that begins.
                 let could =
                     |it: &FighterView| it.hidden && before.as_ref().is_some_and(|step| step.who.contains(&it.id));
                 let is_new = |it: &FighterView| turn.who.contains(&it.id) && seat(it).is_some() && !could(it);
@@ -158,7 +160,7 @@ impl Steps {
         match self.stand {
             Stand::Quiet => Next::Nothing,
             Stand::Due(at) if now < at => Next::Later(at),
-            // One of them acts; the others are called after that.
+            // One of them is acting; the others are notified afterwards.
             Stand::Due(_) if !called.iter().any(|it| turn.who.contains(&it.0.id)) => Next::Nothing,
             Stand::Due(_) | Stand::Called => {
                 self.stand = Stand::Called;
@@ -168,7 +170,7 @@ impl Steps {
     }
 }
 
-/// Those of a step who have not acted in it.
+/// Those who may act in a step and haven't.
 fn who_has_not_acted<'a>(step: &Step, turn: &Step, scene: &'a Scene) -> Vec<&'a FighterView> {
     let several = step.has_several(scene);
     let one_acts = members(scene).any(|it| it.mark == Mark::Acting);
@@ -247,7 +249,7 @@ mod tests {
         scene
     }
 
-    /// What an audience of players sees wanted, with those called by number.
+    /// What an audience of players requires, with those notified by number.
     fn see(steps: &mut Steps, scene: &Scene, now: Instant) -> Next<Vec<u16>> {
         seen_by(steps, scene, now, |it| it.player.map(|seat| seat.0))
     }
@@ -266,8 +268,8 @@ mod tests {
         }
     }
 
-    /// A side is called together when its step has waited; who acts is no longer named, and the others still are; the foes' step ends it, and
-    /// the next one is called anew.
+    /// A side is notified together after its step has waited; whoever acts is no longer named, and the others still are; the foes' step
+    /// ends it, and the next one is announced again.
     #[tokio::test(start_paused = true)]
     async fn a_side_is_called_once() {
         let (mut steps, start) = (Steps::default(), Instant::now());
@@ -284,7 +286,7 @@ mod tests {
         assert_eq!(see(&mut steps, &scene(2, &[2], None, &[], ""), late), Next::Later(again), "another round");
     }
 
-    /// Anyone who acts at once is not called, but the others of the side are, as soon as they may.
+    /// Whoever acts at once isn't notified, but the rest of the side is, as soon as they may act.
     #[tokio::test(start_paused = true)]
     async fn who_acts_at_once_is_not_called() {
         let (mut steps, start) = (Steps::default(), Instant::now());
@@ -292,7 +294,7 @@ mod tests {
         assert_eq!(see(&mut steps, &scene(1, &[1, 2], None, &[], ""), start), Next::Later(late));
         assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], ""), late), Next::Nothing, "one acts");
         assert_eq!(see(&mut steps, &scene(1, &[2], None, &[1], ""), late), Next::Call(vec![2]));
-        // In an order of single turns, one is acting from the start.
+        // In an order of single turns, a combatant counts as acting from the start.
         let mut steps = Steps::default();
         assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], "left"), start), Next::Later(late));
         assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], "used"), late), Next::Nothing, "taken up");
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(see(&mut steps, &scene(1, &[2], Some(2), &[1], "left"), late), Next::Nothing, "for good");
     }
 
-    /// The hidden may act beside the order for a whole round: the GM is called when that begins, not at every turn of another.
+    /// Hidden combatants may act outside the order for a whole round: the GM is notified when that begins, not at everybody else's turn.
     #[tokio::test(start_paused = true)]
     async fn who_acts_beside_the_order_is_called_once() {
         let gms = |it: &FighterView| it.player.is_none().then_some(7);
@@ -320,7 +322,7 @@ mod tests {
         assert_eq!(next, Next::Later(late + CALLED_AFTER), "a foe whose turn it is");
     }
 
-    /// A step says in its text all that a process after this one must know.
+    /// A step's text contains everything that the next process needs to know.
     #[tokio::test(start_paused = true)]
     async fn a_step_outlives_its_process() {
         let start = Instant::now();

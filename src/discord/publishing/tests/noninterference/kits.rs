@@ -1,39 +1,38 @@
-//! What a pair of fights is played with in each system: a place, two players' characters, foes who are seen, one who is not, and what
-//! their GM does to them.
+//! What a pair of fights uses in each system: a board, two players' characters, visible foes, a hidden one, and what the GM does to them.
 
 use crate::rules::System;
 
 /// Options of a command.
 pub type CommandOptions = &'static [(&'static str, &'static str)];
 
-/// One system's.
+/// A system's kit.
 pub struct Kit {
     pub system: System,
     pub board: CommandOptions,
-    /// Templates of Ana's and of Bob's.
+    /// Ana's and Bob's templates.
     pub players: [&'static str; 2],
-    /// The foe of whom there is one, and how it is openly hurt.
+    /// The single foe, and how it's visibly hurt.
     pub leader: &'static str,
     pub hurt: CommandOptions,
-    /// The foe of whom there are two.
+    /// The foe that comes twice.
     pub foe: &'static str,
-    /// Where people stand from the beginning, by name.
+    /// The starting places, by name.
     pub stands: CommandOptions,
-    /// Of which ready-made kinds the hidden are.
+    /// The templates of the hidden combatants.
     pub hidden: [&'static str; 2],
-    /// Where they are put.
+    /// Their places.
     pub places: &'static [&'static str],
-    /// What is set of them: a field with its value.
+    /// What's set on them: a field with its value.
     pub sets: CommandOptions,
     pub condition: &'static str,
-    /// What the players' characters have, and the leader: what finds the hidden, too.
+    /// What the players' characters and the leader have that could find hidden combatants.
     pub gear: CommandOptions,
     pub leaders_gear: CommandOptions,
-    /// What the hidden can besides.
+    /// What else the hidden combatants can do.
     pub hiddens_skills: [CommandOptions; 2],
-    /// The orders they are given.
+    /// Their standing orders.
     pub orders: &'static [&'static str],
-    /// What they do in a turn of theirs, beside the order: commands with their options.
+    /// What they do in a turn of their own, outside the order: commands with their options.
     pub beside: &'static [(&'static str, CommandOptions)],
 }
 

@@ -1,12 +1,12 @@
-//! Noninterference: pairs of fights that differ in nothing but what is hidden, played from a seed. Whatever is sent to the players' channel, and
-//! whatever a player is answered, must be the same in both, byte for byte and in order. The publishers, the tables and the REST client are the
-//! bot's own; Discord is a list of what it was sent, and time is tokio's, which passes only while nobody works.
+//! Noninterference: pairs of fights that differ only in what's hidden, played from a seed. Everything sent to the players' channel, and
+//! every reply to a player, must be the same in both, byte for byte and in order. The publishers, tables and REST client are the bot's own;
+//! Discord is a list of what it was sent, and time is tokio's, which advances only while nothing runs.
 //!
-//! They are played in every system: before a fight begins, with and without a channel of the GM's, and on into the fight where its order of
-//! turns keeps the hidden. Players join, leave, take back, act, look around and open every menu, while the GM does things unseen.
+//! They're played in every system: before a fight begins, with and without a GMs' channel, and on into the fight if its order of turns
+//! keeps the hidden combatants hidden. Players join, leave, undo, act, look around and open every menu, while the GM does things unseen.
 //!
-//! A failure names its system and its seed: `PAIRS_SYSTEM=td2e PAIRS_SEED=7 cargo test --lib -- noninterference` plays that pair again, and says what
-//! the GMs do. Few are played in the library's tests, which take their time in step; `PAIRS_COUNT=50` plays so many of each.
+//! A failure names its system and seed: `PAIRS_SYSTEM=td2e PAIRS_SEED=7 cargo test --lib -- noninterference` plays that pair again and
+//! shows what the GMs do. The library's tests play only a few, since they're slow; `PAIRS_COUNT=50` plays that many of each.
 
 mod kits;
 mod paired_fight;
@@ -21,16 +21,16 @@ use self::{
 };
 use crate::{engine::random_play::PlayRng, rules::System};
 
-/// How many pairs are played of Murdham's fights.
+/// How many pairs of Murdham fights are played.
 const PAIRS: u64 = 10;
-/// How many of each other system's.
+/// How many of each other system.
 const FEW: u64 = 1;
-/// How many of what comes before a fight begins, of each system.
+/// How many from before a fight begins, for each system.
 const BEFORE: u64 = 1;
-/// How many open steps a fight has.
+/// The number of public steps in a fight.
 const STEPS: usize = 10;
 
-/// Plays a pair: how many requests were compared, and how many turns were taken unseen; or what differs first.
+/// Plays a pair. Returns how many requests were compared and how many turns were taken unseen, or the first difference.
 async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     let mut rng = PlayRng::new(seed);
     let counts = [(0, 1), (0, 2), (1, 2), (1, 1), (2, 0)][rng.below(5)];
@@ -67,7 +67,7 @@ async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     }
     let how = if kind.has_gm_channel { "with" } else { "without" };
     let story = format!("{}, {how} a GM's channel, hidden: {counts:?}\n{steps:?}", kind.kit.system.name());
-    // Anyone who runs into someone unseen has found them: from there on one fight has someone the other doesn't have.
+    // Whoever runs into somebody unseen has found them: from then on, one fight visibly has a combatant that the other doesn't.
     if [&a, &b].iter().any(|it| it.iter().any(|it| it.contains("runs into"))) {
         return Ok((0, 0));
     }
@@ -80,7 +80,7 @@ async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     }
     for paired in [&first, &second] {
         let open = paired.open_part().join("\n");
-        // Before a fight begins players take such names themselves.
+        // Before a fight begins, players could take such names themselves.
         let told = ["Lurker", "concealed", "ambush"].iter().find(|it| open.to_lowercase().contains(&it.to_lowercase()));
         if let Some(name) = told.filter(|_| kind.begins && kind.kit.system == System::Murdham) {
             return Err(format!("seed {seed}: the players\u{2019} channel reads of {name}\n{story}"));
@@ -89,7 +89,7 @@ async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     Ok((a.len(), first.turns_beside + second.turns_beside))
 }
 
-/// The systems that are to be played.
+/// The systems to play.
 fn kits() -> impl Iterator<Item = &'static Kit> {
     let only = std::env::var("PAIRS_SYSTEM").ok();
     KITS.iter().filter(move |it| only.as_ref().is_none_or(|only| it.system.name() == only))
@@ -100,8 +100,8 @@ fn seeds(count: u64) -> std::ops::Range<u64> {
     number("PAIRS_SEED").map_or(0..number("PAIRS_COUNT").unwrap_or(count), |seed| seed..seed + 1)
 }
 
-/// Over seeded pairs that differ in nothing but what is hidden (how many, whose sheets, where, what the GM does to them, their turns and
-/// secret saves), the players' channel is sent the same, and players are answered the same.
+/// Over seeded pairs that differ only in what's hidden (how many, whose sheets, where, what the GM does to them, their turns and secret
+/// saves), the players' channel and the players' replies are the same.
 #[tokio::test(start_paused = true)]
 async fn pairs_look_alike() {
     for kit in kits().filter(|it| it.system == System::Murdham) {
@@ -117,7 +117,7 @@ async fn pairs_of_other_systems_look_alike() {
     }
 }
 
-/// The same in all five before the fight begins, and to its end, where the GM has no channel.
+/// The same in all five before the fight begins, and to its end, if the GM has no channel.
 #[tokio::test(start_paused = true)]
 async fn pairs_look_alike_before_they_fight() {
     for kit in kits() {

@@ -1,5 +1,5 @@
-//! One fight of a pair: opened with someone hidden in it or not, and what the GM does in it unseen and players do openly. It sleeps by tokio's clock, which
-//! only moves while nobody works (`start_paused`).
+//! One fight of a pair: opened with or without somebody hidden, with the GM's secret doings and the players' public ones. It sleeps by
+//! tokio's clock, which advances only while nothing runs (`start_paused`).
 
 use super::{
     super::super::{
@@ -32,24 +32,24 @@ pub(super) struct Kind {
     pub(super) begins: bool,
 }
 
-/// One of the two.
+/// One fight of the pair.
 pub(super) struct PairedFight {
     pub(super) kit: &'static Kit,
     pub(super) app: Arc<AppContext>,
     pub(super) handle: Handle,
     pub(super) sent: Arc<Sent>,
-    /// What players were answered.
+    /// The replies to players.
     pub(super) answered: Vec<String>,
     pub(super) hidden: Vec<String>,
     /// How often the players have looked around.
     pub(super) looks: usize,
-    /// How often someone hidden has taken a turn.
+    /// How often somebody hidden has taken a turn.
     pub(super) turns_beside: usize,
     pub(super) rng: PlayRng,
 }
 
 impl PairedFight {
-    /// A fight that looks the same no matter who is hidden in it, at the moment when everyone knows that it has begun.
+    /// A fight that looks the same whoever is hidden in it, at the moment when everyone knows that it has begun.
     pub(super) async fn open(kind: Kind, seed: u64, hidden: usize, rng: PlayRng) -> PairedFight {
         let kit = kind.kit;
         let sent = Arc::new(Sent::default());
@@ -104,7 +104,8 @@ impl PairedFight {
         self.look_for_hidden().await;
     }
 
-    /// Those who came hidden and still are, under the names that they have now. Others may hide in both of a pair; those stay as they are.
+    /// Those who were hidden from the start and still are, under their current names. Others may hide in both fights of a pair; those are
+    /// left alone.
     async fn look_for_hidden(&mut self) {
         let scene = self.handle.scene(Viewer::Gm).await.expect("a scene");
         let all = scene.sides.into_iter().flat_map(|it| it.members);
@@ -112,7 +113,7 @@ impl PairedFight {
         self.hidden = all.filter(|it| it.hidden && came_so(&it.name)).map(|it| it.name).collect();
     }
 
-    /// The ambushers' bonus turn is let go by, unseen.
+    /// The ambushers pass on their bonus turn, unseen.
     async fn ambush(&mut self) {
         for turn in 0..20 {
             let phase = self.handle.scene(Viewer::Gm).await.expect("a scene").phase;
@@ -124,7 +125,7 @@ impl PairedFight {
         panic!("the ambush does not end");
     }
 
-    /// The GM does something; what the GM hears is nobody else's.
+    /// The GM does something; the reply to the GM isn't compared.
     pub(super) async fn gm(&mut self, path: &str, options: &[(&str, &str)]) -> bool {
         let done = self.handle.command(caller(GWEN), Command::new(path, options), InputOrigin::default()).await;
         if std::env::var("PAIRS_SEED").is_ok() {
@@ -133,18 +134,18 @@ impl PairedFight {
         done.is_ok()
     }
 
-    /// A player does something, and hears something.
+    /// A player does something and gets a reply.
     async fn say(&mut self, who: u64, path: &str, options: &[(&str, &str)]) {
         let told = self.handle.command(caller(who), Command::new(path, options), InputOrigin::default()).await;
         let told = told.map(|it| it.text).unwrap_or_else(|why| format!("refused: {why}"));
         self.answered.push(format!("{who} /{path} {options:?}: {told}"));
     }
 
-    /// Something in secret, which the other fight of the pair knows nothing of: edits, places, conditions, turns, newcomers, things taken back.
+    /// Something secret that the other fight of the pair doesn't do: edits, places, conditions, turns, newcomers, undos.
     pub(super) async fn secretly(&mut self) {
         self.look_for_hidden().await;
         for _ in 0..self.rng.below(4) {
-            // At the end of a round the GM's own questions wait (R48), and any edit of theirs moves the fight on: that is the GM's doing.
+            // At the end of a round the GM's own questions wait (R48), and any edit of theirs moves the fight on: that's the GM's doing.
             let (mine, open) = (self.handle.scene(Viewer::Gm).await, self.handle.scene(Viewer::Everyone).await);
             let (mine, open) = (mine.expect("a scene"), open.expect("a scene"));
             let fights = open.stage == Stage::Fighting;
@@ -172,7 +173,7 @@ impl PairedFight {
                     self.gm("orders", &[("as", who), ("order", order)]).await;
                 }
                 4 => {
-                    // While something waits, taking back would take that back, which everyone sees.
+                    // While something is waiting, an undo would undo that, visibly.
                     let waits = !self.handle.scene(Viewer::Gm).await.expect("a scene").prompts.is_empty();
                     if self.gm("gm set", &[("name", who), ("field", set.0), ("value", set.1)]).await && !waits {
                         self.gm("gm undo", &[]).await;
@@ -184,9 +185,9 @@ impl PairedFight {
                 6 => {
                     self.gm("gm reveal", &[("name", "Leader"), ("show", "state")]).await;
                 }
-                // Someone more, nobody knows of.
+                // Another combatant that nobody knows about.
                 7 if !fights && self.hidden.len() < 6 => self.hide_one("Shade").await,
-                // A turn of theirs, beside the order.
+                // A turn of theirs, outside the order.
                 _ => {
                     let (path, options) = self.kit.beside[self.rng.below(self.kit.beside.len())];
                     let options = [&[("as", who)], options].concat();
@@ -212,7 +213,7 @@ impl PairedFight {
             ("encounter status", vec![]),
             ("who", vec![("name", "Lurker")]),
             ("attack", vec![("target", "Lurker")]),
-            // A side that is not theirs, which they may not have.
+            // A side that isn't theirs, which they can't have.
             ("join", vec![("template", self.kit.foe), ("side", "Foes\u{200B}")]),
         ] {
             self.say(ANA, path, &options).await;
@@ -226,7 +227,7 @@ impl PairedFight {
             let found = found.await;
             self.answered.push(format!("{path} {field}: {:?}", found.expect("a look")));
         }
-        // All their pages are much to draw, so they take turns.
+        // Drawing all their pages is slow, so they take turns.
         match self.looks % 6 {
             1 => self.looks_privately(ANA).await,
             4 => self.looks_privately(BOB).await,
@@ -240,8 +241,8 @@ impl PairedFight {
         self.answered.push(format!("moment {:?}", moment.expect("a look")));
     }
 
-    /// Every private page that a player may open, with all that its buttons and menus carry: the turn, each verb's first slot and the one
-    /// after it, their questions, their orders, the help, and the last stories whole.
+    /// Every private page that a player may open, with the contents of its buttons and menus: the turn, each verb's first two parameters,
+    /// their questions, their orders, the help, and the last stories in full.
     async fn looks_privately(&mut self, seat: u64) {
         let context = context_of(seat);
         let encounter = self.handle.id.unsigned_abs();
@@ -268,7 +269,7 @@ impl PairedFight {
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 
-    /// An open step, as the other fight of the pair takes it, too.
+    /// A public step, as the other fight of the pair takes it too.
     pub(super) async fn step(&mut self, step: &Step) {
         match step {
             Step::Answer { seat, index, label } => {

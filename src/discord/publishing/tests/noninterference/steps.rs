@@ -1,4 +1,4 @@
-//! What everyone sees someone do in a pair of fights, chosen at random from what the first one offers.
+//! Public actions in a pair of fights, chosen at random from what the first one offers.
 
 use super::{
     paired_fight::PairedFight,
@@ -14,7 +14,7 @@ use crate::{
     rules::ParamView,
 };
 
-/// The next slot of a draft, filled by the label of a pick or by a text.
+/// The next parameter of a partial action, set by a candidate's label or by a text.
 pub(super) fn fill_slot(
     session: &dyn crate::rules::Session,
     viewer: Viewer,
@@ -32,7 +32,7 @@ pub(super) fn fill_slot(
     })
 }
 
-/// What everyone sees someone do.
+/// A public action.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Answer { seat: u64, index: usize, label: String },
@@ -43,7 +43,7 @@ pub(super) enum Step {
     Wait,
 }
 
-/// The next open step, chosen by what the first fight offers and everyone may know.
+/// The next public step, chosen from what the first fight offers and everyone may know.
 pub(super) async fn next(paired: &PairedFight, rng: &mut PlayRng) -> Option<Step> {
     let mut rng_of_look = PlayRng::new(rng.bits());
     let (hidden, template) = (paired.hidden.clone(), paired.kit.players[0]);

@@ -1,4 +1,4 @@
-//! What a pair of fights is played in: a Discord that is a list of what it was sent, a server, a clock, and the bot's own publishers.
+//! The surroundings of a pair of fights: a Discord that's a list of what it was sent, a server, a clock, and the bot's own publishers.
 
 use super::super::{
     super::{
@@ -35,7 +35,7 @@ pub(super) const PRIVATE: u64 = 300;
 pub(super) const GWEN: u64 = 1;
 pub(super) const ANA: u64 = 2;
 pub(super) const BOB: u64 = 3;
-/// So long is waited after each open step, in which everything is told.
+/// How long to wait after each public step, during which everything is published.
 pub(super) const REST: Duration = Duration::from_secs(8);
 
 /// Everything that Discord was sent, by channel, in order.
@@ -53,7 +53,7 @@ impl Wire for Sent {
             channel * 1_000_000 + all.len() as u64
         };
         Ok(match request {
-            // A nonce is a hash that tells nothing; what else is sent is compared.
+            // A nonce is a hash that gives nothing away; everything else that's sent is compared.
             RestRequest::Send { channel_id, message, .. } => {
                 let files: Vec<String> =
                     message.files.iter().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()).collect();
@@ -93,7 +93,7 @@ impl Registry for Server {
     }
 }
 
-/// Tokio's time, from a moment in 2026 on.
+/// Tokio's time, from a moment in 2026.
 pub(super) struct Tokio(tokio::time::Instant);
 
 impl Clock for Tokio {
@@ -113,7 +113,7 @@ pub(super) fn pace() -> PaceSettings {
     }
 }
 
-/// A press by someone in the players' channel.
+/// A press by a user in the players' channel.
 pub(super) fn context_of(user_id: u64) -> InteractionContext {
     InteractionContext {
         id: 1,
