@@ -1,5 +1,5 @@
-//! Characters as a file: one schema for all systems, in TOML or JSON, documented in `docs/CHARACTERS.md`. Reading tells every problem at
-//! once, each with its place in the file and the nearest right thing; nothing is guessed. What a sheet may hold is its system's to say.
+//! Characters as files: one schema for all systems, in TOML or JSON, documented in `docs/CHARACTERS.md`. Reading reports every problem at
+//! once, each with its place in the file and a suggestion; nothing is guessed. What a sheet may contain is up to its system.
 
 mod tree;
 
@@ -10,18 +10,18 @@ use crate::{
     table::option_values::FixedChoice,
 };
 
-/// The version of the schema that is written, and the only one that is read.
+/// The schema version that's written, and the only one that's read.
 const VERSION: i64 = 1;
-/// So many characters may one file hold.
+/// At most this many characters per file.
 pub const CHARACTERS_MAX: usize = 50;
-/// So many problems are told; how many more there are is said.
+/// At most this many problems are listed; the rest are counted.
 const PROBLEMS_MAX: usize = 60;
-/// No value of a sheet is longer than this, in characters.
+/// The maximum length of a sheet's value, in characters.
 const VALUE_MAX: usize = 1_000;
-/// No sheet has more fields than this.
+/// The maximum number of fields in a sheet.
 const FIELDS_MAX: usize = 100;
 
-/// A character of a file, found good by its system.
+/// A character from a file, accepted by its system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedCharacter {
     /// Its system.
@@ -32,7 +32,7 @@ pub struct ParsedCharacter {
     pub fields: Fields,
 }
 
-/// What is wrong with a file, and where.
+/// A problem with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
     /// The place: `character[2].sheet.wit`; empty for the file as a whole.
@@ -41,7 +41,7 @@ pub struct FileProblem {
     pub why: String,
 }
 
-/// In what language a file is written.
+/// A file's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// TOML.
@@ -51,12 +51,12 @@ pub enum Language {
 }
 
 impl Language {
-    /// By the ending of a file's name.
+    /// The format for a file's extension.
     pub fn of(file_name: &str) -> Option<Language> {
         Language::named(file_name.rsplit_once('.')?.1)
     }
 
-    /// Its ending, and its name in `/character export`.
+    /// Its extension, and its name in `/character export`.
     pub fn ending(self) -> &'static str {
         match self {
             Language::Toml => "toml",
@@ -94,7 +94,7 @@ pub fn read(text: &str, language: Language) -> Result<Vec<ParsedCharacter>, Vec<
     if reader.problems.is_empty() { Ok(drawn) } else { Err(reader.problems) }
 }
 
-/// Problems as lines to be shown.
+/// Problems as lines for display.
 pub fn in_words(problems: &[FileProblem]) -> String {
     let line = |it: &FileProblem| match it.place.is_empty() {
         true => it.why.clone(),
@@ -117,7 +117,7 @@ impl Reader {
         self.problems.push(FileProblem { place: place.into(), why: why.into() });
     }
 
-    /// The keys of a table that are known; the others, and those that stand there twice, are problems.
+    /// The known keys of a table; unknown and duplicate keys are problems.
     fn keys<'a>(&mut self, place: &str, table: &'a [(String, Tree)], known: &[&str]) -> Vec<(&'a str, &'a Tree)> {
         let mut found: Vec<(&str, &Tree)> = vec![];
         for (key, value) in table {
@@ -214,7 +214,7 @@ impl Reader {
         };
         let (system, name) = (system?, name);
         let fields = self.judged(place, system, template.as_deref(), &fields)?;
-        // A sheet with a key that was left out as wrong is no sheet, good as the rest may be.
+        // If a key was left out as wrong, the sheet isn't valid, however good the rest is.
         (self.problems.len() == before).then_some(ParsedCharacter { system, name: name?, fields })
     }
 
@@ -242,7 +242,7 @@ impl Reader {
         found
     }
 
-    /// The fields of a sheet as they would be typed.
+    /// The fields of a sheet as people would type them.
     fn sheet(&mut self, place: &str, sheet: &[(String, Tree)]) -> Fields {
         if sheet.len() > FIELDS_MAX {
             self.wrong(place, format!("A sheet can have at most {FIELDS_MAX} fields; this one has {}.", sheet.len()));
@@ -292,7 +292,7 @@ impl Reader {
     }
 }
 
-/// The fields that a sheet of this fight's system has.
+/// The fields of a sheet in this fight's system.
 pub fn known_fields(judge: &dyn Session) -> Vec<String> {
     judge.read_sheet(None, &[]).unwrap_or_default().into_iter().map(|it| it.0).collect()
 }
@@ -323,7 +323,7 @@ fn nearest(typed: &str, known: &[&str]) -> String {
     close.map(|it| format!(" Did you mean {it}?")).unwrap_or_default()
 }
 
-/// The same where a system says what was typed, in quotes, and then lists what there is.
+/// The same for a system's message that quotes what was typed and then lists what there is.
 fn nearest_of_those_named(why: &str) -> String {
     let quoted = why.split_once('\u{201c}').and_then(|(_, rest)| rest.split_once('\u{201d}'));
     let Some((typed, after)) = quoted.filter(|_| !why.contains("Did you mean")) else { return String::new() };
@@ -333,7 +333,7 @@ fn nearest_of_those_named(why: &str) -> String {
     nearest(typed, &known)
 }
 
-/// A value as it would be typed.
+/// A value as people would type it.
 fn typed(value: &Tree) -> Result<String, String> {
     match value {
         Tree::Text(text) => Ok(text::one_line(text)),
@@ -352,7 +352,7 @@ fn typed(value: &Tree) -> Result<String, String> {
     }
 }
 
-/// Writes characters, so that [`read`] gives the same.
+/// Writes characters so that [`read`] returns the same ones.
 pub fn write(all: &[ParsedCharacter], language: Language) -> String {
     match language {
         Language::Toml => write_toml(all),
@@ -360,7 +360,7 @@ pub fn write(all: &[ParsedCharacter], language: Language) -> String {
     }
 }
 
-/// A value as a number where it is one and would be written so again.
+/// A value as a number, if it is one and would be written the same way.
 fn as_number(value: &str) -> Option<i64> {
     value.parse::<i64>().ok().filter(|it| it.to_string() == value)
 }

@@ -1,4 +1,4 @@
-//! Files good and bad: what is exported is imported alike, and of a bad file every fault is told with its place.
+//! Good and bad files: what's exported imports unchanged, and every error in a bad file is reported with its place.
 
 use super::*;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ fn places(text: &str) -> Vec<String> {
     problems(text).into_iter().map(|it| it.0).collect()
 }
 
-/// Values of every kind are read as they would be typed, and several characters from one file, in both languages alike.
+/// Values of every kind are read as people would type them, and several characters from one file, in both formats.
 #[test]
 fn both_languages_say_the_same() {
     let toml = "umpire = 1\r\n[[character]]\r\nsystem = \"Murdham\"\r\nname = \"Mira\"\r\n[character.sheet]\r\nwit = 12\r\n\
@@ -32,7 +32,7 @@ fn both_languages_say_the_same() {
     assert_eq!(value(1, "weapons").as_deref(), Some("club: simple hand"));
 }
 
-/// Every problem at once, each with its place and the nearest right thing.
+/// Every problem at once, each with its place and a suggestion.
 #[test]
 fn every_problem_is_told_with_its_place() {
     let text = r#"
@@ -83,7 +83,7 @@ fn every_problem_is_told_with_its_place() {
     assert_eq!(found.len(), wanted.len(), "{found:#?}");
 }
 
-/// Names that come twice, keys that come twice, too many of anything, and files that are no such file at all.
+/// Duplicate names, duplicate keys, too many of anything, and files of another kind.
 #[test]
 fn nasty_files_are_refused_in_words() {
     let one = |name: &str| format!("[[character]]\nsystem = \"murdham\"\nname = \"{name}\"\n");
@@ -108,7 +108,7 @@ fn nasty_files_are_refused_in_words() {
     assert_eq!(places(&long), ["character[1].sheet.items"]);
 }
 
-/// What cannot be seen is taken out of names and values, and an escaped NUL with it.
+/// Invisible characters are removed from names and values, including an escaped NUL.
 #[test]
 fn unseen_characters_are_dropped() {
     let json = r#"{"character": [{"system": "murdham", "name": "Mi\u0000ra\u202e", "sheet": {"wit": "1\u00002"}}]}"#;
@@ -125,8 +125,8 @@ fn odd_name(dice: &mut ChaCha8Rng) -> String {
     text::name(&name).expect("short enough")
 }
 
-/// What is exported imports to the same characters: 100 files of up to four of each system, each system's ready-made ones with changed numbers and
-/// odd names, in both languages.
+/// Exports import as the same characters: 100 files of up to four from each system, each system's templates with changed numbers and odd
+/// names, in both formats.
 #[test]
 fn an_export_imports_to_the_same() {
     let mut dice = ChaCha8Rng::seed_from_u64(7);

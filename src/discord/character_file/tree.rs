@@ -1,13 +1,13 @@
-//! A file of any shape, as far as we read files: texts, whole numbers, yes or no, lists, tables. It goes no deeper than [`MAX_DEPTH`],
-//! whatever the file says, and keeps a key that stands there twice, so that nothing is chosen in silence.
+//! A file of any shape, as far as we read files: texts, whole numbers, yes or no, lists, tables. It's never deeper than [`MAX_DEPTH`],
+//! whatever the file contains, and keeps duplicate keys, so that none is silently chosen.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// How deep tables and lists may lie in each other. A character needs four.
+/// The maximum nesting of tables and lists. A character needs four levels.
 pub const MAX_DEPTH: usize = 8;
 
-/// A value of a file.
+/// A value in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
     /// A text.
@@ -18,14 +18,14 @@ pub enum Tree {
     Yes(bool),
     /// A list.
     List(Vec<Tree>),
-    /// A table, in the order of the file; a key may stand there twice.
+    /// A table, in the file's order; keys may be duplicated.
     Table(Vec<(String, Tree)>),
-    /// Something that no character has: what it is.
+    /// Something that no character contains: its description.
     Other(&'static str),
 }
 
 impl Tree {
-    /// What it is, in a word with its article.
+    /// Its type, as a noun with its article.
     pub fn kind(&self) -> &'static str {
         match self {
             Tree::Text(_) => "a text",
@@ -38,7 +38,7 @@ impl Tree {
     }
 }
 
-/// Reads a tree that may go so much deeper.
+/// Reads a tree with this many levels left.
 #[derive(Clone, Copy)]
 struct Within(usize);
 
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Within {
         while let Some(key) = from.next_key::<String>()? {
             all.push((key, from.next_value_seed(inner)?));
         }
-        // TOML's dates come as a table with one key of its reader's own.
+        // TOML's dates arrive as a table with a special key of the parser's.
         match all.as_slice() {
             [(key, _)] if key.starts_with("$__toml_private") => Ok(Tree::Other("a date")),
             _ => Ok(Tree::Table(all)),
@@ -114,7 +114,7 @@ impl<'de> Visitor<'de> for Within {
 /// Reads JSON.
 ///
 /// # Errors
-/// What is wrong and where, in the reader's words.
+/// What's wrong and where, in the parser's words.
 pub fn json(text: &str) -> Result<Tree, String> {
     let mut from = serde_json::Deserializer::from_str(text);
     let tree = Within(MAX_DEPTH).deserialize(&mut from).map_err(|it| it.to_string())?;
@@ -125,7 +125,7 @@ pub fn json(text: &str) -> Result<Tree, String> {
 /// Reads TOML.
 ///
 /// # Errors
-/// What is wrong and where, in the reader's words.
+/// What's wrong and where, in the parser's words.
 pub fn toml(text: &str) -> Result<Tree, String> {
     let place = |error: ::toml::de::Error| match error.span() {
         Some(span) => {
@@ -144,8 +144,7 @@ pub fn toml(text: &str) -> Result<Tree, String> {
 mod tests {
     use super::*;
 
-    /// What is nested too deeply is refused before it is built, in both languages, in every way of nesting; so much as a character
-    /// needs is read.
+    /// Excessive nesting is refused before it's built, in both formats and in every form; as much as a character needs is read.
     #[test]
     fn depth_is_bounded() {
         for depth in [9, 100, 5_000, 30_000] {
@@ -162,7 +161,7 @@ mod tests {
         assert_eq!(toml("[[a]]\nb.c = [1]\n").expect("deep enough"), words);
     }
 
-    /// A key that stands there twice is kept twice or refused, never chosen; odd values are named.
+    /// A duplicate key is kept twice or refused, never chosen; odd values are named.
     #[test]
     fn nothing_is_chosen_in_silence() {
         let twice = Tree::Table(vec![("a".into(), Tree::Number(1)), ("a".into(), Tree::Number(2))]);

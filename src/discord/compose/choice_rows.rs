@@ -1,4 +1,4 @@
-//! Rows to choose from: buttons side by side, or menus of as many options as Discord takes.
+//! Rows of choices: buttons side by side, or menus with as many options as Discord allows.
 
 use crate::discord::{
     limits::{ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX, SELECT_PLACEHOLDER_MAX},
@@ -6,12 +6,12 @@ use crate::discord::{
     text,
 };
 
-/// Menus of 25 each; `id` names each part.
+/// Menus of 25 options each; `id` names each part.
 pub fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<ActionRow> {
     let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
     let row = |(page, part): (usize, &&[SelectOption])| {
         let page = u32::try_from(page).unwrap_or(0);
-        // Several menus below one another say what is in which.
+        // If there are several menus, each says which options it has.
         let ask = match (parts.len(), part.first(), part.last()) {
             (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
             _ => ask.to_owned(),

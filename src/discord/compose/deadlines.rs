@@ -1,23 +1,23 @@
-//! Deadlines and clocks in words: by when to answer, how long something still runs.
+//! Deadlines and clocks in words: when to answer by, how much time is left.
 
 use super::super::text;
 
-/// When something is over, counting down in every reader's own client.
+/// When something ends, as a countdown in every reader's own client.
 pub fn countdown(deadline_ms: i64) -> String {
     text::countdown(unix_s(deadline_ms))
 }
 
-/// A clock that runs: how much it had when it began, and when it runs out, to the second. Discord's own countdown does not tick below a
-/// minute in every client.
+/// A running clock: how much time it started with, and when it ends, to the second. Discord's own countdown doesn't show seconds in every
+/// client.
 pub fn clock(deadline_ms: i64, whole_ms: Option<i64>) -> String {
     let whole = whole_ms.map(|it| format!("{} s, ", (it.max(0) + 999) / 1_000)).unwrap_or_default();
     format!("{whole}until {}", text::time_of_day(unix_s(deadline_ms)))
 }
 
-/// From so much time for a question on, people are told a date and how long it is, instead of an hour to the second.
+/// From this much time for a question on, people see a date and the time left instead of a time of day.
 const BY_THE_HOUR_MS: i64 = 3_600_000;
 
-/// When a question is closed, as a table with this pace says it: "20:31:07", or "21 November 2026 18:00 (in a day)".
+/// When a question closes, in the form that suits the pace: "20:31:07", or "21 November 2026 18:00 (in a day)".
 fn moment(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     let at = unix_s(deadline_ms);
     match pace_ms {
@@ -26,12 +26,12 @@ fn moment(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     }
 }
 
-/// Until when someone is waited for: "Until 20:31:07."
+/// How long the table waits for somebody: "Until 20:31:07."
 pub fn until(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     format!("Until {}.", moment(deadline_ms, pace_ms))
 }
 
-/// By when to answer: "by 20:31:07".
+/// When to answer by: "by 20:31:07".
 pub fn by(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     format!("by {}", moment(deadline_ms, pace_ms))
 }

@@ -1,4 +1,4 @@
-//! How a fight is opened and closed in words: the three lines that explain the first one, and the account at the end.
+//! How a fight opens and closes in words: the three lines that explain the first one, and the summary at the end.
 
 use super::{
     super::{
@@ -12,39 +12,39 @@ use crate::{
     rules::story::stored::Asked,
 };
 
-/// Room in the account for the members of one side that stand, or are down.
+/// Room in the summary for one side's combatants who stand or are down.
 const TALLY_MAX_CHARS: usize = 500;
-/// Room in it for all sides.
+/// Room in the summary for all sides.
 const MEMBERS_MAX_CHARS: usize = 1_200;
 
-/// Room for saying that there is more.
+/// Room for a note that there's more.
 const ROOM_FOR_MORE: usize = 80;
 
-/// The first fight in a server explains itself, once.
+/// A server's first fight explains itself, once.
 pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker. It always shows the current state. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
      When something happens to you, Umpire mentions you. Answer with that message\u{2019}s buttons; it says how long you have, and what happens if you don\u{2019}t answer.\n\
      Every roll is shown with its rule. /help says what you can do right now; the GM settles everything else with /gm.";
 
-/// What the account is made from.
+/// What the summary is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending<'a> {
-    /// What the fight was called.
+    /// The fight's name.
     pub name: &'a str,
-    /// How it stands at the end, for anyone who reads the channel.
+    /// The final state, as everyone in the channel sees it.
     pub scene: &'a Scene,
-    /// From its beginning to its end, in milliseconds.
+    /// Its duration in milliseconds.
     pub lasted_ms: i64,
-    /// The commitments that were shown and the seeds behind them, in hex, in the order in which they were used.
+    /// The published commitments and the seeds behind them, in hex, in the order in which they were used.
     pub seeds: &'a [(String, String)],
-    /// The heads of the chains of what is attached: of what each is, and the head in hex.
+    /// The heads of the attached chains: what each is for, and the head in hex.
     pub heads: &'a [(String, String)],
-    /// How often its players were asked.
+    /// How many questions its players were asked.
     pub asked: Asked,
-    /// Whether the record of what everyone was told goes with it.
+    /// Whether the record of what everyone was told is attached.
     pub has_export: bool,
 }
 
-/// The account: who stands, what it cost each, how long it took, the seed and how to check it.
+/// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it.
 pub fn ending(it: &Ending<'_>) -> String {
     let mut lines = vec![format!(
         "**{}** is over after {}, in round {}.",
@@ -57,7 +57,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
             side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
         members.push(format!("{} {}", text::escape(&side.name), tally(&standing, "standing")));
-        // Anyone who has fled or given up is not down: each is told by what became of them, in the order in which they are listed.
+        // Whoever has fled or surrendered isn't down: each is listed by their fate, in order.
         let mut fates: Vec<&str> = vec![];
         down.iter().for_each(|it| {
             if !fates.contains(&it.standing.as_str()) {
@@ -69,7 +69,7 @@ pub fn ending(it: &Ending<'_>) -> String {
             members.push(format!("{} {}", text::escape(&side.name), tally(&all, fate)));
         }
     }
-    // Whatever is too long, the seeds are told: without them nobody can check a roll.
+    // However long the rest is, the seeds are included: without them nobody can check a roll.
     let shown = words::fitting(&members, MEMBERS_MAX_CHARS, 1).min(members.len());
     let left_out = members.len() > shown;
     lines.extend(members.into_iter().take(shown));
@@ -93,7 +93,7 @@ pub fn ending(it: &Ending<'_>) -> String {
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
     let shown = words::fitting(&seeds, CONTENT_MAX.saturating_sub(used), 1).min(seeds.len());
     if seeds.len() > shown {
-        // A fight that was opened again has several; the last is shown in any case, since it is the newest promise.
+        // A reopened fight has several; the last is always shown, since it's the most recent commitment.
         let earlier = seeds.len() - shown;
         lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
     }
@@ -102,7 +102,7 @@ pub fn ending(it: &Ending<'_>) -> String {
     lines.join("\n")
 }
 
-/// What a round cost its players in answers.
+/// The number of answers per round.
 fn asked(it: Asked) -> Option<String> {
     let each = it.hundredths_each()?;
     let whom = match it.players {

@@ -1,5 +1,5 @@
-//! The GMs' channel: the tracker with everything in it, the open questions of everyone the GM plays in one message, and what of a story
-//! only the GM may know. All of it is for eyes that see everything; nothing here goes anywhere else.
+//! The GMs' channel: the complete tracker, all of the GM's open questions in one message, and the parts of a story that only the GM may
+//! know. It's all for the GM's eyes only; nothing here goes anywhere else.
 
 use super::{
     super::{
@@ -22,8 +22,8 @@ use crate::{
     rules::story::stored::{StoryLine, StoryView},
 };
 
-/// The GMs' tracker, in plain text for those who have it read to them. `notes` is what is said of each besides: what they wear, what is
-/// left of their turn.
+/// The GMs' tracker, as plain text for those who use a screen reader. `notes` adds something to each combatant: what they wear, what's left
+/// of their turn.
 pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)], is_plain: bool) -> Message {
     let mut scene: Scene = it.scene.clone();
     for fighter in scene.sides.iter_mut().flat_map(|side| &mut side.members) {
@@ -47,12 +47,12 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
     message
 }
 
-/// Those of the open questions that the GM answers.
+/// The open questions that the GM answers.
 pub fn gms_own(prompts: &[PromptView]) -> Vec<PromptView> {
     prompts.iter().filter(|it| !it.answered && it.seats.is_empty()).cloned().collect()
 }
 
-/// Whether Umpire answers a question, so that nobody has to be called for it.
+/// Whether Umpire answers a question, so that nobody has to be pinged for it.
 pub fn is_umpires(scene: &Scene, prompt: &PromptView) -> bool {
     let mut all = scene.sides.iter().flat_map(|it| &it.members);
     match prompt.to {
@@ -65,20 +65,20 @@ pub fn is_umpires(scene: &Scene, prompt: &PromptView) -> bool {
     }
 }
 
-/// A mark of these questions: "all take it" counts only for those it was drawn for.
+/// A hash of these questions: a single answer to all counts only for those it was drawn for.
 pub fn mark(prompts: &[PromptView]) -> u64 {
     let numbers = prompts.iter().flat_map(|it| [it.id.seq, u64::from(it.id.ordinal)]);
-    // FNV-1a over the ids, cut to 40 bits.
+    // FNV-1a over the ids, truncated to 40 bits.
     let hash = numbers.fold(0xcbf2_9ce4_8422_2325_u64, |hash, it| (hash ^ it).wrapping_mul(0x0000_0100_0000_01b3));
     hash & 0xff_ffff_ffff
 }
 
-/// What stands where a question was too long.
+/// Replaces what's missing if a question is too long.
 const IN_STATUS: &str = "\n(See the rest with /encounter status.)";
-/// What stands where what is for the GM was too long.
+/// Replaces what's missing if the GM's text is too long.
 const IN_PANEL: &str = "\n(More under GM\u{2026} below the tracker.)";
 
-/// As much of a text as one message holds; where that is not all, it says where the rest is.
+/// As much of a text as fits into one message, with a note about where the rest is.
 fn fitting(content: &str, rest: &str) -> String {
     match split::pieces(content, CONTENT_MAX) {
         whole if whole.len() <= 1 => content.to_owned(),
@@ -86,7 +86,7 @@ fn fitting(content: &str, rest: &str) -> String {
     }
 }
 
-/// The questions in one message, with their buttons; the GM is called by it. `None` if nothing is asked.
+/// The questions in one message, with their buttons; it pings the GM. `None` if nothing is asked.
 pub fn asked(
     encounter: u64,
     prompts: &[PromptView],
@@ -97,7 +97,7 @@ pub fn asked(
     if prompts.is_empty() {
         return None;
     }
-    // One row stays for "all".
+    // One row is reserved for "all".
     let shown = prompts.len().min(ROWS_MAX - 1);
     let whom = gm.map(|it| format!("<@{it}>, ")).unwrap_or_default();
     let mut lines = vec![format!("{whom}question for the GM:")];
@@ -118,7 +118,7 @@ pub fn asked(
         lines.push(format!("{} more follow once these are answered.", prompts.len() - shown));
     }
     let several = prompts.len() > 1;
-    // Each question has one row here, so that none moves when another comes below it.
+    // Each question has one row here, so that nothing moves when another appears below.
     let row = |it: &PromptView| choices(encounter, it, several, 1);
     let mut rows: Vec<ActionRow> = prompts[..shown].iter().flat_map(row).collect();
     let mut foot = vec![];
@@ -138,7 +138,7 @@ pub fn asked(
     })
 }
 
-/// What one press for all of them says: the default is every question's first offer. `None` for a single question.
+/// The label of the button that answers all of them: each question's first choice is its default. `None` for a single question.
 pub fn all_label(prompts: &[PromptView]) -> Option<String> {
     let first = prompts.first().filter(|_| prompts.len() > 1)?.labels.first();
     Some(match prompts.iter().all(|it| it.labels.first() == first) {
@@ -147,7 +147,7 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
     })
 }
 
-/// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
+/// The parts of a story that only the GM may know, as long as one message allows; `None` if there are none.
 pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
     let of = |line: &StoryLine| match is_plain {
         true => vec![plain_text::told(line, players)],
@@ -156,7 +156,7 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
     let secret: Vec<&StoryLine> = it.secret_lines().collect();
     let lines: Vec<String> = match (it.withdrawn, secret.as_slice()) {
         (false, all) => all.iter().flat_map(|line| of(line)).collect(),
-        // The last line of a withdrawn story says that it was. If everyone may read that, it stands in the fight's channel.
+        // The last line of a withdrawn story says so. If everyone may read that, it's in the fight's channel.
         (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
             of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
         }
@@ -167,12 +167,12 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
 }
 
-/// A line of a story that was withdrawn. Small print can't be struck out.
+/// A line of a withdrawn story. Small print can't be struck through.
 fn gone(line: &str, is_plain: bool) -> String {
     if is_plain || line.starts_with("-# ") { line.to_owned() } else { story::struck(line) }
 }
 
-/// One line with its roll, and the rules that the roll does not name.
+/// A line with its roll, and the rules that the roll doesn't cite.
 fn shown(line: &StoryLine, players: &[u64]) -> Vec<String> {
     let mut lines = vec![words::prose(&line.text, players)];
     lines.extend(line.roll.as_ref().map(words::roll));

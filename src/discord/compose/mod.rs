@@ -1,5 +1,5 @@
-//! What messages look like: from a [`Scene`](crate::engine::view::Scene) and a [`Story`](crate::rules::Story), which hold only what
-//! may be seen, to the messages of the channel. It looks nothing up, sends nothing and hides nothing: that is done before.
+//! What messages look like: turns a [`Scene`](crate::engine::view::Scene) and a [`Story`](crate::rules::Story), which contain only what may
+//! be seen, into the channel's messages. It looks up nothing, sends nothing and hides nothing: that has been done before.
 //!
 //! [`tracker`], [`story`] and below it the [`prompt`] are the channel's messages; [`gm`] is the GMs' channel; [`plain_text`] says the same without
 //! boxes; [`words`] and [`deadlines`] are what they all say alike.
@@ -18,10 +18,10 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-/// How a fight is told in its channel.
+/// The form of a fight's messages in its channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChannelStyle {
-    /// In plain text, for those who have it read to them.
+    /// As plain text, for those who use a screen reader.
     pub is_plain: bool,
     /// What we may not do there, as a sentence.
     pub lacks: Option<String>,

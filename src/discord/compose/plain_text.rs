@@ -1,6 +1,6 @@
-//! Text mode: the same messages in plain sentences, for those who have them read to them. No boxes, no columns, no symbols that stand
-//! alone, no code; everything that the other form says is said. Buttons and menus stay: their labels are read. What a message says is
-//! decided where it is composed, not here.
+//! Text mode: the same messages in plain sentences, for those who use a screen reader. It has no embeds, columns, standalone symbols or
+//! code, but leaves out nothing. Buttons and menus stay, since screen readers read their labels. A message's content is decided where it's
+//! composed, not here.
 
 use super::{
     super::{
@@ -19,11 +19,10 @@ use crate::{
     rules::story::stored::{StoryLine, StoryRoll, StoryRule},
 };
 
-/// What stands where not everyone fits into the tracker.
+/// Replaces the list if not everyone fits into the tracker.
 const REST: &str = "See everyone in full with /encounter status.";
 
-/// Any message in plain text: its boxes become lines below its text. It may be longer than one message of Discord's holds; anyone who
-/// sends it splits it.
+/// Any message as plain text: its embeds become lines below its text. The result may be too long for one message; the sender splits it.
 pub fn flattened(message: Message) -> Message {
     let mut lines: Vec<String> = vec![];
     if !message.content.is_empty() {
@@ -33,7 +32,7 @@ pub fn flattened(message: Message) -> Message {
     Message { content: lines.join("\n"), embeds: vec![], ..message }
 }
 
-/// A box as lines.
+/// An embed as lines.
 fn embed(it: &Embed) -> Vec<String> {
     let mut lines = vec![];
     let mut say = |part: &str| {
@@ -48,19 +47,19 @@ fn embed(it: &Embed) -> Vec<String> {
         say(&format!("{}:", field.name.trim_end_matches(':')));
         say(&field.value);
     }
-    // A footer has no markdown, so what is in it must lose its meaning here.
+    // A footer has no markdown, so its text must be escaped here.
     if !it.footer.is_empty() {
         lines.push(spoken(&text::escape(&it.footer)));
     }
     lines
 }
 
-/// Text as it stands in a message, with markup taken out and signs put into words. Escapes, mentions, times and links stay as they are.
+/// A message's text with markup removed and signs put into words. Escapes, mentions, times and links don't change.
 pub fn spoken(shown: &str) -> String {
     shown.lines().map(spoken_line).collect::<Vec<_>>().join("\n")
 }
 
-/// The signs at the beginning of a line that say again what a word after them says.
+/// Signs at the start of a line that repeat what a word after them says.
 const MARKS: [&str; 4] = ["`>` ", "`*` ", "`-` ", "`x` "];
 
 fn spoken_line(line: &str) -> String {
@@ -103,10 +102,10 @@ fn spoken_line(line: &str) -> String {
     said
 }
 
-/// How many bytes from the start of `rest` stand for themselves: an escape, a mention or a time, a link.
+/// How many bytes from the start of `rest` stay as they are: an escape, a mention, a time or a link.
 fn untouched(rest: &str) -> usize {
     if let Some(after) = rest.strip_prefix('\\') {
-        // " \> " is how "greater than" stands in a message; anything else that is escaped is someone's name.
+        // " \> " is "greater than" in a message; anything else that's escaped is somebody's name.
         return 1 + after.chars().next().map_or(0, char::len_utf8);
     }
     if rest.starts_with('<') && rest[1..].starts_with(['@', '#', 't', ':', '/']) {
@@ -118,7 +117,7 @@ fn untouched(rest: &str) -> usize {
     0
 }
 
-/// A roll as a sentence: whose, the equation, the outcome, and the rule.
+/// A roll as a sentence: whose it is, the equation, the outcome, and the rule.
 pub fn roll(it: &StoryRoll) -> String {
     let outcome = it.outcome.as_ref().map_or_else(String::new, |it| format!(": {it}"));
     let rule = words::cited(&it.rule.number, &it.rule.title, it.rule.ruling);
@@ -130,7 +129,7 @@ fn rule(it: &StoryRule) -> String {
     words::cited(&it.number, &it.title, it.ruling)
 }
 
-/// One line of a story: its sentence, its roll, and the rules that the roll does not name.
+/// A line of a story: its sentence, its roll, and the rules that the roll doesn't cite.
 pub(super) fn told(line: &StoryLine, players: &[u64]) -> String {
     let mut said = vec![spoken(&words::prose(&line.text, players))];
     said.extend(line.roll.as_ref().map(roll));
@@ -143,12 +142,12 @@ pub(super) fn told(line: &StoryLine, players: &[u64]) -> String {
     said.join(" ")
 }
 
-/// A whole story for one reader who may read `lines`.
+/// A whole story for a reader who may read `lines`.
 pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
     lines.iter().map(|it| told(it, players)).collect::<Vec<_>>().join("\n")
 }
 
-/// A story as one message of the channel. `None` if nobody who reads the channel may read any of it.
+/// A story as one message in the channel. `None` if the channel's readers may read none of it.
 pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     let lines: Vec<&StoryLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
@@ -172,7 +171,7 @@ pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     Some(Message { content, rows, ..Message::default() })
 }
 
-/// The state of now, whole, as lines; it may be longer than one message of Discord's holds.
+/// The current state in full, as lines; it may be too long for one message.
 pub fn status(it: &Tracker<'_>) -> String {
     let mut lines = above(it);
     lines.extend(it.scene.sides.iter().flat_map(side));
@@ -180,12 +179,12 @@ pub fn status(it: &Tracker<'_>) -> String {
     lines.join("\n")
 }
 
-/// The tracker, in one message: where everyone's state does not fit, everyone's name; where not even that fits, how many they are.
+/// The tracker in one message. If everyone's state doesn't fit, it has everyone's name; if even that doesn't fit, how many they are.
 pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
     tracker_under(None, it, note)
 }
 
-/// The same below a sentence of its own.
+/// The same, with a sentence above.
 pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<&str>) -> Message {
     let rows = tracker::buttons(it);
     let whole: Vec<String> = first.map(spoken).into_iter().chain([status(it)]).chain(note.map(spoken)).collect();
@@ -216,7 +215,7 @@ pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<
     Message { content, rows, ..Message::default() }
 }
 
-/// What the fight is and what is going on.
+/// The fight, and what's happening.
 fn above(it: &Tracker<'_>) -> Vec<String> {
     let mut lines = vec![format!("{}.", spoken(&tracker::heading(it)))];
     lines.extend(tracker::now(it).iter().map(|line| spoken(line)));
@@ -260,7 +259,7 @@ fn fighter(it: &FighterView) -> String {
 mod tests {
     use super::*;
 
-    /// Markup goes, signs become words, and what carries a meaning of its own stays as it is.
+    /// Markup is removed and signs become words; anything that carries a meaning of its own stays.
     #[test]
     fn signs_become_words() {
         for (shown, said) in [

@@ -1,4 +1,4 @@
-//! A prompt as it stands below a story: who is asked what, by when, what silence means, and the buttons or menus that answer it.
+//! A prompt below a story: who is asked what, by when, what silence means, and the buttons or menus for the answer.
 
 use super::{
     super::{
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::engine::{Addressee, view::PromptView};
 
-/// The prompts below the lines take no more than this of the text.
+/// The maximum share of the text for the prompts below the lines.
 const PROMPT_CHARS_MAX: usize = 1_100;
-/// More public prompts than this are answered through one button that opens them privately.
+/// More public prompts than this get one button that opens them privately.
 const PROMPTS_IN_OPEN_MAX: usize = 4;
 
-/// Who is asked what, until when, and what silence does.
+/// Who is asked what, by when, and what silence does.
 pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pace_ms: Option<i64>) -> String {
     let until = |at: i64| deadlines::by(at, pace_ms);
     let the_gm = gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
@@ -59,7 +59,7 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pa
     lines.join("\n")
 }
 
-/// Those who are asked and whom this text mentions: a new message that pings them calls them by itself.
+/// The people asked whom this text mentions: a new message that pings them needs no separate ping.
 pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64> {
     let open = prompts.iter().filter(|prompt| !prompt.answered);
     let asked = open.flat_map(|prompt| match prompt.seats.is_empty() {
@@ -72,8 +72,8 @@ pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64
     called
 }
 
-/// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
-/// anyone who reads the channel is not told what they are.
+/// Buttons and menus: a row for each question to players; one button for those that only the GM answers, since the channel may not know
+/// what they are.
 pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
     let open: Vec<&PromptView> = prompts.iter().filter(|prompt| !prompt.answered).collect();
     let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
@@ -116,11 +116,11 @@ pub fn suggest(encounter: u64, prompt: &PromptView, several: bool) -> Button {
 /// The value of a menu's line that leads to its next page; the page follows.
 pub const FURTHER: &str = "further:";
 
-/// So many rows of buttons a question fills at most that is asked alone.
+/// The maximum number of button rows for a single question.
 const ROWS_ALONE_MAX: usize = 3;
 
-/// The answers to one question as buttons, in so many rows at most; if they do not fit, as a menu, of several pages if need be. The
-/// default says so.
+/// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. The
+/// default is marked.
 pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<ActionRow> {
     if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
         return vec![choices_page(encounter, prompt, several, 0)];
@@ -135,7 +135,7 @@ pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usi
     buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
 }
 
-/// A page of the menu of answers, counted from 0. A menu of Discord's has 25 lines: where there are more answers, the last leads on.
+/// A page of the menu of answers, counted from 0. A menu has 25 options: if there are more answers, the last option leads to the next page.
 pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> ActionRow {
     let all = prompt.labels.len();
     let is_paged = all > SELECT_OPTIONS_MAX;

@@ -1,5 +1,5 @@
-//! A story: one message per action. While someone is asked it ends with the prompt (see `prompt`); when the action is done the same message
-//! is the result, with every roll laid open. What does not fit is under "Details", and the message says so.
+//! A story: one message per action. While somebody is asked, it ends with the prompt (see `prompt`); when the action is done, the same
+//! message is the result, with every roll in full. What doesn't fit is under "Details", and the message says so.
 
 use super::{
     super::{
@@ -17,9 +17,9 @@ use crate::{
     rules::story::stored::{StoryLine, StoryRule, StoryView},
 };
 
-/// Room for saying that there is more, and for the small print.
+/// Room for a note that there's more, and for the small print.
 const ROOM_FOR_MORE: usize = 60 + SMALL_PRINT_MAX;
-/// Rules that are longer than this stand in a box below, so that the text above them always fits.
+/// If the rules are longer than this, they go into an embed below, so that the text above always fits.
 const SMALL_PRINT_MAX: usize = 80;
 /// What a story is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +28,20 @@ pub struct StoryContext<'a> {
     pub encounter: u64,
     /// The story.
     pub told: &'a StoryView,
-    /// The questions that are open now and belong to it, as anyone who reads the channel sees them.
+    /// The story's open questions, as everyone in the channel sees them.
     pub prompts: &'a [PromptView],
-    /// The people who play.
+    /// The people who are playing.
     pub players: &'a [u64],
-    /// The GM, where what the GM is asked calls them in this channel.
+    /// The GM, if questions to the GM ping them in this channel.
     pub gm: Option<u64>,
 }
 
-/// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
+/// Draws it for a live table. `None` if the channel's readers may read none of it.
 pub fn story(it: &StoryContext<'_>) -> Option<Message> {
     in_boxes(it, None)
 }
 
-/// Draws it with boxes, and with the time that people have there for a question.
+/// Draws it with embeds, and with the time limit for questions.
 pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
     let lines: Vec<&StoryLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Me
         content.push_str(&asked);
     }
     let (mut embed, left_out) = breakdown(&lines);
-    // Rules without a roll are a line of small print; a box is for dice.
+    // Rules without a roll go into a line of small print; embeds are for dice.
     if let Some(rules) = embed.take_if(|it| it.description.is_empty() && length(&it.footer) <= SMALL_PRINT_MAX) {
         content.push_str(&format!("\n-# {}", text::escape(&rules.footer)));
     }
@@ -71,11 +71,11 @@ pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Me
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
 }
 
-/// What stands above a story that an undo took back.
+/// The heading of a story that was undone.
 const TAKEN_BACK: &str = "**This was taken back:**";
 
-/// What stands above the lines of a story that was taken back, and the lines that no longer hold; `None` if they all hold. An unfinished
-/// action that was withdrawn says so itself, in its last line.
+/// The heading above a story that was undone, and the lines that no longer hold; `None` if they all hold. If an unfinished action was
+/// withdrawn, its own last line says so.
 pub(super) fn taken_back(told: &StoryView, mut lines: Vec<String>) -> (Option<String>, Vec<String>) {
     match (told.taken_back, told.withdrawn) {
         (true, _) => (Some(TAKEN_BACK.to_owned()), lines),
@@ -93,7 +93,7 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// As many whole lines as fit into so many characters; where some do not, it says so. Whether some do not.
+/// As many whole lines as fit into this many characters, with a note if some don't. Returns whether some don't.
 pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
     let mut content = String::new();
     for (index, line) in lines.iter().enumerate() {
@@ -111,7 +111,7 @@ pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
     (content, false)
 }
 
-/// Every roll in one box, and whether some did not fit.
+/// All rolls in one embed, and whether some didn't fit.
 fn breakdown(lines: &[&StoryLine]) -> (Option<Embed>, bool) {
     let rolls: Vec<String> = lines.iter().filter_map(|line| line.roll.as_ref()).map(words::roll).collect();
     let mut rules: Vec<&StoryRule> = vec![];
@@ -141,13 +141,13 @@ fn breakdown(lines: &[&StoryLine]) -> (Option<Embed>, bool) {
     (Some(Embed { description, footer, ..Embed::default() }), left_out)
 }
 
-/// What only the reader's side may read, or the reader alone: said so, since nobody else is told.
+/// A line that only the reader or the reader's side may read, marked as such, since nobody else sees it.
 pub fn own(lines: &[StoryLine]) -> String {
     let lines: Vec<&StoryLine> = lines.iter().collect();
     format!("Only you and your side see this:\n{}", details(&lines, &[]))
 }
 
-/// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.
+/// A whole story for a reader who may read `lines`: its sentences, each with its roll and rules.
 pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
     let mut all = vec![];
     for line in lines {

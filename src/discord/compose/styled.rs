@@ -1,4 +1,4 @@
-//! A tracker and a story as their channel has them told: with boxes, or in plain text.
+//! A tracker and a story in the form that their channel uses: with embeds, or as plain text.
 
 use super::{
     ChannelStyle, plain_text,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::discord::message::Message;
 
-/// Draws a tracker as the table has it told.
+/// Draws a tracker in the table's form.
 pub fn tracker_in(it: &Tracker<'_>, style: &ChannelStyle) -> Message {
     let note = style.lacks.as_deref();
     match style.is_plain {
@@ -16,7 +16,7 @@ pub fn tracker_in(it: &Tracker<'_>, style: &ChannelStyle) -> Message {
     }
 }
 
-/// Draws a story as the table has it told, with the time that people have there for a question.
+/// Draws a story in the table's form, with the time limit for questions.
 pub fn story_in(it: &StoryContext<'_>, style: &ChannelStyle, pace_ms: Option<i64>) -> Option<Message> {
     match style.is_plain {
         true => plain_text::story(it, pace_ms),

@@ -1,4 +1,4 @@
-//! What messages look like, as snapshots: a tracker, a prompt, a result, an ending, and none of them beyond Discord's limits.
+//! What messages look like, as snapshots: a tracker, a prompt, a result, an ending, all within Discord's limits.
 
 use super::{
     ending::{Ending, ending},
@@ -90,7 +90,7 @@ fn drawn_story<'a>(told: &'a StoryView, prompts: &'a [PromptView]) -> Option<Mes
     story(&StoryContext { encounter: 7, told, prompts, players: &[5], gm: None })
 }
 
-/// The message as a reader sees it: text, boxes, buttons.
+/// The message as a reader sees it: text, embeds, buttons.
 fn shown(message: &Message) -> String {
     message.check().expect("within Discord's limits");
     let mut lines = vec![message.content.clone()];
@@ -119,7 +119,7 @@ fn shown(message: &Message) -> String {
     lines.join("\n")
 }
 
-/// The tracker says whose choice it is and until when, who stands how, and where; marks are words as well.
+/// The tracker says whose choice it is and until when, everyone's state and place; symbols have words too.
 #[test]
 fn a_tracker() {
     let scene = scene();
@@ -149,7 +149,7 @@ Dice committed: abc123 \u{b7} record 1a2b3c4d
     assert_eq!(shown(&drawn), expected);
 }
 
-/// A fight with as many as may be, each with the longest and worst of names, still fits one message.
+/// A fight with as many combatants as possible, each with the longest and worst of names, still fits one message.
 #[test]
 fn the_largest_fight_fits() {
     let mut scene = scene();
@@ -170,7 +170,7 @@ fn the_largest_fight_fits() {
     assert!(shown(&drawn).contains("/encounter status"), "and it says where the rest is");
 }
 
-/// A prompt names whom it is for, counts down, says what silence does, and marks the default.
+/// A prompt names the person asked, counts down, says what silence does, and marks the default.
 #[test]
 fn a_prompt() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("The Leader swings at Theobald.")] }));
@@ -183,7 +183,7 @@ The Leader swings at Theobald.
     assert_eq!(shown(&drawn), expected);
 }
 
-/// More than three rows of answers come as a menu; fewer as buttons, five in a row.
+/// More than three rows of answers become a menu; fewer are buttons, five to a row.
 #[test]
 fn a_prompt_with_many_answers_is_a_menu() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [] }));
@@ -194,7 +194,7 @@ fn a_prompt_with_many_answers_is_a_menu() {
     assert!(shown(&drawn).contains("(e u1:a:7:e:0:4)\n(f u1:a:7:e:0:5)"), "{}", shown(&drawn));
 }
 
-/// What foes may answer is for the GM's eyes: the channel sees that they are asked, and nothing of what or how.
+/// A foe's choices are for the GM only: the channel sees that the foe is asked, and nothing else.
 #[test]
 fn a_foes_prompt_shows_nothing_of_their_answers() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("Sybilla shoots.")] }));
@@ -203,7 +203,7 @@ fn a_foes_prompt_shows_nothing_of_their_answers() {
     assert!(text.ends_with("(GM answers\u{2026} u1:p:7:gm:0)"), "{text}");
 }
 
-/// A result lays every roll open: dice, faces, modifiers by name, the number to reach, the outcome, the rule.
+/// A result shows every roll in full: dice, faces, modifiers by name, the number to reach, the outcome, the rule.
 #[test]
 fn a_result() {
     let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
@@ -222,7 +222,7 @@ R21 Dodge";
     assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
 }
 
-/// An unfinished action that was withdrawn stays as it was told, struck out, with its roll; above it stands that it was taken back.
+/// An unfinished action that was withdrawn stays, struck through, with its roll; a heading says that it was taken back.
 #[test]
 fn a_withdrawn_story_keeps_its_roll() {
     let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
@@ -242,7 +242,7 @@ R21 Dodge";
     assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
 }
 
-/// What only the GM may read makes no message at all.
+/// If only the GM may read it, there's no message at all.
 #[test]
 fn a_story_for_the_gm_alone_is_no_message() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [
@@ -251,7 +251,7 @@ fn a_story_for_the_gm_alone_is_no_message() {
     assert_eq!(drawn_story(&told, &[]), None);
 }
 
-/// A story too long for a message says how much is left, and where.
+/// A story that's too long for a message says how much is missing, and where it is.
 #[test]
 fn a_long_story_is_cut_aloud() {
     let lines: Vec<_> =
@@ -261,7 +261,7 @@ fn a_long_story_is_cut_aloud() {
     assert!(text.contains("more under Details.)") && text.ends_with("(Details u1:d:7:e)"), "{text}");
 }
 
-/// The account of a fight.
+/// The summary of a fight.
 #[test]
 fn an_ending() {
     let scene = scene();

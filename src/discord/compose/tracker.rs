@@ -1,5 +1,5 @@
-//! The tracker: one message per fight that always shows the state of now. What matters at this moment stands in the text, where screen
-//! readers and phones find it first; who is who and where stands in the box below.
+//! The tracker: one message per fight that always shows the current state. What matters right now is in the text, where screen readers and
+//! phones find it first; the combatants and their places are in the embed below.
 
 use super::{
     super::{
@@ -15,21 +15,21 @@ use crate::engine::{
     view::{FighterView, Mark, PromptView, Scene, SideView},
 };
 
-/// The list that the "GM…" button opens.
+/// The list id of the "GM…" button.
 pub const GM_LIST: &str = "gm";
-/// The list that the "Answer…" button opens.
+/// The list id of the "Answer…" button.
 pub const MINE_LIST: &str = "mine";
-/// The list that the "Rules" button opens.
+/// The list id of the "Rules" button.
 pub const RULES_LIST: &str = "rules";
-/// An embed's fields together stay below Discord's 6000 characters over all embeds with room for the rest.
+/// The total size of an embed's fields, which leaves room for the rest within Discord's 6000 characters for all embeds.
 const FIELDS_MAX_CHARS: usize = 5_000;
-/// A side's name, as a heading, is no longer: each of its characters may need another before it.
+/// The maximum length of a side's name as a heading: escaping may double each character.
 const SIDE_MAX: usize = FIELD_NAME_MAX / 2 - 20;
-/// Room in the text for those who may act; the box below has all.
+/// Room in the text for those who may act; the embed below lists everyone.
 const MAY_ACT_MAX_CHARS: usize = 500;
-/// Room in the text for those whom Umpire plays.
+/// Room in the text for those that Umpire plays.
 const UMPIRE_PLAYS_MAX_CHARS: usize = 300;
-/// Room in the text for those who are awaited.
+/// Room in the text for those the table is waiting for.
 const WAITING_MAX_CHARS: usize = 600;
 
 /// What a tracker is drawn from.
@@ -37,30 +37,30 @@ const WAITING_MAX_CHARS: usize = 600;
 pub struct Tracker<'a> {
     /// The fight.
     pub encounter: u64,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// How it stands for anyone who looks.
+    /// Its state, as everyone sees it.
     pub scene: &'a Scene,
-    /// A bug of ours stopped it.
+    /// Whether a bug stopped it.
     pub faulted: bool,
-    /// The hash of the dice's seed.
+    /// The hash of the seed.
     pub commitment: &'a str,
-    /// The heads of its chains that its reader may know, in their short form ("record 1a2b3c4d"); empty if it has none.
+    /// The heads of the chains that its reader may know, in short form ("record 1a2b3c4d"); empty if there are none.
     pub chain: &'a str,
 }
 
-/// Draws it, with boxes.
+/// Draws it, with embeds.
 pub fn tracker(it: &Tracker<'_>) -> Message {
     with_note(it, None)
 }
 
-/// Draws it, with boxes and a sentence besides.
+/// Draws it, with embeds and an extra sentence.
 pub(super) fn with_note(it: &Tracker<'_>, note: Option<&str>) -> Message {
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
     lines.extend(note.map(str::to_owned));
     let embed = boxes(it).unwrap_or_else(|| {
-        // Too many for columns: the same lines below each other, shortest form.
+        // Too many for columns: the same lines below each other, in their shortest form.
         let all = it.scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
         let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
         let description = format!("{}\nSee the rest with /encounter status.", pages.next().unwrap_or_default());
@@ -74,7 +74,7 @@ pub(super) fn with_note(it: &Tracker<'_>, note: Option<&str>) -> Message {
     Message { content, embeds: vec![embed], rows: buttons(it), ..Message::default() }
 }
 
-/// The same without buttons, whole, for a private look: what does not fit into a box is text, which may be longer than one message.
+/// The same in full and without buttons, for a private look: what doesn't fit into an embed is text, which may be too long for one message.
 pub fn board(it: &Tracker<'_>) -> Message {
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
@@ -97,7 +97,7 @@ fn footed(it: &Tracker<'_>) -> Embed {
     Embed { footer: format!("Dice committed: {}{chain}", it.commitment), ..Embed::default() }
 }
 
-/// Who is who and where, if they fit into a box.
+/// The combatants and their places, if they fit into an embed.
 fn boxes(it: &Tracker<'_>) -> Option<Embed> {
     let mut fields: Vec<Field> = it.scene.sides.iter().flat_map(side).collect();
     let places: Vec<String> = it.scene.places.iter().map(|place| text::escape(place)).collect();
@@ -126,7 +126,7 @@ pub(super) fn heading(it: &Tracker<'_>) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// What is going on, and what is awaited from whom until when.
+/// What's happening, and what the table is waiting for, from whom and until when.
 pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let scene = it.scene;
     if it.faulted {
@@ -218,7 +218,7 @@ fn side(side: &SideView) -> Vec<Field> {
     words::fields(&text::escape(&text::label(&titled(side), SIDE_MAX)), &members(side), true)
 }
 
-/// What is said of someone: how they stand, their numbers, what they are under.
+/// A combatant's line: their state, numbers and conditions.
 pub(super) fn states(it: &FighterView) -> Vec<String> {
     let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
     let mut words: Vec<String> = vec![it.standing.clone()];
@@ -228,7 +228,7 @@ pub(super) fn states(it: &FighterView) -> Vec<String> {
         words.push("hidden".to_owned());
     }
     words.retain(|word| !word.is_empty());
-    // Anyone who is down stands as "down", and a foe's health says no more than that.
+    // Combatants who are down are shown as "down", and a foe's health says no more than that.
     words.dedup();
     words
 }
@@ -278,7 +278,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         rows.push(ActionRow::Buttons(vec![tracker(END, TrackerButton::End).looking(Look::Success)]));
     }
     if it.scene.map.laid_out && !it.faulted {
-        // What is pressed most stands in the first row, with the map; the rest below.
+        // The most-used buttons are in the first row, with the map; the rest are below.
         let last = row.split_off(row.len().min(2));
         row.push(tracker("Map", TrackerButton::Map));
         rows.extend([ActionRow::Buttons(row), ActionRow::Buttons(last)]);
@@ -288,7 +288,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
     rows
 }
 
-/// A button that comes back to us.
+/// A button with a custom_id.
 pub fn press(label: &str, id: CustomId) -> Button {
     Button::asking(text::label(label, BUTTON_LABEL_MAX), id.to_string())
 }

@@ -1,15 +1,15 @@
-//! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, lists.
+//! Small pieces of text that all messages share: escaped sentences, citations, rolls, lists.
 
 use super::super::{limits::length, message::Field, text};
 use crate::{engine::view::Scene, rules::story::stored::StoryRoll};
 
-/// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
+/// A sentence of the table inside a message: nothing in it formats or mentions, except the people who are playing.
 pub fn prose(sentence: &str, players: &[u64]) -> String {
     let shown = text::escape(sentence);
     players.iter().fold(shown, |shown, id| shown.replace(&format!("\\<@\u{2060}{id}\\>"), &format!("<@{id}>")))
 }
 
-/// The same, where a private sentence names someone by mention; it pings nobody in any case.
+/// The same, for private sentences that mention somebody; they never ping.
 pub fn prose_with_mentions(sentence: &str) -> String {
     let ids: Vec<u64> = sentence
         .split("<@")
@@ -27,7 +27,7 @@ pub fn cited(number: &str, title: &str, ruling: bool) -> String {
     }
 }
 
-/// A roll in one line: the equation, the outcome and the rule.
+/// A roll on one line: the equation, the outcome and the rule.
 pub fn roll(it: &StoryRoll) -> String {
     let outcome = it.outcome.as_ref().map_or_else(String::new, |it| format!(" \u{2192} **{}**", text::escape(it)));
     let rule = cited(&it.rule.number, &it.rule.title, it.rule.ruling);
@@ -35,10 +35,10 @@ pub fn roll(it: &StoryRoll) -> String {
     format!("**{who}**, {what}: {equation}{outcome} ({rule})")
 }
 
-/// Of so many who are awaited the names are given.
+/// If the table waits for this many or fewer, they're listed by name.
 const AWAITED_MAX: usize = 9;
 
-/// Whom the table waits for, and for what; `None` if nobody is asked anything.
+/// Whom the table is waiting for, and for what; `None` if nobody is asked anything.
 pub fn waits_for(scene: &Scene) -> Option<String> {
     let open = scene.prompts.iter().filter(|it| !it.answered);
     let mut awaited: Vec<String> = open.map(|it| text::escape(&it.awaited())).collect();
@@ -54,7 +54,7 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
 
 pub use crate::engine::view::list;
 
-/// How many of these, from the first on, fit into so many characters with `between` characters between them; at least one.
+/// How many of these, from the first, fit into this many characters with `between` characters between them; at least one.
 pub fn fitting(parts: &[String], most: usize, between: usize) -> usize {
     let mut used = 0;
     let fits = |part: &&String| {
@@ -64,7 +64,7 @@ pub fn fitting(parts: &[String], most: usize, between: usize) -> usize {
     parts.iter().take_while(fits).count().max(1)
 }
 
-/// "a, b and 3 more", where all of them would be too long.
+/// "a, b and 3 more", if the full list would be too long.
 pub fn list_within(names: &[String], most: usize) -> String {
     let shown = fitting(names, most, 2).min(names.len());
     match names.len() - shown {
@@ -73,7 +73,7 @@ pub fn list_within(names: &[String], most: usize) -> String {
     }
 }
 
-/// A system's name as a heading has it: with a capital, and the letters before a number in it as an abbreviation.
+/// A system's name as a heading: with a capital, and any letters before a number as an abbreviation.
 pub fn system(name: &str) -> String {
     if let Some(at) = name.find(|it: char| it.is_ascii_digit()) {
         return name[..at].to_uppercase() + &name[at..];
@@ -82,7 +82,7 @@ pub fn system(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A paragraph of an embed, in as many parts as its lines need.
+/// A paragraph of an embed, in as many fields as its lines need.
 pub fn fields(name: &str, lines: &[String], inline: bool) -> Vec<Field> {
     use super::super::{limits::FIELD_VALUE_MAX, message::split};
     let pages = split::pages(lines, FIELD_VALUE_MAX, 40);
@@ -97,7 +97,7 @@ pub fn fields(name: &str, lines: &[String], inline: bool) -> Vec<Field> {
 mod tests {
     use super::*;
 
-    /// Only people who play here are mentioned; a name that looks like a mention is a name.
+    /// Only people who are playing are mentioned; a name that looks like a mention is just a name.
     #[test]
     fn only_players_are_mentioned() {
         assert_eq!(prose("<@7> plays *Ana* now.", &[7]), "<@7> plays \\*Ana\\* now.");

@@ -32,7 +32,7 @@ fn samples() -> Vec<CustomId> {
     .collect()
 }
 
-/// A button says the same before and after its trip through Discord, whatever build of this version reads it.
+/// A button means the same before and after its trip through Discord, whichever build of this version reads it.
 #[test]
 fn what_is_written_is_read() {
     for id in samples() {
@@ -43,14 +43,14 @@ fn what_is_written_is_read() {
     assert_eq!(known.encode().as_deref(), Ok("u1:a:15:mk:3:2"), "buttons already on Discord say this");
 }
 
-/// A path that does not fit is an error here and not a refusal by Discord.
+/// A path that doesn't fit is an error here rather than a refusal by Discord.
 #[test]
 fn too_long_is_said() {
     let id = CustomId::Act { encounter: 7, seq: 5, combatant: CombatantTag(1), path: Path::new(["x".repeat(90)]) };
     assert_eq!(id.encode().unwrap_err().length, 101);
 }
 
-/// Other programs' ids, other versions and spellings that we never wrote are told apart.
+/// Other programs' ids, other versions and spellings that we never wrote are distinguished.
 #[test]
 fn what_we_did_not_write_is_not_read() {
     for foreign in ["", "u", "u1x", "hello", "vote:1", ":", "u2", "uu:1", &"u1:d:1:1".repeat(20)] {
@@ -79,7 +79,7 @@ fn what_we_did_not_write_is_not_read() {
     }
 }
 
-/// No text makes it panic, and what it reads it would write the same.
+/// No text makes it panic, and it would write whatever it reads the same way.
 #[test]
 fn random_and_mangled_texts_are_refused_or_exact() {
     use rand::{RngExt as _, SeedableRng as _};
