@@ -1,5 +1,5 @@
-//! The answers to what was asked about a command that someone typed (see [`table_commands`](crate::discord::table_commands)): which
-//! of several of their own is meant, or whether one wants to do it in spite of what follows from it. The command goes on with the answer.
+//! The answers to questions about a typed command (see [`table_commands`](crate::discord::table_commands)): which of the user's combatants
+//! is meant, or whether to go ahead in spite of the consequences. The command continues with the answer.
 
 use super::pressed::{Pressed, nothing_chosen};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     table::Handle,
 };
 
-/// Someone has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
+/// The user was warned, and confirms or cancels. If anything has happened since, they're warned again.
 pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
     let kept = app.drafts().take_command(pressed.context.user_id, handle.id);
     if page == LEFT {
@@ -27,7 +27,7 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
     })
 }
 
-/// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
+/// The user chose one: the command continues, and is checked as if it had been typed with it.
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;

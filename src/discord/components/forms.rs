@@ -1,4 +1,4 @@
-//! Forms: how they are made and what becomes of them when they are sent off.
+//! Forms: how they're built, and the handling of their contents.
 
 use crate::discord::{
     combatant_tag::CombatantTag,
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
 use std::borrow::Cow;
 
-/// The form that writes a text into an action; its path follows.
+/// The form for the text of an action; its path follows.
 pub(super) const ACT: &str = "act";
 
-/// One field of a form.
+/// A field of a form.
 #[derive(Clone, Debug)]
 pub struct FormInput {
     name: Cow<'static, str>,
@@ -38,7 +38,7 @@ impl FormInput {
         }
     }
 
-    /// Several lines.
+    /// Several lines of text.
     pub fn page(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> FormInput {
         FormInput { is_page: true, ..FormInput::line(name, label, most) }
     }
@@ -53,13 +53,13 @@ impl FormInput {
         FormInput { is_needed: false, ..self }
     }
 
-    /// With this in it to begin with.
+    /// With this initial text.
     pub fn with(self, value: &str) -> FormInput {
         FormInput { value: value.to_owned(), ..self }
     }
 }
 
-/// A form as Discord takes it. Docs, "Interactions: Modal".
+/// A form in Discord's JSON. Docs, "Interactions: Modal".
 pub fn modal(title: &str, id: &CustomId, inputs: &[FormInput]) -> Value {
     let row = |it: &FormInput| {
         let mut input = json!({
@@ -82,7 +82,7 @@ pub fn modal(title: &str, id: &CustomId, inputs: &[FormInput]) -> Value {
     })
 }
 
-/// What was written into a form, by field.
+/// A form's contents, by field.
 pub fn texts(it: &ModalInteraction) -> Vec<(String, String)> {
     let all = it.data.components.iter().flat_map(|row| &row.components);
     all.filter_map(|component| match component {
@@ -94,7 +94,7 @@ pub fn texts(it: &ModalInteraction) -> Vec<(String, String)> {
     .collect()
 }
 
-/// The form to write a text of an action.
+/// The form for the text of an action.
 pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
     let input = match max_chars {
         ..=100 => FormInput::line("text", ask, max_chars),
@@ -103,7 +103,7 @@ pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
     Answer::Form(modal("In your words", &id, &[input]))
 }
 
-/// The id of that form: the steps so far stand in it, so that it outlives a restart.
+/// That form's id: it contains the steps so far, so that it survives a restart.
 pub fn act_form_id(encounter: u64, seq: u64, combatant: CombatantTag, path: &Path) -> CustomId {
     let form = std::iter::once(ACT).chain(path.steps().iter().map(String::as_str)).collect::<Vec<_>>().join(".");
     CustomId::Form { encounter, seq, form, combatant: Some(combatant) }

@@ -1,5 +1,5 @@
-//! Buttons, menus and forms: routed by their custom_id alone, so that one pressed after a restart, or a year late, still finds its way
-//! or is refused in words. Who presses is taken from Discord; what it means, and whether it may be, is the table's to say.
+//! Buttons, menus and forms: routed only by custom_id, so that even after a restart, or a year later, a press is handled or refused with a
+//! sentence. Discord says who pressed; the table decides what it does and whether it's allowed.
 
 mod autopilot_buttons;
 mod command_questions;
@@ -34,7 +34,7 @@ use pressed::{Pressed, nothing_chosen, table};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
 
-/// Deals with a button or a menu.
+/// Handles a button or menu.
 pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let values = match &it.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
@@ -50,7 +50,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     reply::answer(app, &pressed.context, work).await;
 }
 
-/// Deals with a form.
+/// Handles a form.
 pub async fn submit(app: &Arc<AppContext>, it: &ModalInteraction) {
     let context = InteractionContext::of_form(it);
     let is_private = it
@@ -124,12 +124,12 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         CustomId::Tracker { seq, button, .. } => {
             tracker_buttons::button(app, pressed, &table(app, pressed, &id)?, *seq, *button).await
         }
-        // A form's id never stands on a button.
+        // A form's id is never on a button.
         CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
     }
 }
 
-/// What someone is answered who presses, with all that its buttons carry.
+/// What a user gets for a press, including the contents of its buttons.
 #[cfg(test)]
 pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext, id: CustomId) -> String {
     let pressed = Pressed { context: context.clone(), values: vec![], is_private: false, message_id: 0 };
@@ -140,7 +140,7 @@ pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext
     }
 }
 
-/// A form was sent off.
+/// Handles a submitted form.
 async fn submitted(
     app: &AppContext,
     pressed: &Pressed,

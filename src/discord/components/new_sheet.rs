@@ -1,5 +1,5 @@
-//! The forms in which a new sheet is written: to join a fight with it, or to keep it. What was typed into one that is refused is never
-//! lost: it waits behind a button, with what is wrong said beside it.
+//! The forms for a new sheet: to join a fight with it, or to save it. What was typed into a refused form is never lost: a button reopens
+//! it, with the problem beside it.
 
 use super::{
     forms::{FormInput, modal},
@@ -23,26 +23,26 @@ use crate::{
     table::sentences,
 };
 
-/// The form that brings a written character into the fight.
+/// The form that joins the fight with a new character.
 pub const JOIN: &str = "join";
-/// The form that keeps a character; its system follows.
+/// The form that saves a character; its system follows.
 pub const KEEP: &str = "character";
-/// What the list of the button that opens one again begins with; the form follows.
+/// The prefix of the list id of the button that reopens one; the form follows.
 pub const AGAIN: &str = "form-";
 
-/// The form to keep a character of this name with.
+/// The form to save a character of this name.
 pub fn to_keep(system: System, name: &str) -> Answer {
     form(system, 0, &format!("{KEEP}.{}", system.name()), &[("name".to_owned(), name.to_owned())])
 }
 
-/// The form to join with a sheet of their own.
+/// The form to join with a new sheet.
 pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let handle = table_in(app, pressed.context.channel_id)?;
     let system = system_here(app, &pressed.context, None).await?;
     Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
 }
 
-/// One of them, with what has been typed so far.
+/// A form, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
     let (title, last) = match form {
         JOIN => ("Join the fight".to_owned(), FormInput::line("side", "Side (default: the first)", 40)),
@@ -61,7 +61,7 @@ fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) 
     Answer::Form(modal(&title, &id, &inputs.map(written)))
 }
 
-/// What stands above the fields of a sheet: the first of the system's own as an example.
+/// The label above a sheet's fields, with the system's first template as an example.
 fn fields_label(system: System) -> String {
     let fields = judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
     match fields.iter().find(|it| !it.1.is_empty()) {
@@ -70,7 +70,7 @@ fn fields_label(system: System) -> String {
     }
 }
 
-/// What stands above the name of a ready-made sheet: one of the system's as an example.
+/// The label above a template's name, with one of the system's as an example.
 fn template_label(system: System) -> String {
     let all = judge(system).map(|it| it.templates()).unwrap_or_default();
     let mut examples = all.iter().map(|one| format!("Or a ready-made sheet, such as {one}"));
@@ -80,7 +80,7 @@ fn template_label(system: System) -> String {
     }
 }
 
-/// One was sent off.
+/// Handles a submitted form.
 pub async fn submitted(
     app: &AppContext,
     pressed: &Pressed,
@@ -105,7 +105,7 @@ pub async fn submitted(
     }
 }
 
-/// A button opens it again, with what was typed.
+/// Reopens the form with what was typed.
 pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, AppError> {
     let name = list.strip_prefix(AGAIN).ok_or_else(nothing_chosen)?;
     let system = match name.split_once('.') {
@@ -137,10 +137,10 @@ async fn taken(
     Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
 }
 
-/// Fields that were typed one a line.
+/// Fields typed one per line.
 fn one_line(typed: &str) -> String {
     let quoted = |line: &str| match line.split_once('=') {
-        // A value with spaces needs quotes in a line; in a form nobody thinks of them.
+        // On one line, a value with spaces needs quotes; in a form nobody thinks of them.
         Some((name, value)) if !value.contains('"') && !value.contains('=') && value.trim().contains(' ') => {
             format!("{name}=\"{}\"", value.trim())
         }

@@ -1,4 +1,4 @@
-//! Takes note of the menus that people are shown, so that they stay true. Anyone who opens a second one finds the first closed.
+//! Records the menus that people open, so that they can be updated. Opening a second one closes the first.
 
 use super::{pressed::Pressed, turn_menu_view::as_it_stands};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use tokio::time::Instant;
 
-/// Takes note that someone is shown the menu of one of theirs. The one that they had open elsewhere is closed.
+/// Records that a user is shown the menu of one of their combatants. Any other menu they have open is closed.
 pub(super) async fn note(
     app: &AppContext,
     pressed: &Pressed,

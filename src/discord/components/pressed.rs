@@ -1,4 +1,4 @@
-//! One press, and the fight that it speaks of.
+//! A press, and the fight it belongs to.
 
 use crate::{
     discord::{
@@ -9,15 +9,15 @@ use crate::{
     table::Handle,
 };
 
-/// One press: what was pressed, by whom, with what chosen.
+/// A press: what was pressed, by whom, and what was chosen.
 pub struct Pressed {
     /// The interaction.
     pub context: InteractionContext,
     /// What was chosen in a menu.
     pub values: Vec<String>,
-    /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
+    /// Whether it's on a private message, which is then the one to redraw.
     pub is_private: bool,
-    /// The message on which it stands; 0 for a form.
+    /// The message it's on; 0 for a form.
     pub message_id: Snowflake,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Resul
     }
 }
 
-/// What was pressed says nothing.
+/// The button means nothing.
 pub(super) fn nothing_chosen() -> AppError {
     AppError::say("Nothing was chosen.")
 }

@@ -1,4 +1,5 @@
-//! Answers to questions. The question is named by its id, so a late, second or wrong person's press changes nothing and is told why.
+//! Answers to questions. A question is identified by its id, so a press that's late, repeated or by the wrong person changes nothing and is
+//! told why.
 
 use super::{pressed::Pressed, prompt_panel};
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How long the reply to an answer waits for the story to be redrawn in it; then the story is edited.
+/// How long an answer's reply waits for the redrawn story; after that, the story's message is edited.
 const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// One answer.
@@ -30,13 +31,13 @@ pub async fn answer(
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
     let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
-    // Before it is decided, so that anyone who tells of it finds the offer.
+    // Before it's decided, so that the publisher finds the offer.
     let offer = app.hub().offers.make(pressed.message_id);
     handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
     match pressed.is_private {
-        // The page of one's open questions shows what is left.
+        // The page of the user's open questions shows what's left.
         true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
-        // The GM's channel draws its messages itself.
+        // The GMs' channel redraws its own messages.
         false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Silent),
         false => {
             let within = REDRAWN_WITHIN.min(reply::to_spare(app, &pressed.context));
@@ -48,7 +49,7 @@ pub async fn answer(
     }
 }
 
-/// Another page of the answers to a question, for the presser alone.
+/// Another page of a question's answers, in private.
 pub async fn further(
     app: &AppContext,
     pressed: &Pressed,
@@ -67,8 +68,8 @@ pub async fn further(
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// The default for all of the GM's open questions, if they are still those that it was drawn for: only the first carries the interaction,
-/// which can cause one row.
+/// Gives the default answer to all of the GM's open questions, if they're still those it was drawn for. Only the first carries the
+/// interaction, which can cause just one row.
 pub async fn all(
     app: &AppContext,
     pressed: &Pressed,
@@ -95,7 +96,7 @@ pub async fn all(
     for prompt in open {
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}
-            // The answer before it has settled this one as well.
+            // The previous answer has settled this one as well.
             Err(TableError::Service(ServiceError::Refused(_))) if receipt.interaction.is_none() => {}
             Err(error) => return Err(error.into()),
         }

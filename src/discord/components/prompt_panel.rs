@@ -1,5 +1,5 @@
-//! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
-//! also tells the GM what only the GM may read.
+//! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
+//! It also shows the GM what only the GM may read.
 
 use super::{autopilot_buttons, menu_odds, pressed::Pressed};
 use crate::{
@@ -30,18 +30,18 @@ use crate::{
     table::{Caller, EncounterService, Handle},
 };
 
-/// Whichever page the presser's is: the GM's for the GM, else their own.
+/// The user's page: the GM's for a GM, otherwise their own.
 pub const ANY_LIST: &str = "any";
-/// So many stories are looked through for what only the GM may read.
+/// How many stories are searched for what only the GM may read.
 const STORIES: usize = 5;
 
-/// What one person's page is made from.
+/// What a person's page is made from.
 struct Page {
     seq: u64,
     is_gm: bool,
     prompts: Vec<PromptView>,
     players: Vec<u64>,
-    /// How long people have for a question, in milliseconds.
+    /// The time limit for questions, in milliseconds.
     pace_ms: Option<i64>,
     /// The GM's buttons to hand combatants to Umpire.
     umpire: Vec<Button>,
@@ -81,12 +81,12 @@ pub fn open_to(service: &EncounterService, caller: &Caller, list: &str) -> Vec<P
     let mut mine: Vec<PromptView> =
         all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
     mine.iter_mut().for_each(|it| it.id = service.numbers().name_of(it.id));
-    // The GM's own first; players' questions below, for when someone is away.
+    // The GM's own first; players' questions below, in case a player is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
     mine
 }
 
-/// Those of their own open questions that the channel does not show.
+/// The user's own open questions that the channel doesn't show.
 pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
     let shown = service.scene(Viewer::Everyone).prompts;
     let mine = service.scene(service.viewer(caller)).prompts.into_iter();
@@ -94,7 +94,7 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
         .collect()
 }
 
-/// Opens the page, or redraws it where it is.
+/// Opens the page, or redraws it in place.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let (which, asker) = (list.to_owned(), caller.clone());
@@ -165,7 +165,7 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
         rows.push(ActionRow::Buttons(page.umpire.clone()));
     }
     rows.push(ActionRow::Buttons(foot(encounter, page)));
-    // What is too long for one message comes in several: see `reply`.
+    // If it's too long for one message, it's split: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
@@ -184,8 +184,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     foot
 }
 
-/// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
-/// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
+/// What the last stories contain that the channel isn't told and the user may read: for a GM everything, for a player their own side's. A
+/// reply to one person alone has already been read and isn't repeated. Empty if there's nothing.
 pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
     let rows = app.store().outbox(handle.id).await?;
     let caller = caller.clone();
@@ -198,7 +198,7 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
                 if last.len() >= STORIES {
                     break;
                 }
-                // A story of which someone may read nothing is none to them, and takes no other's place.
+                // A story of which the user may read nothing doesn't count.
                 let is_one =
                     told.lines.iter().any(|it| is_record(it) && service.session().may_read(viewer, it.audience));
                 if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {

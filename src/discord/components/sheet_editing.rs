@@ -1,6 +1,6 @@
-//! Changing a saved character in a form: its name and the fields of its sheet, as they are, five on a page, which is what a form of
-//! Discord's holds. What was typed is never lost to a fault: it waits behind a button, with what is wrong said beside it. What someone
-//! else has changed meanwhile (a rest, the end of a fight) stays, unless it is the very field that was typed.
+//! Changing a saved character in a form: its name and the sheet's current fields, five to a page, the maximum in Discord's forms. What was
+//! typed isn't lost if there's a problem: a button reopens the form, with the problem beside it. Changes that somebody else has made in the
+//! meantime (a rest, the end of a fight) stay, unless they're to the very field that was typed.
 
 use super::{
     forms::{self, FormInput},
@@ -27,21 +27,21 @@ use sha2::{Digest, Sha256};
 
 /// The form's word in its custom_id.
 pub const FORM: &str = "edit";
-/// What the list of the buttons that open it again begins with; the character's number follows.
+/// The prefix of the list id of the buttons that reopen it; the character's id follows.
 pub const AGAIN: &str = "edit-";
-/// Fields of one form. Docs, "Interactions: Modal": one to five components.
+/// The number of fields in a form. Docs, "Interactions: Modal": one to five components.
 const PAGE_FIELDS: usize = 5;
-/// No field is longer, in characters.
+/// The maximum length of a field, in characters.
 const VALUE_MAX: usize = 1_000;
-/// The field of the name, beside those of the sheet.
+/// The field for the name, beside those of the sheet.
 const NAME: &str = "name";
 
-/// The name and the fields of a character, in the order of its form.
+/// A character's name and fields, in the form's order.
 fn shown(it: &SavedCharacter) -> Fields {
     std::iter::once((NAME.to_owned(), it.name.clone())).chain(it.fields.iter().cloned()).collect()
 }
 
-/// What stands for a sheet in a custom_id: whether it is still the one that a form was made from.
+/// A sheet's hash in a custom_id: it shows whether the sheet is still the one that the form was made from.
 fn mark(it: &SavedCharacter) -> u64 {
     let digest = Sha256::digest(format!("{}\n{}", it.name, it.stored).as_bytes());
     digest.iter().take(6).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
@@ -51,7 +51,7 @@ fn pages(it: &SavedCharacter) -> usize {
     shown(it).len().div_ceil(PAGE_FIELDS)
 }
 
-/// Opens the form: the page with this field, or the first.
+/// Opens the form: the page with this field, or the first page.
 pub fn begin(
     app: &AppContext,
     context: &InteractionContext,
@@ -70,7 +70,7 @@ pub fn begin(
     Ok(form(it, page, &[]))
 }
 
-/// The form of a page, with what was typed before in place of what is kept.
+/// A page's form, with what was typed before in place of what's stored.
 fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer {
     let input = |(name, value): &(String, String)| {
         let value = typed.iter().find(|known| known.0 == *name).map_or(value, |known| &known.1);
@@ -80,7 +80,7 @@ fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer 
             ..=60 => FormInput::line(id, name.clone(), max),
             _ => FormInput::page(id, name.clone(), max),
         };
-        // An empty field means what a sheet means that leaves it out.
+        // An empty field means the same as one that's left out of the sheet.
         if name == NAME { input.with(value) } else { input.with(value).optional() }
     };
     let all = shown(it);
@@ -91,7 +91,7 @@ fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer 
     Answer::Form(forms::modal(&title, &id, &inputs))
 }
 
-/// The form was sent off.
+/// Handles the submitted form.
 pub async fn submitted<'a>(
     app: &AppContext,
     pressed: &Pressed,
@@ -136,7 +136,7 @@ async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) ->
         .ok_or_else(|| AppError::say("You no longer have that character. /character list shows the ones you have."))
 }
 
-/// Writes the fields that were changed over the sheet as it is now.
+/// Applies the changed fields to the current sheet.
 async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Result<SavedCharacter, AppError> {
     let mut name = it.name.clone();
     let mut fields = it.fields.clone();
@@ -159,7 +159,7 @@ async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Resu
     Ok(now)
 }
 
-/// What came of it, and the other pages.
+/// The result, and the other pages.
 fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
     let changes = changes(&shown(before), &shown(now));
     let mut lines = vec![match changes.len() {
@@ -188,14 +188,14 @@ fn try_again(it: &SavedCharacter, page: i64, why: &str) -> Answer {
     Answer::Say(with_buttons(why, vec![again_button(it, page, "Back to the form")]).private())
 }
 
-/// A button opens the form again, with what was typed.
+/// Reopens the form with what was typed.
 pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
     let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
     let it = own(app, &pressed.context, id).await?;
     let user = pressed.context.user_id;
     let mut editing = app.drafts().sheet(user, id).unwrap_or_default();
     let was = std::mem::replace(&mut editing.shown, shown(&it));
-    // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
+    // Whatever differs from what the form showed was meant as a change; the rest stays as it is now.
     let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();
     editing.typed.clone_from(&wanted);
     app.drafts().keep_sheet(user, id, editing);

@@ -1,4 +1,4 @@
-//! Standing orders by click: "don't ask again" beside a question opens the orders of that character, and choosing one gives it.
+//! Standing orders by click: "Don't ask again" beside a question lists that character's orders, and choosing one gives it.
 
 use super::pressed::{Pressed, nothing_chosen};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     table::{EncounterService, Handle},
 };
 
-/// "Don't ask again": which order shall stand.
+/// "Don't ask again": which order to give.
 pub async fn quiet(app: &AppContext, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let found = handle

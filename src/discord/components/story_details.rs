@@ -1,4 +1,4 @@
-//! "Details" below a story: the whole of it with every roll, to the presser alone, as far as they may read.
+//! "Details" below a story: the complete story with every roll, in private, as far as the user may read it.
 
 use super::pressed::Pressed;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     table::{EncounterService, NoticeKind},
 };
 
-/// Tells it. It works for fights that are over, too.
+/// Shows it. It works for finished fights too.
 pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
     let gone = || AppError::say("That story is no longer available.");
@@ -17,7 +17,7 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
         return Err(gone());
     }
     let rows = app.store().outbox(encounter).await?;
-    // A story bears the number under which the channel knows it; those of an old build, that of their row.
+    // A story is identified by its number in the channel; older builds used its row's.
     let read = |it: &Outgoing| {
         let told = StoryView::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
         let number = told.number.or(NoticeKind::Story.is_of(&it.notice).then_some(told.began_seq));

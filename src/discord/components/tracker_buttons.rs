@@ -1,4 +1,5 @@
-//! The buttons below a tracker. Each was drawn for one state of the fight; what would act on another is refused, with a way on.
+//! The buttons below a tracker. Each was drawn for one state of the fight; if it would act on another, it's refused, with what to do
+//! instead.
 
 use super::{
     new_sheet,
@@ -32,9 +33,9 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// The list of characters to join with.
+/// The list id of the characters to join with.
 pub const JOIN_LIST: &str = "join";
-/// The value that stands for writing a sheet oneself.
+/// The value for writing a new sheet.
 const WRITE: &str = "write";
 
 /// A button of the tracker.
@@ -57,7 +58,7 @@ pub async fn button(
                 Ok(()) => run("pass").await,
                 late => late.map(|()| Answer::Silent),
             };
-            // As long as nobody sees the fight, its tracker has no other button for the hidden.
+            // As long as nobody sees the fight, its tracker has no other button for hidden combatants.
             match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Err(why @ AppError::Refused(_))) => {
                     let why = why.sentence().unwrap_or_default();
@@ -70,7 +71,7 @@ pub async fn button(
         }
         TrackerButton::Begin => {
             let told = run("encounter begin").await;
-            // Where nobody sees it begin, nothing changes but what the GM is told, also if it is pressed once more.
+            // If nobody sees it begin, only what the GM is told changes, even if it's pressed again.
             match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
                 (_, told) => told.map(|_| Answer::Silent),
@@ -92,8 +93,8 @@ pub async fn button(
     }
 }
 
-/// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everyone sees, has none.
-/// `None` for everyone else, and for every other fight.
+/// What the GM reads in a fight that only hidden combatants have begun, with the buttons to play them: the public tracker has none. `None`
+/// for everyone else, and for every other fight.
 pub async fn unseen(
     app: &AppContext,
     context: &InteractionContext,
@@ -113,10 +114,10 @@ pub async fn unseen(
     Ok(note)
 }
 
-/// Refuses a press that was meant for another moment.
+/// Refuses a press that was meant for another state.
 async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
     let caller = app.caller(&pressed.context).await;
-    // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
+    // A button drawn for the channel knows what the channel knows; one drawn for the GM, everything.
     let now =
         handle.look(move |service| (service.moment(Viewer::Everyone), service.moment(service.viewer(&caller)))).await?;
     match seq {
@@ -159,7 +160,7 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Whom to join with: their own characters, ready-made ones, or one written now.
+/// The choices for joining: the user's own characters, templates, or a new sheet.
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;
@@ -189,7 +190,7 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Someone was chosen to join with.
+/// Handles the choice of a character to join with.
 pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {

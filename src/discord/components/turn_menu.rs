@@ -1,5 +1,5 @@
-//! The private turn menu: what is left of a turn and everything that may be done with it, by clicks alone. Each step names the state
-//! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
+//! The private turn menu: what's left of a turn and everything that can be done with it, entirely by clicks. Each step names the state it
+//! was drawn for; when that has passed, a new menu comes with a sentence that says so. The engine lists what can be done.
 
 use super::{
     forms,
@@ -32,26 +32,26 @@ use crate::{
     table::{Caller, EncounterService, Handle},
 };
 
-/// The list of their own, to choose who acts.
+/// The list id of the user's combatants, to choose who acts.
 pub const WHO_LIST: &str = "as";
-/// No action has more slots.
+/// The maximum number of parameters in an action.
 const SLOTS_MAX: usize = 12;
 
-/// Where a menu has got to.
+/// How far a menu has got.
 enum Step {
     /// A choice is to be made. What it's likely to do is worked out apart.
     Draw(Message, Option<MenuOdds>),
     /// A text is to be written.
     Write { ask: &'static str, max_chars: usize, path: Path },
-    /// The action is whole.
+    /// The action is complete.
     Do(CombatantId, PartialAction),
 }
 
-/// "Act as…": the menu of the one who can act, or the question which of several.
+/// "Act as…": the menu of the combatant who can act, or the question which of several.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
-    // Anyone who is asked something that the channel does not show finds it here.
+    // A user who is asked something that the channel doesn't show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
         handle.look(move |service| (prompt_panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
@@ -71,7 +71,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     Ok(pressed.shown(drawn))
 }
 
-/// One's own was chosen.
+/// The user chose one of their combatants.
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let tag = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;
@@ -165,7 +165,7 @@ fn first(
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
-    // Anyone who is in the middle of a turn stands first, and each says how they stand.
+    // Combatants in the middle of a turn come first, and each shows their state.
     let scene = service.scene(viewer);
     let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
     let mut listed = listed;
@@ -185,16 +185,16 @@ fn first(
     Ok((Message { content, rows, ..Message::default() }, None))
 }
 
-/// Follows the steps through the slots of an action, filling what has only one answer.
+/// Follows the steps through an action's parameters, filling in those with only one candidate.
 fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     let Here { service, viewer, encounter, who, path } = *here;
     let session = service.session();
-    // A menu in several parts marks each with a step that means nothing.
+    // In a menu with several parts, each is marked by a step without meaning.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
     let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""), None)) };
     let mut draft = PartialAction::of(verb);
     let mut asks_for_text = false;
-    // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
+    // The parameters so far, so that a question says what it's about, including those with only one candidate that were never asked.
     let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
     let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
     for _ in 0..SLOTS_MAX {
@@ -251,7 +251,8 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     Err(UserError::say("That has too many parts for a menu. Type it with /act."))
 }
 
-/// Every menu that someone could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
+/// Every menu that the user could open now for each of their combatants, two steps deep, with the contents of its buttons. Nothing is
+/// carried out.
 #[cfg(test)]
 pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller) -> Vec<String> {
     let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());

@@ -1,5 +1,5 @@
-//! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
-//! listed comes from the engine; what may not be chosen now is named with its reason.
+//! What the private turn menu looks like: the start of a turn, one parameter of an action, a text to write or leave out. Everything listed
+//! comes from the engine; whatever can't be chosen now is listed with its reason.
 
 use crate::{
     discord::{
@@ -26,10 +26,10 @@ use crate::{
     table::{Caller, EncounterService},
 };
 
-/// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
+/// Room for what can't be chosen now. On a grid that's a lot, and most of it is obvious.
 const NOT_NOW_MAX_CHARS: usize = 400;
 
-/// The step that stands for a text that was written in a form.
+/// The step for a text that was written in a form.
 pub(super) const WRITTEN: &str = "x";
 
 /// The step that opens that form.
@@ -38,7 +38,7 @@ pub(super) const WRITE: &str = "w";
 /// The step that leaves a text out.
 pub(super) const NOTHING: &str = "n";
 
-/// The step that does it in spite of a warning.
+/// The step that goes ahead in spite of a warning.
 pub(super) const SURE: &str = "y";
 
 /// The step that asks what Umpire would do.
@@ -97,7 +97,7 @@ pub(super) fn top(
             rows_of(others.chain([press("Refresh", again)]).collect())
         }
         1..=20 => {
-            // What costs the same as the first verb is what the turn is for; the rest goes beside it.
+            // Verbs that cost the same as the first one are the turn's main business; the rest go beside them.
             let look = |it: &VerbView| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
             rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(look(it))).collect())
         }
@@ -136,7 +136,7 @@ pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
     scene.may_act.contains(&who) || scene.sides.iter().flat_map(|it| &it.members).any(is_acting)
 }
 
-/// The others of their own who may act now, so that anyone who plays several goes on from one to the next.
+/// The user's other combatants who may act now, so that anybody who plays several can go from one to the next.
 fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
     let is_own = |player: Option<Seat>| match viewer {
         Viewer::Gm => player.is_none(),
@@ -153,7 +153,7 @@ pub(super) fn whose_turn(scene: &Scene) -> String {
     format!("{}{}", text::escape(&scene.details.whose), whose_it_is(scene))
 }
 
-/// Who plays those who may act now, where it is one person: so that anyone who waits knows for whom.
+/// Who plays those who may act now, if it's one person: so that everyone knows whom they're waiting for.
 fn whose_it_is(scene: &Scene) -> String {
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
     let mut players: Vec<(Option<Seat>, bool)> = members.map(|it| (it.player, it.umpire.is_some())).collect();
@@ -166,13 +166,13 @@ fn whose_it_is(scene: &Scene) -> String {
     }
 }
 
-/// So many others of their own are offered as buttons; of more, "Act as…" has the list.
+/// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
-/// The step that turns to a page of all there is; the page's number, from 0, follows.
+/// The step that turns to a page of all choices; the page's number, from 0, follows.
 const ALL: char = 'a';
-/// What is no more than this is shown as buttons.
+/// Up to this many choices are shown as buttons.
 const BUTTONS_MAX: usize = 10;
-/// So many stand on a page: as many menus as fit above the row of buttons.
+/// The number of choices on a page: as many menus as fit above the row of buttons.
 const PAGE_MAX: usize = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
 
 /// The page that a step turns to, if it does.
@@ -181,14 +181,14 @@ fn page_of(step: &str) -> Option<usize> {
     digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Whether a step fills no slot: it says which part of a menu was used, or which page of it is looked at.
+/// Whether a step sets no parameter: it says which part of a menu was used, or which page is shown.
 pub(super) fn is_part(step: &str) -> bool {
     let is_menu =
         step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
     is_menu || page_of(step).is_some()
 }
 
-/// Where a menu is.
+/// The position in a menu.
 pub(super) struct Here<'a> {
     pub service: &'a EncounterService,
     pub viewer: Viewer,
@@ -214,7 +214,7 @@ impl Here<'_> {
         CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
     }
 
-    /// The page of all there is that is looked at, if any is.
+    /// The page of all choices that's shown, if any.
     fn page(&self) -> Option<usize> {
         self.path.steps().iter().rev().find_map(|it| page_of(it))
     }
@@ -226,7 +226,7 @@ impl Here<'_> {
     }
 }
 
-/// One slot: what has been settled before it, what may be chosen, and what may not with its reason.
+/// A parameter: what has been set before it, what can be chosen, and what can't, with its reason.
 pub(super) fn choose(
     here: &Here<'_>,
     settled: &[String],
@@ -239,11 +239,11 @@ pub(super) fn choose(
     let mut lines = vec![format!("{settled}{}**{}**", if settled.is_empty() { "" } else { ": " }, text::escape(ask))];
     let is_default = |it: &Candidate| default == Some(&it.fill);
     let said = |it: &Candidate| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
-    // In a long list, such as one of squares, each option has its note beside it.
+    // In a long list, such as squares, each option has its note beside it.
     let noted = candidates.iter().filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
     let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.group.is_empty());
-    // Of a list that long nobody asks what is not in it.
+    // In a list that long, nobody asks about what isn't in it.
     let not = if is_grouped { vec![] } else { not_now(unavailable) };
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
@@ -285,11 +285,11 @@ pub(super) fn choose(
     };
     rows.truncate(ROWS_MAX - 1);
     rows.push(ActionRow::Buttons(further.into_iter().chain([here.back()]).collect()));
-    // What is too long for one message comes in several: see `reply`.
+    // If it's too long for one message, it's split: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
-/// A menu for each group of what was offered, in their order; what is in none waits behind a button.
+/// A menu for each group of choices, in order; choices without a group are behind a button.
 fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
     let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
     for (index, it) in candidates.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
@@ -309,7 +309,7 @@ fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
     groups.into_iter().take(ROWS_MAX - 1).enumerate().map(row).collect()
 }
 
-/// Everything that was offered, in the order of the names, a page of four menus.
+/// All choices in the order of their names, on pages of four menus.
 fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize) -> Vec<ActionRow> {
     let mut all: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
     all.sort_by_key(|it| by_name(&it.1.label));
@@ -317,7 +317,7 @@ fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize
     selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
 }
 
-/// Another page of all there is, after this one; after the last, what is most often wanted.
+/// The next page of all choices; after the last, the most frequent ones.
 fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<Button> {
     let pages = count.div_ceil(PAGE_MAX);
     let kept = here.path.steps().iter().filter(|it| page_of(it).is_none()).cloned();
@@ -338,17 +338,17 @@ fn numbered(index: usize, it: &Candidate) -> SelectOption {
     }
 }
 
-/// A name's place in a list: C2 before C10, and Z1 before AA1.
+/// A name's sort key: C2 before C10, and Z1 before AA1.
 fn by_name(label: &str) -> (usize, String, u64) {
     let digits = label.find(|it: char| it.is_ascii_digit()).unwrap_or(label.len());
     let (letters, number) = label.split_at(digits);
     (letters.len(), letters.to_owned(), number.parse().unwrap_or(0))
 }
 
-/// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
+/// At most this many are named for each reason; the rest are counted. A board has hundreds of squares.
 const NAMED_FOR_A_REASON_MAX: usize = 8;
 
-/// What cannot be chosen, by the reason why.
+/// What can't be chosen, by reason.
 fn not_now(unavailable: &[Candidate]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for it in unavailable.iter().filter(|it| !it.never) {
@@ -370,7 +370,7 @@ fn not_now(unavailable: &[Candidate]) -> Vec<String> {
     reasons.iter().map(told).collect()
 }
 
-/// What follows from an action that is whole, and whether it is to be done all the same.
+/// The consequences of a complete action, and whether to go ahead.
 pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
     let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
     let content = format!("{}\n**Do it anyway?**", text::escape(warning));
@@ -390,8 +390,8 @@ pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
     }
 }
 
-/// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
-/// that name.
+/// The start of the menu of one of the user's combatants, as it would be drawn now, and whether it lets them act; `None` if they don't play
+/// anybody of that name.
 pub(in crate::discord) fn as_it_stands(
     service: &EncounterService,
     caller: &Caller,
@@ -402,7 +402,7 @@ pub(in crate::discord) fn as_it_stands(
     Some((message, has_turn(&service.scene(viewer), who)))
 }
 
-/// Only their own, or anyone for the GM.
+/// Only their own; for the GM, anybody.
 pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag) -> Result<CombatantId, UserError> {
     let names = service.session().names(service.viewer(caller));
     let who = tag.among(&names);
@@ -419,7 +419,7 @@ pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag
     }
 }
 
-/// The buttons of the GM's for hidden combatants who act while everyone else sees a fight that has not begun.
+/// The GM's buttons for hidden combatants who act while everyone else sees a fight that hasn't begun.
 pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
     let seq = service.moment(Viewer::Gm);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
@@ -438,7 +438,7 @@ mod tests {
         test_fight::Table,
     };
 
-    /// What a weapon is never good for is no "not now"; typed, it is refused with its reason as before.
+    /// If a weapon can never be used for this, it isn't listed as "not now"; if typed, it's still refused with its reason.
     #[test]
     fn what_a_weapon_never_does_is_not_said_to_be_impossible_now() {
         let lobbing = |weapon: &str| {
