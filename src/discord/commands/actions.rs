@@ -1,4 +1,4 @@
-//! What combatants do, typed in one line: /attack, /act, /move, /pass, /end, /say.
+//! The actions of combatants, typed on one line: /attack, /act, /move, /pass, /end, /say.
 
 use super::{
     autocomplete::complete,

@@ -1,5 +1,5 @@
-//! Suggestions while someone types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
-//! and what is suggested for an action is what its rules would accept now.
+//! Suggestions while somebody types. They all come from the engine and are for that user: combatants hidden from them are never named, and
+//! whatever is suggested for an action is what its rules would accept now.
 
 mod params;
 mod suggestion;
@@ -34,7 +34,7 @@ use poise::serenity_prelude::{
 
 pub use suggestion::Suggestion;
 
-/// Answers a suggestion's interaction: the one for every option of every command.
+/// Answers an autocomplete interaction: one function for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
     let typed = folded(typed);
@@ -46,7 +46,7 @@ pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let holds = |it: &&Suggestion| !starts(it) && it.holds(&typed);
     let fit = all.iter().filter(starts).chain(all.iter().filter(holds));
     let choices = fit
-        // A value that was shortened would mean nothing.
+        // A shortened value would mean nothing.
         .filter(|it| !it.value.is_empty() && crate::discord::limits::length(&it.value) <= CHOICE_NAME_MAX)
         .take(AUTOCOMPLETE_CHOICES_MAX)
         .map(|it| AutocompleteChoice::new(text::label(&it.label, CHOICE_NAME_MAX), it.value.clone()))
@@ -93,7 +93,7 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     }
 }
 
-/// What is kept between fights: characters, parties, prepared encounters. All else is the fight's to suggest.
+/// What's kept between fights: characters, parties, prepared encounters. The rest is suggested by the fight.
 async fn kept(
     app: &AppContext,
     context: &InteractionContext,
@@ -134,7 +134,7 @@ async fn kept(
     }
 }
 
-/// What the fight in this channel has to suggest; for who joins it, their own characters first.
+/// The suggestions from this channel's fight; when joining, the user's own characters come first.
 async fn fight(
     app: &AppContext,
     context: &InteractionContext,
@@ -156,12 +156,12 @@ async fn fight(
     Some(found)
 }
 
-/// The values of an option that has a fixed list of them.
+/// The values of an option with a fixed list.
 fn values_of<C: FixedChoice>() -> Vec<Suggestion> {
     C::names().into_iter().map(Suggestion::plain).collect()
 }
 
-/// The characters that someone may let rest: their own, or as a keeper of the games everyone's.
+/// The characters that the user may rest: their own, or everybody's if they run games here.
 async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved_characters::SavedCharacter>> {
     match keeps(app, context).await {
         true => saved_characters::everybodys(app, context).await.ok(),
@@ -175,8 +175,7 @@ async fn parties(app: &AppContext, context: &InteractionContext) -> Option<Vec<S
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
-/// What the fight has to suggest for an option of which so much has been typed, folded. It may have others besides: anyone who
-/// shows them picks those that fit.
+/// The fight's suggestions for an option, given the folded text typed so far. Some may not match that text: the caller filters them.
 pub fn at_the_table(
     service: &EncounterService,
     caller: &Caller,
@@ -185,7 +184,7 @@ pub fn at_the_table(
 ) -> Vec<Suggestion> {
     let session = service.session();
     let viewer = service.viewer(caller);
-    // Fields come with their values and answers with what a foe could do: anyone who may not use the command is shown none of it.
+    // Fields come with their values, and answers with what a foe could do: users who may not use the command see none of it.
     if command.path.starts_with("gm ") && !service.actor(caller).is_gm() {
         return vec![];
     }
@@ -234,10 +233,10 @@ pub fn at_the_table(
     }
 }
 
-/// The commands that are an action of someone.
+/// The commands in which a combatant acts.
 const ACTING: [&str; 5] = ["attack", "act", "move", "say", "end"];
 
-/// The caller's own, those first who can act now; for an action those alone who could do it.
+/// The user's own combatants, those who can act now first; for an action, only those who could take it.
 fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestion> {
     let viewer = service.viewer(caller);
     let gm = service.actor(caller).is_gm();
@@ -254,11 +253,11 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
         };
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
         let could = |who| match (path, verb) {
-            // While someone is asked, anyone who could interject may.
+            // While somebody is asked, whoever could interject may act.
             ("act", _) if !session.takes_actions(viewer) => !instants(service, who).is_empty(),
             _ if !session.takes_actions(viewer) => false,
             ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
-            // An end that comes late is no mistake, but is offered to nobody.
+            // Ending a turn late is no mistake, but isn't suggested.
             ("end", Some(verb)) => open(who, verb) && (may_act.contains(&who) || listed(who, verb)),
             (_, Some(verb)) => open(who, verb),
             (_, None) => false,
@@ -270,7 +269,7 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
 }
 
-/// What someone could interject while others are asked.
+/// What somebody could interject while others are asked.
 fn instants(service: &EncounterService, who: CombatantId) -> Vec<String> {
     if service.session().paused() { vec![] } else { service.session().instants(who) }
 }
@@ -308,8 +307,8 @@ fn fields(service: &EncounterService, caller: &Caller, command: &Command) -> Vec
     all
 }
 
-/// What `options:` may become: what has been typed, if it is whole, and each further option after it, as it would be typed, with its usual
-/// value and, where that is "on" or "off", with the other.
+/// How `options:` may continue: what has been typed, if it's complete, and then each further option as it would be typed, with its usual
+/// value and, if that's "on" or "off", with the other one.
 fn options(all: &[(String, String)], typed: &str) -> Vec<Suggestion> {
     let last = words(typed).last().copied().unwrap_or_default();
     let is_whole = all
@@ -326,7 +325,7 @@ fn options(all: &[(String, String)], typed: &str) -> Vec<Suggestion> {
     found
 }
 
-/// Each option that does not stand in `before` already, after it.
+/// Each option that isn't yet in `before`, appended to it.
 fn further(all: &[(String, String)], before: &str) -> Vec<Suggestion> {
     let is_new = |name: &str| !words(before).iter().any(|it| it.split('=').next() == Some(name));
     let mut found = vec![];
@@ -345,7 +344,7 @@ fn further(all: &[(String, String)], before: &str) -> Vec<Suggestion> {
     found
 }
 
-/// The words of a line; between quotation marks a space parts nothing.
+/// The words of a line; spaces within quotation marks don't separate.
 fn words(line: &str) -> Vec<&str> {
     let mut quoted = false;
     let parts = move |it: char| {
@@ -363,7 +362,7 @@ fn rules(all: &[crate::engine::ruleset::Citation]) -> Vec<Suggestion> {
     all.iter().map(one).collect()
 }
 
-/// The command as far as it has been typed.
+/// The command as typed so far.
 fn typed_so_far(path: &str, options: &[CommandDataOption]) -> Command {
     let mut command = Command::new(path, &[]);
     let mut inner = options;
@@ -403,7 +402,7 @@ mod tests {
     const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
     const ANA: Caller = Caller { seat: Seat(10), has_gm_role: false };
 
-    /// A fight of Ingenuity that has begun: Ana with a club, beside an ally and a foe.
+    /// A fight of Ingenuity that has begun: Ana with a club, next to an ally and a foe.
     async fn service() -> EncounterService {
         let new = NewFight {
             application_id: 1,
@@ -436,7 +435,7 @@ mod tests {
         all.into_iter().map(|it| it.value).collect()
     }
 
-    /// What was typed and cannot be done has nothing suggested after it, which would be refused; what is suggested is accepted.
+    /// If what was typed can't be done, nothing is suggested after it, since it would be refused; whatever is suggested is accepted.
     #[tokio::test]
     async fn what_is_suggested_after_what_was_typed_is_accepted() {
         let mut service = service().await;
@@ -453,7 +452,7 @@ mod tests {
         service.command(&ANA, &Command::new("act", &all), InputOrigin::default(), 0).await.expect("it was suggested");
     }
 
-    /// R16: a blow at an ally is possible for anyone who names them, and they are asked once more.
+    /// R16: attacking an ally by name is possible, and the user is asked to confirm.
     #[tokio::test]
     async fn a_blow_at_an_ally_is_asked_about_once_more() {
         let mut service = service().await;
@@ -463,7 +462,7 @@ mod tests {
         service.command(&ANA, &blow("Bea"), InputOrigin::default(), 0).await.expect("it is possible");
     }
 
-    /// Options after what has been typed, each with its usual value; what is typed already is kept as it is, and never offered again.
+    /// Options after what has been typed, each with its usual value; what's already typed stays and is never suggested again.
     #[test]
     fn options_go_on_from_what_has_been_typed() {
         let all =

@@ -1,7 +1,7 @@
-//! What is offered is accepted: random legal play of the ready fights, in which everything that autocomplete suggests for the actions, and
-//! every entry of the menus, is tried and must not be refused. On squares the fights are small ones of their own: long narrow boards, so
-//! that bows, charges and blows all come up, and few squares, since each is looked at again and again. `OFFERS_SEED` and `OFFERS_FIGHTS`
-//! say which fights are played, the first and how many.
+//! What's suggested is accepted: random legal play of the ready fights, in which everything that autocomplete suggests for the actions, and
+//! every entry of the menus, is tried and must not be refused. Systems with squares have small fights of their own: long narrow boards, so
+//! that bows, charges and blows all come up, and few squares, since each is checked again and again. `OFFERS_SEED` and `OFFERS_FIGHTS` set
+//! the first fight and the number of fights.
 
 mod by_hand;
 
@@ -21,27 +21,27 @@ use crate::{
 use std::{collections::BTreeMap, sync::Arc};
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
-/// Who sits in the seats of the ready fights.
+/// The users in the ready fights' seats.
 const PLAYERS: [Seat; 3] = [Seat(10), Seat(11), Seat(12)];
-/// How many fights of a system are played; those on squares take ten times as long.
+/// How many fights of a system are played; fights on squares take ten times as long.
 const FIGHTS: u64 = 8;
 const FIGHTS_ON_SQUARES: u64 = 2;
-/// How many steps of each.
+/// The number of steps in each.
 const STEPS: usize = 60;
-/// At every how-manieth step all that is offered is tried.
+/// Everything suggested is tried after every this many steps.
 const SAMPLED: usize = 4;
 /// How many values of one option are tried.
 const VALUES: usize = 3;
-/// How many verbs of one of their own are looked into at once.
+/// How many verbs of one combatant are checked at once.
 const VERBS: usize = 3;
-/// How much is tried of what is offered to one person at one moment.
+/// How many suggestions to one user at one moment are tried.
 const TRIED_AT_ONCE: usize = 14;
-/// The options of actions, in the order in which people fill them.
+/// The options of actions, in the order in which people fill them in.
 const FIELDS: [&str; 4] = ["target", "how", "with", "to"];
-/// The commands that are actions, with the options that they have on Discord.
+/// The commands that are actions, with their options on Discord.
 const PATHS: [(&str, &[&str]); 4] = [("attack", &FIELDS), ("act", &FIELDS), ("move", &["how", "to"]), ("end", &[])];
 
-/// The small fights of the systems that have squares.
+/// The small fights of systems with squares.
 const SMALL: [&str; 3] = [
     "encounter sovereign\nside Heroes\nside Orcs\nboard size=13x4 walls=\"F1-F2\" rough=\"H3-I3\"
 add Hildred template:hildred side=Heroes player=@ana\nadd Corvane template:corvane side=Heroes player=@bob
@@ -60,13 +60,13 @@ add Black Knight template:black-knight side=Foes\nadd Archer template:goblin-arc
 place Brannoc C2\nplace Ysolde A1\nplace Orrin B3\nplace Black Knight G3\nplace Archer N2\nplace Rabble H2",
 ];
 
-/// The fight that is played of a system: a small one where there is one, else the ready one.
+/// The fight to play for a system: a small one if there is one, otherwise the ready one.
 fn fight_of(system: System) -> Ready {
     let small = SMALL.map(|it| Ready::read(it).expect("it can be read")).into_iter();
     small.chain(ready::all().0).find(|it| it.system == system).expect("every system has a ready fight")
 }
 
-/// A fight of this system that has begun, its dice by this seed.
+/// A fight of this system that has begun, with dice from this seed.
 async fn begun(system: System, seed: u64) -> EncounterService {
     let dice = u8::try_from(seed % 251).expect("small") + 1;
     let mut service = opened(&fight_of(system), dice).await;
@@ -74,7 +74,7 @@ async fn begun(system: System, seed: u64) -> EncounterService {
     service
 }
 
-/// The fight as it is laid out, before it begins.
+/// The fight as set up, before it begins.
 async fn opened(ready: &Ready, dice: u8) -> EncounterService {
     let new = NewFight {
         application_id: 1,
@@ -107,7 +107,7 @@ fn callers() -> Vec<Caller> {
     PLAYERS.map(|seat| Caller { seat, has_gm_role: false }).to_vec()
 }
 
-/// What was tried, and what of it was refused.
+/// What was tried, and which of it was refused.
 #[derive(Default)]
 struct Tried {
     count: usize,
@@ -121,14 +121,14 @@ fn typed(command: &Command) -> String {
     format!("/{} {}", command.path, options.join(" "))
 }
 
-/// A refusal that asks for another option, and which.
+/// Which other option a refusal asks for, if it does.
 fn asks_for(why: &UserError) -> Option<&'static str> {
     let asks =
         |it: &str| why.text.contains(&format!("Choices for {it}: ")) || why.text.contains(&format!("answer in {it}:"));
     FIELDS.into_iter().chain(["text"]).find(|it| asks(it))
 }
 
-/// The command with what is still asked for, as someone who takes the suggestions would complete it.
+/// The command completed with what's still asked for, as a user who follows the suggestions would do.
 fn completed(
     service: &mut EncounterService,
     caller: &Caller,
@@ -161,7 +161,7 @@ fn completed(
     Err(last)
 }
 
-/// At most so many of these, from all over the list, the first among them.
+/// At most this many of them, spread over the list, including the first.
 fn some(all: Vec<String>, most: usize) -> Vec<String> {
     let step = all.len().div_ceil(most).max(1);
     all.into_iter().step_by(step).collect()
@@ -176,7 +176,7 @@ impl Tried {
         self.count >= TRIED_AT_ONCE
     }
 
-    /// Tries a command that consists of suggestions.
+    /// Tries a command made from suggestions.
     fn command(&mut self, service: &mut EncounterService, caller: &Caller, command: Command) -> bool {
         if self.is_enough() {
             return false;
@@ -192,7 +192,7 @@ impl Tried {
         }
     }
 
-    /// The options of some of the commands that act, for one of the caller's own, as someone could type them now.
+    /// The options of some action commands for one of the user's combatants, as they could be typed now.
     fn suggestions(&mut self, service: &mut EncounterService, caller: &Caller, rng: &mut PlayRng) {
         for (path, fields) in PATHS {
             let bare = Command::new(path, &[]);
@@ -208,13 +208,13 @@ impl Tried {
                 _ => vec![of_own],
             };
             for command in begun {
-                // A command with nothing but who does it is whole, or says what it needs and has that suggested.
+                // A command that only says who acts is complete, or says what it needs and has suggestions for it.
                 if self.command(service, caller, command.clone()) {
                     self.filled(service, caller, &command, fields, 0);
                 }
             }
         }
-        // Who has only one to act need not name them; and where nothing may be done, nothing is suggested.
+        // Users with only one combatant who can act needn't name them; and if nothing can be done, nothing is suggested.
         for (path, field) in [("attack", "target"), ("attack", "with"), ("move", "to")] {
             let bare = Command::new(path, &[]);
             for value in some(suggested(service, caller, &bare, field), 2) {
@@ -225,7 +225,7 @@ impl Tried {
         }
     }
 
-    /// Each option that is still empty, with each of some of its suggestions, and one of them filled further.
+    /// Each option that's still empty, with some of its suggestions, and one of them completed further.
     fn filled(
         &mut self,
         service: &mut EncounterService,
@@ -252,7 +252,7 @@ impl Tried {
         }
     }
 
-    /// Some menus of one of the caller's own: each slot, some of its picks, up to what is sent.
+    /// Some menus of one of the user's combatants: each parameter and some of its choices, up to the complete action.
     fn menus(&mut self, service: &mut EncounterService, caller: &Caller, rng: &mut PlayRng) {
         let viewer = service.viewer(caller);
         let may_act = service.scene(viewer).may_act;
@@ -341,7 +341,7 @@ impl Tried {
         }
     }
 
-    /// The same, typed by the GM.
+    /// The same, as typed by the GM.
     fn answers(&mut self, service: &mut EncounterService) {
         for prompt in service.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered) {
             for choice in suggested(service, &GM, &Command::new("gm answer", &[("name", &prompt.to_name)]), "choice") {
@@ -355,7 +355,7 @@ impl Tried {
     }
 }
 
-/// One step of random play: an open question is answered, or one of anyone who may act does something, or what must end ends.
+/// One step of random play: an open question is answered, or somebody who may act does something, or whatever must end ends.
 async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
     let mut open = service.scene(Viewer::Gm).prompts;
     open.retain(|it| !it.answered);
@@ -369,7 +369,7 @@ async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
         let mut verbs = service.session().verbs(Viewer::Gm, who);
         while let Some(verb) = rng.take(&mut verbs) {
             let mut draft = PartialAction::of(verb.name);
-            // No action has so many slots.
+            // No action has this many parameters.
             for _ in 0..12 {
                 let slot = service.session().slot(Viewer::Gm, who, &draft);
                 let Ok(ParamView::Choose { name, mut candidates, .. }) = slot else { break };
@@ -393,7 +393,7 @@ async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
     false
 }
 
-/// Plays fights of a system and tries what is offered.
+/// Plays fights of a system and tries what's suggested.
 async fn what_is_offered_is_accepted(system: System, fights: u64) {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let first = number("OFFERS_SEED").unwrap_or(0);
@@ -436,7 +436,7 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
     println!("{tried} offers and {pressed_answers} answers of players tried in {played} steps");
     assert!(found.is_empty(), "{} of {tried} offers are refused:\n{}", found.len(), found.join("\n"));
     assert!(tried > 40, "much was offered: {tried}");
-    // In the few short fights on squares it may be that nobody is asked who has a player.
+    // In the few short fights on squares, it may happen that no player's combatant is asked.
     assert!(fights < FIGHTS || pressed_answers > 0, "players were asked");
 }
 

@@ -1,4 +1,4 @@
-//! /character: the characters that people keep, to join any fight of their system with.
+//! /character: people's saved characters, which can join any fight of their system.
 
 use super::{
     autocomplete::complete,
@@ -164,7 +164,7 @@ pub async fn export(
     .await
 }
 
-/// The name of a file for these, in letters that every system and Discord's embeds take.
+/// The name of a file for these, in characters that every operating system and Discord's embeds accept.
 fn file_stem(drawn: &[ParsedCharacter]) -> String {
     let [one] = drawn else { return "characters".to_owned() };
     let stem: String = one.name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).take(40).collect();

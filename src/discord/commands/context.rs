@@ -1,4 +1,4 @@
-//! How every command meets its interaction: the context that poise hands it, and the ways to answer.
+//! How every command handles its interaction: the context from poise, and the ways to answer.
 
 use crate::{
     discord::{
@@ -15,10 +15,10 @@ use std::{future::Future, sync::Arc};
 /// A command's context.
 pub type Context<'a> = poise::Context<'a, Arc<AppContext>, AppError>;
 
-/// What every command returns: its troubles are told before it does.
+/// The result of every command: errors have been reported before it returns.
 pub type Done = Result<(), AppError>;
 
-/// The interaction behind a context. Prefix commands are not registered, so there is always one.
+/// The interaction behind a context. Prefix commands aren't registered, so there always is one.
 pub fn context_of(ctx: Context<'_>) -> Option<InteractionContext> {
     match ctx {
         poise::Context::Application(app) => Some(InteractionContext::of_command(app.interaction)),
@@ -37,13 +37,13 @@ pub async fn answer<F: Future<Output = Result<Answer, AppError>>>(
     Ok(())
 }
 
-/// The options that were given.
+/// The options given.
 pub fn given(options: &[(&str, Option<String>)]) -> Vec<(String, String)> {
     let given = |(name, value): &(&str, Option<String>)| Some(((*name).to_owned(), value.clone()?));
     options.iter().filter_map(given).collect()
 }
 
-/// Hands a command to the table in this channel as it was typed.
+/// Passes a command to this channel's table as typed.
 pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String>)]) -> Done {
     let command = Command { path: path.to_owned(), options: given(options) };
     answer(ctx, |app, context| async move { hand_over(&app, &context, command).await }).await

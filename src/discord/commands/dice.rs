@@ -1,25 +1,25 @@
-//! /roll: dice of their own, outside of any fight. What is typed is bounded before a single die is made room for; it has nothing to
-//! do with a fight's committed dice.
+//! /roll: private dice, outside any fight. Typed expressions are limited before any memory is reserved for dice; it has nothing to do with
+//! a fight's committed dice.
 
 use super::context::{Context, Done, answer};
 use crate::discord::{app_error::AppError, limits::length, message::Message, reply::Answer, text};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The longest expression, in characters.
+/// The maximum length of an expression, in characters.
 const TYPED_MAX: usize = 100;
-/// The most dice in one expression, repetitions included.
+/// The maximum number of dice in an expression, including repetitions.
 const DICE_MAX: u64 = 200;
-/// The most sides of a die.
+/// The maximum number of sides.
 const SIDES_MAX: u64 = 1_000;
-/// The largest other number.
+/// The maximum for other numbers.
 const NUMBER_MAX: u64 = 100_000;
-/// The largest product of all numbers in an expression that multiplies.
+/// The maximum product of all numbers in an expression that multiplies.
 const PRODUCT_MAX: f64 = 1e15;
-/// The most repetitions.
+/// The maximum number of repetitions.
 const TIMES_MAX: u64 = 20;
-/// So many characters of the dice are shown.
+/// The maximum length of the dice shown, in characters.
 const DICE_SHOWN_MAX: usize = 1_200;
-/// The deepest nesting of brackets.
+/// The maximum nesting of brackets.
 const DEPTH_MAX: usize = 6;
 
 /// Roll dice: 2d6+3, 4d6 K3, d20
@@ -44,7 +44,7 @@ pub async fn roll(
     .await
 }
 
-/// A result whose dice are too many to be shown shows the first of them, and its total in any case.
+/// If there are too many dice to show, the first ones are shown, and always the total.
 fn with_its_total(rolled: &str, most: usize) -> String {
     if length(rolled) <= most {
         return rolled.to_owned();
@@ -58,22 +58,22 @@ fn with_its_total(rolled: &str, most: usize) -> String {
 /// Rolls an expression.
 ///
 /// # Errors
-/// What is wrong with it, or too much in it, in a sentence.
+/// What's wrong with it, or exceeds a limit, in a sentence.
 pub fn rolled(typed: &str) -> Result<String, String> {
     bounded(typed)?;
-    // What is said after a colon is for people, and shown as it was typed; caith would show it with all its power over a message.
+    // Text after a colon is a comment, and shown as typed; caith would show it unescaped.
     let typed = typed.split(':').next().unwrap_or_default();
     let run = || caith::Roller::new(typed.trim()).and_then(|roller| roller.roll()).map(|it| it.to_string());
     let unclear =
         || format!("I can\u{2019}t read \u{201c}{typed}\u{201d} as dice. Write them like 2d6+3, 4d6 K3 or d20.");
-    // caith reads numbers with unwrap; what our bounds let through has not been seen to panic, and would be a refusal all the same.
+    // caith parses numbers with unwrap; nothing within our limits has been seen to panic, and if it did, it would be a refusal.
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(result)) => Ok(result),
         Ok(Err(_)) | Err(_) => Err(unclear()),
     }
 }
 
-/// Refuses what is too much, before anything is read by anyone else.
+/// Refuses whatever exceeds a limit before caith parses it.
 fn bounded(typed: &str) -> Result<(), String> {
     if typed.chars().count() > TYPED_MAX {
         return Err(format!("That\u{2019}s too long: the maximum is {TYPED_MAX} characters."));
@@ -94,7 +94,7 @@ fn bounded(typed: &str) -> Result<(), String> {
     }
     let (mut dice, mut times, mut sides) = (0u64, 1u64, 0u64);
     for (word, number) in words(typed) {
-        // A number too long to be one counts as the largest there is.
+        // A number that's too long counts as the largest there is.
         let number = number.map(|digits| digits.parse().unwrap_or(u64::MAX));
         match (word.as_str(), number) {
             ("^" | "^+" | "^#", Some(number)) => times = number,
@@ -103,7 +103,7 @@ fn bounded(typed: &str) -> Result<(), String> {
                 return Err("Dice can only explode on the upper half of their faces; otherwise they might never stop."
                     .to_owned());
             }
-            // caith shows no dice and a total of 0 where nothing is rolled again, so it would lie.
+            // If nothing is rerolled, caith shows no dice and a total of 0, which would be wrong.
             ("ir", _) => {
                 return Err("Endless rerolls aren\u{2019}t supported. r rerolls once, as in 4d6 r2.".to_owned());
             }
@@ -119,7 +119,7 @@ fn bounded(typed: &str) -> Result<(), String> {
             sides = if matches!(word.as_str(), "ie" | "!" | "ir" | "e" | "r" | "K" | "k") { sides } else { 0 };
         }
     }
-    // Everything multiplied with everything is more than any expression comes to; what fits into 15 digits cannot overflow.
+    // The product of all numbers is an upper bound for the result; what fits into 15 digits can't overflow.
     let product =
         words(typed).iter().filter_map(|it| it.1.as_ref()?.parse::<f64>().ok()).map(|it| it.max(1.0)).product::<f64>();
     if typed.contains('*') && product * DICE_MAX as f64 > PRODUCT_MAX {
@@ -136,7 +136,7 @@ fn bounded(typed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The expression as words, each with the number that follows it.
+/// The expression as words, each with the number after it.
 fn words(typed: &str) -> Vec<(String, Option<String>)> {
     let mut all: Vec<(String, Option<String>)> = vec![];
     let mut word = String::new();
@@ -158,7 +158,7 @@ fn words(typed: &str) -> Vec<(String, Option<String>)> {
     all
 }
 
-/// How many dice each roll in it has.
+/// The number of dice in each of its rolls.
 fn counts(typed: &str) -> Vec<u64> {
     let tight: Vec<char> = typed.chars().filter(|it| !it.is_whitespace()).collect();
     let mut counts = vec![];
@@ -174,7 +174,7 @@ fn counts(typed: &str) -> Vec<u64> {
 mod tests {
     use super::*;
 
-    /// What is too much is refused in words before anything is allocated; what is ordinary is rolled.
+    /// Whatever exceeds a limit is refused with a sentence before anything is allocated; ordinary expressions are rolled.
     #[test]
     fn too_much_is_refused_in_words() {
         for typed in [
@@ -217,7 +217,7 @@ mod tests {
         }
         assert!(rolled("999999999d999999999").unwrap_err().starts_with("That is too much: at most 200 dice"));
     }
-    /// However many dice there are, their total is shown; a reason has no power over the message.
+    /// However many dice there are, their total is shown; a comment can't affect the message's markup.
     #[test]
     fn the_total_is_always_shown() {
         for typed in ["200d1000", "200d6 r6 r5", "200d1000!", "(20d1000) ^ 10", "100d1000 + 100d1000 - 3"] {

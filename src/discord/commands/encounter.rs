@@ -1,4 +1,4 @@
-//! /encounter: a fight's beginning, its end, and its clocks.
+//! /encounter: the start and end of a fight, and its clocks.
 
 use super::{
     autocomplete::complete,

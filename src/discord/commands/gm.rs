@@ -1,4 +1,4 @@
-//! /gm: what only the GM does. The GM is never locked out: everything can be set, and everything that is set is in the log.
+//! /gm: commands for the GM. The GM is never locked out: everything can be set, and every change is in the log.
 
 use super::{
     autocomplete::complete,
@@ -206,7 +206,7 @@ pub async fn fight(
     relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
 }
 
-/// How long questions wait, from the next one on. What the names mean is configured for all systems alike.
+/// How long questions wait, from the next one on. The paces are configured for all systems together.
 async fn pace(ctx: Context<'_>, value: &str) -> Done {
     answer(ctx, |app, context| async move {
         let named = app.pace().pace(pace_named(Some(value), app.pace().default)?);

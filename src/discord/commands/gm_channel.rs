@@ -1,5 +1,5 @@
-//! /gm channel: a private channel for everything that the GM alone may know, paired with the fight's. It is taken only if its GM can see
-//! it and write there, and nobody who plays in the fight can look in; who may do what there is asked of Discord at that moment.
+//! /gm channel: a private channel for everything that only the GM may know, linked to the fight's. It's accepted only if the GM can see it
+//! and write there, and no player of the fight can see it; Discord is asked at that moment.
 
 use super::context::{Context, Done, answer};
 use crate::{
@@ -46,7 +46,7 @@ async fn unpair(app: &AppContext, context: &InteractionContext) -> Result<Answer
     }
 }
 
-/// Which of the two channels is which follows from where the fight is.
+/// Where the fight is decides which of the two channels is which.
 async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snowflake>) -> Result<Answer, AppError> {
     let guild = context
         .guild_id
@@ -67,7 +67,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
                 )));
             }
         },
-        // Typed in the paired channel once more: whatever was amiss is looked at again.
+        // Typed in the linked channel again: whatever was wrong is checked again.
         (None, None) => match app.tables().of_gm_channel(here) {
             Some(handle) => (handle, here),
             None => return Err(AppError::say("Name the fight\u{2019}s channel: /gm channel channel:\u{2026}.")),
@@ -107,7 +107,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
     )))
 }
 
-/// Who pairs must see it and write there, and so must we.
+/// Whoever links the channel must be able to see it and write there, and so must the bot.
 async fn may_use(
     app: &AppContext,
     context: &InteractionContext,

@@ -1,5 +1,5 @@
-//! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets someone
-//! in who asks to join a side that is the GM's.
+//! Who runs a fight: /gm seat adds or removes a GM, or hands the seat over; /gm claim replaces an absent GM; /gm admit lets in a player who
+//! asked to join a side that the GM controls.
 
 use super::{
     autocomplete::complete,
@@ -27,7 +27,7 @@ use crate::{
 use poise::serenity_prelude::{Permissions, User};
 use std::sync::Arc;
 
-/// So many GMs a fight may have.
+/// The maximum number of GMs in a fight.
 const GMS_MAX: usize = 8;
 
 /// Add or remove a GM of this fight, or hand your seat over
@@ -92,13 +92,13 @@ async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
 async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
     app.gm_activity().claims.remove(&handle.id);
-    // Who is a player and who is not has changed, and with it who may look in.
+    // Players and GMs have changed, and with them who may see what.
     app.gm_activity().access_changed();
     app.redraw(handle.id);
     Ok(())
 }
 
-/// A GM who cannot see the GM's channel should know.
+/// A GM who can't see the GMs' channel should know.
 async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> String {
     let Some((channel, guild)) = app.tables().gm_channel_of(handle.id).zip(handle.guild_id) else {
         return String::new();
@@ -111,9 +111,9 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
     }
 }
 
-/// Who runs the fight is for everyone to know: it is said in the fight's channel, and to anyone who did it.
+/// Everyone may know who runs the fight: it's announced in the fight's channel, and confirmed to the user.
 fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
-    // On its way: anyone who asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
+    // It's queued: the user doesn't wait for the channel's pace. Anything announced in the meantime comes in one message after this.
     let channel = handle.channel_id;
     if app.gm_activity().is_first_to_say(channel, said) {
         let app = app.clone();
@@ -178,7 +178,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
     .await
 }
 
-/// Who has the GM role or manages the server; if all GMs have left, anyone who plays in the fight, too: it must not stand there for ever.
+/// Those with the GM role, or who manage the server; if all GMs have left, any player of the fight too, so that it isn't stuck for ever.
 async fn may_claim(
     app: &AppContext,
     context: &InteractionContext,
@@ -239,10 +239,10 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
             match handle.ask(caller.clone(), Request::Join(newcomer.clone()), receipt).await {
                 Ok(_) => {
                     came.push(text::escape(&text::one_line(&newcomer.name)));
-                    // An interaction stands with one row of the log: the first that it caused.
+                    // An interaction is recorded with one log row: the first it causes.
                     receipt = InputOrigin { interaction: None, ..receipt };
                 }
-                // This very yes has been taken in already, and let in the first of them.
+                // This same interaction has already been handled and admitted the first of them.
                 Err(TableError::Service(ServiceError::AlreadyDone)) => {
                     receipt = InputOrigin { interaction: None, ..receipt }
                 }
@@ -263,7 +263,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "The player who asked"] pla
             true => format!("Once that\u{2019}s fixed, <@{who}> can ask again."),
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
-        // Anyone who has asked again in the meantime means what they said last.
+        // Whoever has asked again in the meantime means their latest request.
         let mut waiting = app.gm_activity().join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);

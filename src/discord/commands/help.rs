@@ -1,4 +1,4 @@
-//! /help: begins with what *you* can do *now*, then says where everything else is.
+//! /help: starts with what the user can do right now, then says where everything else is.
 
 use super::context::{Context, Done, answer};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     table::{Caller, EncounterService},
 };
 
-/// What every page of help ends with.
+/// The end of every help page.
 const REST: &str = "**Acting**: use the tracker\u{2019}s buttons, or type /attack, /move, /act, /say, /pass and /end. Several characters? Say which with as:.\n\
 **Looking**: /who, /map, /rule, /encounter status. **Standing orders**: /orders.\n\
 **Joining**: /join with a name or a template; /character saves your own.\n\
@@ -32,10 +32,10 @@ pub async fn help(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move { Ok(Answer::whisper(help_text(&app, &context).await?)) }).await
 }
 
-/// The page.
+/// The help page.
 ///
 /// # Errors
-/// If the fight does not answer.
+/// If the fight doesn't answer.
 pub async fn help_text(app: &AppContext, context: &InteractionContext) -> Result<String, AppError> {
     let now = match app.table_in(context.channel_id) {
         None => {
@@ -53,7 +53,7 @@ pub async fn help_text(app: &AppContext, context: &InteractionContext) -> Result
     Ok(format!("{now}\n\n{REST}"))
 }
 
-/// What this person can do at this moment.
+/// What this user can do right now.
 fn now(service: &EncounterService, caller: &Caller) -> String {
     let viewer = service.viewer(caller);
     let scene = service.scene(viewer);

@@ -36,7 +36,7 @@ pub async fn who(
     }
 }
 
-/// The fight as the user sees it, drawn like the tracker, or in plain text.
+/// The fight as the user sees it, drawn like the tracker, or as plain text.
 pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
@@ -78,7 +78,7 @@ pub async fn rule(
         let here = app.table_in(context.channel_id).is_some();
         let systems = match system.is_some() || here {
             true => vec![system_here(&app, &context, system.as_deref()).await?],
-            // Where no fight says which rules are meant, all are looked through.
+            // If no fight says which system is meant, all are searched.
             false => System::ALL.to_vec(),
         };
         let mut found = vec![];

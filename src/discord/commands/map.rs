@@ -1,4 +1,4 @@
-//! /map: where everyone is, for their own eyes, or the place drawn from a file; /sight: who sees whom.
+//! /map: everyone's positions, in private, or a board loaded from a file; /sight: who sees whom.
 
 use super::{
     autocomplete::complete,
@@ -50,7 +50,7 @@ pub async fn sight(
     .await
 }
 
-/// Lays out the place as the file draws it. It is the GM's to do: nobody else's file is even fetched.
+/// Sets up the board drawn in the file. That's up to the GM: other users' files aren't even downloaded.
 async fn draw(
     app: &AppContext,
     context: &InteractionContext,

@@ -1,5 +1,5 @@
-//! The slash commands. Each says only what it is called and which options it takes; what it does is the table's: it becomes a
-//! [`table::Command`](crate::table::Command), the same that a play script writes. Nothing is decided here.
+//! The slash commands. Each only defines its name and options; the table does the work: the command becomes a
+//! [`table::Command`](crate::table::Command), as in a play script. Nothing is decided here.
 
 mod actions;
 pub mod autocomplete;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 #[cfg(test)]
 pub(super) use help::help_text;
 
-/// All commands, to be registered.
+/// All commands, for registration.
 pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
     vec![
         encounter::encounter(),

@@ -1,18 +1,18 @@
-//! Options of slash commands with a fixed list of values, read once where the command comes in.
+//! Options of slash commands with a fixed list of values, parsed as soon as the command arrives.
 
 use crate::{
     discord::{app_error::AppError, character_file::Language, guild_settings::GuildSetting},
     table::option_values::FixedChoice,
 };
 
-/// What `/gm seat` does with a GM's seat, in `what:`.
+/// What `/gm seat` does with a GM's seat: `what:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatChange {
-    /// One more person is a GM.
+    /// Adds a GM.
     Add,
-    /// One person is no longer a GM.
+    /// Removes a GM.
     Remove,
-    /// Anyone who types it gives their own seat to another.
+    /// Hands the user's own seat to somebody else.
     HandOver,
 }
 
@@ -24,7 +24,7 @@ impl FixedChoice for SeatChange {
     ];
 }
 
-/// `/gm seat what:`, or that this is none of them.
+/// Parses `/gm seat what:`, or says that it isn't one of them.
 pub fn seat_change(typed: Option<&str>) -> Result<SeatChange, AppError> {
     typed.map_or(Ok(SeatChange::Add), |typed| {
         SeatChange::named(typed).ok_or_else(|| {
@@ -34,7 +34,7 @@ pub fn seat_change(typed: Option<&str>) -> Result<SeatChange, AppError> {
     })
 }
 
-/// `/character export format:`, or that this is none of them.
+/// Parses `/character export format:`, or says that it isn't one of them.
 pub fn export_format(typed: Option<&str>) -> Result<Language, AppError> {
     match typed.map(str::trim) {
         None | Some("") => Ok(Language::Toml),
@@ -42,7 +42,7 @@ pub fn export_format(typed: Option<&str>) -> Result<Language, AppError> {
     }
 }
 
-/// The settings that `/settings clear:` names, each without its value. It may name several.
+/// The settings that `/settings clear:` can name, without their values. It may name several.
 pub fn cleared(typed: &str) -> Vec<GuildSetting> {
     let all = [
         ("gm", GuildSetting::GmRole(None)),
@@ -57,7 +57,7 @@ pub fn cleared(typed: &str) -> Vec<GuildSetting> {
 mod tests {
     use super::*;
 
-    /// Names and aliases are read; what's none of them is said back as it was typed.
+    /// Names and aliases are recognised; anything else is quoted as typed.
     #[test]
     fn options_become_typed_values() {
         let seat = |typed| seat_change(typed).map_err(|it| it.sentence());

@@ -1,5 +1,5 @@
-//! /party: saved characters who go together, and join a fight in one command. A party is its server's; a character comes into it by its
-//! owner's word, or by anyone who keeps the server's games (the GM role, or Manage Server). Nobody's sheet can be changed through it.
+//! /party: groups of saved characters that join a fight with one command. A party belongs to its server; a character is added by its owner,
+//! or by anybody who runs the server's games (the GM role, or Manage Server). It changes nobody's sheet.
 
 use super::{
     autocomplete::complete,
@@ -23,9 +23,9 @@ use crate::{
     table::InputOrigin,
 };
 
-/// So many parties may a server have.
+/// The maximum number of parties on a server.
 const PARTIES_MAX: usize = 50;
-/// So many characters may a party have.
+/// The maximum number of characters in a party.
 const MEMBERS_MAX: usize = 20;
 
 /// Groups of saved characters
@@ -263,7 +263,7 @@ async fn join_all(
         match join_saved(app, context, &handle, it, side.clone(), receipt).await {
             Ok(()) => {
                 joined.push(name);
-                // An interaction stands with one row of the log: the first that it caused.
+                // An interaction is recorded with one log row: the first it causes.
                 receipt = InputOrigin { interaction: None, ..receipt };
             }
             Err(error) => match error.sentence() {

@@ -1,4 +1,4 @@
-//! /ping: whether anyone is there. It asks nothing of any fight, so it shows what the way there and back costs by itself.
+//! /ping: whether the bot is running. It involves no fight, so it shows only the time on the network.
 
 use super::context::{Context, Done, answer};
 use crate::discord::reply::Answer;

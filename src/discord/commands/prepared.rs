@@ -1,6 +1,6 @@
-//! Encounters that a GM prepares ahead of time: /encounter prepare writes one down in a line, /encounter save keeps the fight that is laid
-//! out in this channel, /encounter open begins one, in whatever channel, with everything as it was saved: place, options, foes, and
-//! anyone who is hidden hidden. They are their GM's alone: nobody else is told of them.
+//! Encounters that a GM prepares in advance: /encounter prepare describes one on a line, /encounter save stores the fight that's set up in
+//! this channel, and /encounter open opens one in any channel, just as it was saved: board, options and foes, with hidden ones hidden.
+//! They're visible only to their GM.
 
 use super::{
     autocomplete::complete,

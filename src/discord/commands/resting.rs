@@ -1,5 +1,5 @@
-//! /rest: what the system's rests give back to saved characters. What a rest takes (food, a bed, a quiet hour) is for the table to see
-//! to; nothing is spent here. A character in a fight goes on there as it is.
+//! /rest: what the system's rests restore to saved characters. What a rest requires (food, a bed, a quiet hour) is up to the players;
+//! nothing is spent here. A character who is in a fight doesn't change there.
 
 use super::{
     autocomplete::complete,

@@ -1,5 +1,5 @@
-//! /settings: what a server settles for itself; it takes Manage Server, asked of Discord with every use. And /preferences: what a person
-//! settles for themselves, wherever they meet Umpire.
+//! /settings: a server's settings, which need Manage Server; Discord is asked with every use. And /preferences: a person's own settings,
+//! wherever they use Umpire.
 
 use super::{
     context::{Context, Done, answer},
@@ -70,7 +70,7 @@ pub async fn preferences(
     answer(ctx, |app, context| async move {
         if let Some(plain) = text {
             app.guild_settings().settle_plain_for(context.user_id, plain).await?;
-            // The GMs' channel of their fights follows.
+            // The GMs' channels of their fights follow.
             for handle in app.tables().all() {
                 let seat = Seat(context.user_id);
                 if app.tables().gm_channel_of(handle.id).is_some()

@@ -1,5 +1,4 @@
-//! What may stand in a parameter of an action while it is typed: what its rules would accept now, of anyone who acts, and no more of it than can be
-//! shown.
+//! The possible values of an action's parameter: what its rules would accept now, for whoever acts, but no more than can be shown.
 
 use super::suggestion::Suggestion;
 use crate::{
@@ -18,11 +17,11 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// So many ways to fill a slot are listed for one suggestion before nobody else who could act is asked.
+/// Once this many values have been found for one suggestion, no other combatants are checked.
 const LISTED_MAX: usize = 150;
 
-/// What may stand in a slot of an action: of the one who acts, or, as long as it is not said who, of each who can, until there is more than
-/// can be shown. On a large board each of them has hundreds of squares to go to.
+/// The possible values of an action's parameter: for the combatant who acts or, as long as that isn't specified, for each who can, until
+/// there are more than can be shown. On a large board each of them can reach hundreds of squares.
 pub(super) fn of(
     service: &EncounterService,
     caller: &Caller,
@@ -55,7 +54,7 @@ pub(super) fn of(
     all
 }
 
-/// What may stand in a slot of someone's action, given what has been typed in the others.
+/// The possible values of one parameter, given what has been typed for the others.
 fn params_of(
     service: &EncounterService,
     viewer: Viewer,
@@ -80,16 +79,16 @@ fn params_of(
     };
     let mut draft = PartialAction::of(&verb);
     let mut settled: Vec<&str> = vec![wanted, "as", "what"];
-    // An action has a handful of slots; the bound is for a system that would never be done.
+    // An action has a handful of parameters; the limit is for a system that would never finish.
     for _ in 0..12 {
         match session.slot(viewer, who, &draft) {
             Ok(ParamView::Choose { name, candidates, default, .. }) => {
                 if name == wanted {
-                    // What is suggested is accepted as it stands, unless more has been said already.
+                    // What's suggested is accepted as it stands, unless more has been typed already.
                     let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
                     let more: Vec<(&str, &str)> =
                         command.options.iter().filter(said).map(|it| (it.0.as_str(), it.1.as_str())).collect();
-                    // Where every one needs more, the refusal of what lacks it says what.
+                    // If every value needs another parameter, the refusal without it says which.
                     let all_need_more = candidates.iter().all(|it| it.needs_more);
                     let mut candidates = candidates;
                     match more.as_slice() {
@@ -102,7 +101,7 @@ fn params_of(
                     return candidates.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
                 let fill = match command.get(name).map(folded).filter(|it| !it.is_empty()) {
-                    // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
+                    // If what was typed can't be done, there's nothing to suggest: values that fit another action don't fit this one.
                     Some(typed) => meant(&candidates, &typed).map(|it| it.fill.clone()),
                     None => default.or_else(|| candidates.first().map(|it| it.fill.clone())),
                 };
@@ -121,21 +120,22 @@ fn params_of(
     vec![]
 }
 
-/// The one of these whose name is typed, or begins so; typed is folded. Who chose "spear" does not mean "spear of flame".
+/// The candidate with this name, or with a name that starts like this; typed text is folded. Whoever chose "spear" doesn't mean "spear of
+/// flame".
 fn meant<'a>(candidates: &'a [Candidate], typed: &str) -> Option<&'a Candidate> {
     let named = |fits: &dyn Fn(&str) -> bool| candidates.iter().find(|it| fits(&folded(&it.label)));
     named(&|it| it == typed).or_else(|| named(&|it| it.starts_with(typed)))
 }
 
-/// What was written, or something in its place: some actions take no silence.
+/// The typed value, or a default: some actions require one.
 fn words(typed: Option<&str>) -> ParamValue {
     ParamValue::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(random_play::WORDS).to_owned())
 }
 
-/// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
+/// At most this many values are tried together with what has been typed for later parameters; if there are more, all are suggested.
 const TRIED_MAX: usize = 40;
 
-/// Whether a half-written action may go on with what has been typed for the slots that follow.
+/// Whether a partial action can be completed with what has been typed for the parameters that follow.
 fn goes_on(
     service: &EncounterService,
     (viewer, who): (Viewer, CombatantId),

@@ -1,13 +1,13 @@
-//! One suggestion: what is shown, and what it stands for.
+//! One suggestion: what's shown, and the value behind it.
 
 use crate::rules::spelling::folded;
 
-/// One suggestion: what is shown, and what is typed by choosing it.
+/// One suggestion: what's shown, and what choosing it types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What is shown.
+    /// What's shown.
     pub label: String,
-    /// What it stands for.
+    /// The value.
     pub value: String,
 }
 
@@ -17,12 +17,12 @@ impl Suggestion {
         Suggestion { label: text.clone(), value: text }
     }
 
-    /// Whether what is typed by choosing it begins so. Typed is folded.
+    /// Whether the value starts like this. Typed text is folded.
     pub(super) fn begins_with(&self, typed: &str) -> bool {
         folded(&self.value).starts_with(typed)
     }
 
-    /// Whether what is shown of it has that in it.
+    /// Whether what's shown contains this.
     pub(super) fn holds(&self, typed: &str) -> bool {
         folded(&self.label).contains(typed)
     }

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Whom Umpire could play: everyone of the GM's, each side and name that several of them share, and each of them.
+/// The candidates: everyone of the GM's, each side, each name shared by several, and each combatant.
 pub(super) fn could_play(service: &EncounterService) -> Vec<Suggestion> {
     let session = service.session();
     let mut own = session.names(Viewer::Gm);
@@ -38,7 +38,7 @@ pub(super) fn could_play(service: &EncounterService) -> Vec<Suggestion> {
     found
 }
 
-/// The styles in which Umpire plays, and how to stop it.
+/// The styles that Umpire plays in, and how to stop it.
 pub(super) fn styles() -> Vec<Suggestion> {
     std::iter::once(OFF).chain(Style::WORDS).map(Suggestion::plain).collect()
 }

@@ -1,4 +1,4 @@
-//! What is offered is accepted: moments that were found by hand.
+//! What's suggested is accepted: situations found by hand.
 
 use super::{GM, PLAYERS, opened, run, suggested};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     table::{Caller, Command, EncounterService, InputOrigin},
 };
 
-/// A fight of this text, with these dice, after the GM has begun it.
+/// The fight in this script, with these dice, after the GM has begun it.
 async fn begun_from(text: &str, dice: u8) -> EncounterService {
     let ready = Ready::read(text).expect("it can be read");
     let mut service = opened(&ready, dice).await;
@@ -19,7 +19,7 @@ fn player(index: usize) -> Caller {
     Caller { seat: PLAYERS[index], has_gm_role: false }
 }
 
-/// What is suggested for an option of a command, without notes.
+/// What's suggested for an option of a command, without notes.
 fn offered(
     service: &EncounterService,
     caller: &Caller,
@@ -30,7 +30,7 @@ fn offered(
     suggested(service, caller, &Command::new(path, options), field)
 }
 
-/// While one is asked, a bystander who could interject is suggested with what they could do, and it is accepted; anyone who could do nothing is not.
+/// While somebody is asked, a bystander who could interject gets suggestions, which are accepted; one who can do nothing gets none.
 async fn bystanders_are_suggested(service: &mut EncounterService, bystander: &Caller, name: &str, other: &Caller) {
     assert!(!service.session().takes_actions(Viewer::Gm), "somebody is asked");
     assert_eq!(offered(service, bystander, "act", &[], "as"), [name]);
@@ -65,7 +65,7 @@ add Orc side=Orcs hd=3 hp=9 ac=12 weapons=sword\nplace Ana B2\nplace Bob B3\npla
     }
 }
 
-/// C18 of Ingenuity: what was readied happens in the middle of what triggers it.
+/// C18 of Ingenuity: a readied action happens in the middle of what triggers it.
 #[tokio::test]
 async fn who_has_readied_is_suggested_while_another_is_asked() {
     let text = "encounter ingenuity\nside Heroes\nside Foes\nboard size=14x6\nadd Ana side=Heroes player=@ana stamina=0
@@ -82,7 +82,7 @@ place Ana C3\nplace Bob N1\nplace Near B3\nplace Far N6\nplace Cat M1\ninitiativ
     bystanders_are_suggested(&mut service, &player(1), "Bob", &player(2)).await;
 }
 
-/// What is offered on a battlefield of squares heeds how far off someone is, and what one has.
+/// Suggestions on a board of squares depend on distances and equipment.
 #[tokio::test]
 async fn what_is_out_of_reach_or_unfit_is_not_suggested() {
     let text = "encounter sovereign\nside Heroes\nside Orcs\nboard size=20x10
@@ -94,20 +94,20 @@ place Ana A1\nplace Bob I4\nplace Near F1\nplace Far A10\nplace Beyond T1";
         if !service.scene(Viewer::Gm).may_act.iter().any(|it| service.own(&player(0)).iter().any(|own| own.id == *it)) {
             continue;
         }
-        // A sword reaches nobody from here.
+        // The sword reaches nobody from here.
         let ana = player(0);
         let refused =
             |service: &mut EncounterService, command: &Command| service.would(&ana, command, 0).map_err(|why| why.text);
         assert_eq!(offered(&service, &ana, "attack", &[], "target"), [""; 0]);
         assert_eq!(offered(&service, &ana, "attack", &[], "as"), [""; 0]);
-        // 30 ft of movement: a charge goes 60 ft and ends beside its target.
+        // 30 ft of movement: a charge covers 60 ft and ends next to its target.
         let charged = offered(&service, &ana, "act", &[("what", "Charge")], "target");
         assert_eq!(charged, ["Near", "Far"]);
         for target in charged {
             let command = Command::new("act", &[("what", "Charge"), ("target", &target)]);
             assert_eq!(refused(&mut service, &command), Ok(()), "{target}");
         }
-        // A bow shoots all of them, and nobody who has an armed foe beside them.
+        // A bow reaches all of them, but not while an armed foe is next to the archer.
         let bob = player(1);
         let with = |service: &EncounterService, target| offered(service, &bob, "attack", &[("target", target)], "with");
         assert_eq!(with(&service, "Far"), ["small bow"]);
