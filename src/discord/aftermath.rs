@@ -1,6 +1,7 @@
-//! What lasts of a fight that is over: told to its GM, who says whether it is written to the saved characters, and to each player for
-//! their own. It is decided once: the yes and the sheets are one transaction. A character that someone has changed meanwhile is merged
-//! field by field, and what was left out is said. Nothing here is kept in memory, so a button works after a restart.
+//! What outlasts a finished fight. The GM is told and decides whether to write it to the saved characters; each player is told about their
+//! own. The decision is made once: it's stored in the same transaction as the sheets. If a character has changed in the meantime, its
+//! changes are merged field by field, and the report says what was left out. Nothing is kept in memory, so the buttons work after a
+//! restart.
 
 use super::{
     app_context::AppContext,
@@ -23,39 +24,39 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the lists of its buttons begin with.
+/// The prefix of this page's list ids.
 pub const LIST: &str = "lasting";
 const YES: &str = "lasting-yes";
 const NO: &str = "lasting-no";
-/// How often a decision is tried while characters change under it.
+/// How often a decision is retried while characters change under it.
 const TRIES: usize = 4;
 
-/// What became of one character, as it is kept with the decision.
+/// What happened to one character, as stored with the decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Became {
     name: String,
     owner: Option<u64>,
-    /// What was written and what was not, in sentences.
+    /// What was and wasn't written, in sentences.
     told: Vec<String>,
     /// The saved character.
     saved: Option<i64>,
-    /// What was written.
+    /// The fields that were written.
     written: Vec<Change>,
 }
 
-/// A fight that is over, with those who have something to take home.
+/// A finished fight in which somebody has something to keep.
 struct Aftermath {
     id: EncounterId,
     name: String,
     system: System,
     guild: Option<u64>,
-    /// The last row of its log: it may have been opened again and have ended anew.
+    /// The last row of its log. A fight can be reopened and end again.
     head_seq: i64,
     is_gm: bool,
-    /// The channel for its GMs alone.
+    /// The GMs' private channel.
     gm_channel: Option<u64>,
     lasting: Vec<Lasting>,
-    /// The decision about this end, if there is one.
+    /// The decision about this ending, if it has been made.
     settled: Option<Settlement>,
 }
 
@@ -98,10 +99,10 @@ async fn gather(
     Ok(Aftermath { id: header.id, name, system, guild, head_seq, is_gm, gm_channel, lasting, settled })
 }
 
-/// The page as the GM's channel has it, with the question or what was decided; `None` if nobody takes anything home.
+/// The page for the GMs' channel, with the question or the decision; `None` if nobody has anything to keep.
 ///
 /// # Errors
-/// If the fight is not over, or the store fails.
+/// If the fight isn't over, or the store fails.
 pub async fn for_the_gms_channel(context: &PublisherContext, id: EncounterId) -> Result<Option<Message>, AppError> {
     let Some(header) = context.store().encounter(id).await? else { return Ok(None) };
     let it = gather(context, header, |_| true).await?;
@@ -115,7 +116,7 @@ fn outcome(it: &Settlement) -> Result<Vec<Became>, AppError> {
     serde_json::from_str(&it.outcome).map_err(|why| AppError::Internal(why.to_string()))
 }
 
-/// What lasts besides what has been written already, when the fight had ended before it was opened again.
+/// What remains to be written if the fight was reopened after an earlier ending.
 fn since(lasting: &mut [Lasting], earlier: &[Became]) {
     for one in lasting {
         for before in earlier.iter().filter(|it| it.saved == one.saved).flat_map(|it| &it.written) {
@@ -132,7 +133,7 @@ fn since(lasting: &mut [Lasting], earlier: &[Became]) {
     }
 }
 
-/// What the GM is told as soon as the fight is over; `None` if nobody takes anything home.
+/// What the GM is told as soon as the fight is over; `None` if nobody has anything to keep.
 ///
 /// # Errors
 /// If the store fails.
@@ -151,7 +152,7 @@ pub async fn after_the_end(
 /// The page of the last fight in the interaction's channel.
 ///
 /// # Errors
-/// That there is none; or the store fails.
+/// If there isn't one, or the store fails.
 pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
     let last = all.into_iter().find(|it| it.status == Status::Over);
@@ -160,7 +161,7 @@ pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Re
     Ok(Answer::Say(page(app, context.user_id, &it).await?.private()))
 }
 
-/// The button below the account of a fight; `None` if no saved character was in it.
+/// The button below the fight's summary; `None` if no saved character took part.
 pub fn button(service: &EncounterService) -> Option<ActionRow> {
     let session = service.session();
     let anybody =
@@ -170,15 +171,15 @@ pub fn button(service: &EncounterService) -> Option<ActionRow> {
     anybody.then(|| ActionRow::Buttons(vec![press("Aftermath\u{2026}", id)]))
 }
 
-/// Which end of the fight a button speaks of: one that was drawn for an earlier end decides nothing about a later one.
+/// Which ending of the fight a button belongs to: a button from an earlier ending decides nothing about a later one.
 fn end(head_seq: i64) -> u32 {
     u32::try_from(head_seq).unwrap_or(u32::MAX)
 }
 
-/// A button of it was pressed: the page opens, or the GM decides.
+/// Handles a press on one of its buttons: the page opens, or the GM decides.
 ///
 /// # Errors
-/// Why not.
+/// The reason for a refusal.
 pub async fn pressed(
     app: &AppContext,
     context: &InteractionContext,
@@ -196,12 +197,12 @@ pub async fn pressed(
         false => it,
     };
     let message = page(app, context.user_id, &it).await?;
-    // In the GMs' channel the question itself becomes what was decided; the channel's own account stays as it is.
+    // In the GMs' channel the decision replaces the question; the channel's summary doesn't change.
     let asked_here = it.is_gm && list != LIST && it.gm_channel == Some(context.channel_id);
     Ok(if is_private || asked_here { Answer::Update(message) } else { Answer::Say(message.private()) })
 }
 
-/// What someone may see of it: the GM all, with the question; a player their own.
+/// What somebody may see: the GM sees everything and the question, players only their own characters.
 async fn page(context: &PublisherContext, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
     let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
     let mut lines = vec![format!("The aftermath of **{}**:", text::escape(&it.name))];
@@ -248,11 +249,11 @@ fn line(name: &str, owner: Option<u64>, told: &[String]) -> String {
     format!("**{}**{of}: {told}", text::escape(name))
 }
 
-/// What writing it would do to one character now.
+/// What writing it would change in one character now.
 struct Merging {
     told: Vec<String>,
     written: Vec<Change>,
-    /// `None` where there is nothing to write.
+    /// `None` if there's nothing to write.
     write: Option<CharacterWrite>,
 }
 
@@ -261,7 +262,7 @@ async fn merged(context: &PublisherContext, it: &Aftermath, one: &Lasting) -> Re
         Some(id) => saved_characters::by_id(context, it.guild, id).await?,
         None => None,
     };
-    // A character that has changed hands or system is not the one who fought.
+    // If the character has changed owner or system, it isn't the one that fought.
     let same = |kept: &SavedCharacter| kept.system == it.system.name() && Some(kept.owner) == one.owner.map(|it| it.0);
     let Some(kept) = kept.filter(same) else {
         let mut told = one.words.clone();
@@ -280,7 +281,7 @@ async fn merged(context: &PublisherContext, it: &Aftermath, one: &Lasting) -> Re
     Ok(Merging { told, written: merged.written, write })
 }
 
-/// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
+/// Records the GM's decision, once. If it has already been made, that's no error: the page says so.
 async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, write: bool) -> Result<(), AppError> {
     if !it.is_gm {
         return Err(AppError::say("Only the GM decides whether to save this."));
@@ -306,7 +307,7 @@ async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, 
         };
         match app.store().write_characters(writes, Some(settlement), app.now_ms()).await {
             Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
-            // Someone was quicker: what they made of it is merged anew.
+            // The character changed in the meantime: merge again.
             Err(StoreError::CharacterChanged(_) | StoreError::NoSuchCharacter(_)) => {}
             Err(other) => return Err(other.into()),
         }

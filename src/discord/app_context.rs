@@ -1,5 +1,5 @@
-//! What a command, a button or a form may reach: all that a publisher may, and what only someone's interaction needs. It decides nothing; it
-//! only knows where things are, and who has come.
+//! What a command, button or form handler may reach: everything a publisher may, plus what only interactions need. It decides nothing; it
+//! only gives access.
 
 use super::{
     attachments::Attachments,
@@ -16,10 +16,10 @@ use crate::{
 use serenity::http::Http;
 use std::{ops::Deref, sync::Arc};
 
-/// Where seeds come from: the system's randomness for a table that plays, and a row of its own for a test, so that its dice fall alike.
+/// Where seeds come from: the system's random numbers in real play, a fixed sequence in tests so that the dice are reproducible.
 pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 
-/// What anyone who deals with an interaction may reach. One per running bot.
+/// What interaction handlers may reach. There's one per running bot.
 pub struct AppContext {
     publishing: Arc<PublisherContext>,
     http: Arc<Http>,
@@ -30,7 +30,7 @@ pub struct AppContext {
     drafts: Drafts,
 }
 
-/// Anyone who answers people may reach all that a publisher may, never the other way round.
+/// Handlers may reach everything a publisher may, but not the other way round.
 impl Deref for AppContext {
     type Target = PublisherContext;
 
@@ -39,20 +39,20 @@ impl Deref for AppContext {
     }
 }
 
-/// What it is made of and cannot make itself, besides what publishers have.
+/// Its parts that it can't create itself, besides a publisher's.
 pub struct AppParts {
-    /// For first replies to interactions; everything else goes by REST client.
+    /// For first replies to interactions; everything else goes through the REST client.
     pub http: Arc<Http>,
     /// Fetches what people attach.
     pub attachments: Attachments,
-    /// How far our time is from Discord's.
+    /// The difference between our clock and Discord's.
     pub skew: Arc<ClockSkew>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
 }
 
 impl AppContext {
-    /// With nobody inside yet.
+    /// A context in which nothing has happened yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
         let AppParts { http, attachments, skew, seeds } = parts;
         let (publishing, admission, drafts) =
@@ -60,7 +60,7 @@ impl AppContext {
         AppContext { publishing, http, attachments, skew, seeds, admission, drafts }
     }
 
-    /// What publishers have of it.
+    /// The part that publishers have.
     pub fn publishing(&self) -> &Arc<PublisherContext> {
         &self.publishing
     }
@@ -75,12 +75,12 @@ impl AppContext {
         &self.attachments
     }
 
-    /// How far our time is from Discord's.
+    /// The difference between our clock and Discord's.
     pub fn skew(&self) -> &ClockSkew {
         &self.skew
     }
 
-    /// Who is let in.
+    /// Which interactions are admitted.
     pub fn admission(&self) -> &InteractionAdmission {
         &self.admission
     }
@@ -95,7 +95,7 @@ impl AppContext {
         (self.seeds)()
     }
 
-    /// Who came, as a fight knows them.
+    /// The user, as a fight knows them.
     pub async fn caller(&self, context: &InteractionContext) -> Caller {
         self.gm_activity().heard_of(context.user_id, self.now_ms());
         let role = self.guild_settings().of(context.guild_id).await.gm_role;
@@ -103,18 +103,18 @@ impl AppContext {
         Caller { seat: Seat(context.user_id), has_gm_role }
     }
 
-    /// Where an input came from, and when: the id of an interaction tells both, the time by Discord's clock.
+    /// Where and when an input came from: an interaction's id gives both, with the time by Discord's clock.
     pub fn input_origin(&self, context: &InteractionContext) -> InputOrigin {
         let sent_ms = self.skew.at_ours_ms(sent_ms(context.id));
         InputOrigin { interaction: Some(context.id), sent_ms: Some(sent_ms) }
     }
 
-    /// Whether what this interaction is told in private is told in plain text.
+    /// Whether private replies to this interaction are in plain text.
     pub async fn is_plain_for(&self, context: &InteractionContext) -> bool {
         self.guild_settings().is_plain_for(context.user_id).await
     }
 
-    /// Takes in what an interaction tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
+    /// Records our permissions in the interaction's channel. If they have changed, the fight's tracker shows it.
     pub fn take_note(&self, context: &InteractionContext) {
         let (Some(handle), Some(bits)) = (self.table_in(context.channel_id), context.ours) else { return };
         if self.watch().may(context.channel_id, bits, context.is_thread) {

@@ -1,5 +1,5 @@
-//! Why an interaction came to nothing, and the one sentence that the user hears about it. What the rules refuse is told with its rule;
-//! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anyone.
+//! Why an interaction failed, and the one sentence that the user reads about it. A rule's refusal cites its rule. Technical errors are
+//! logged under a number that the sentence repeats; their own text is never shown.
 
 use super::{compose::words, text};
 use crate::{
@@ -9,34 +9,34 @@ use crate::{
     telemetry::Reference,
 };
 
-/// Why not.
+/// Why it failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// Not allowed, or not understood.
     #[error(transparent)]
     Refused(#[from] UserError),
-    /// The table could not do it.
+    /// The table couldn't do it.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The fight could not be opened or read.
+    /// The fight couldn't be opened or read.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A bug of ours that was noticed.
+    /// A bug that was noticed.
     #[error("{0}")]
     Internal(String),
 }
 
 impl AppError {
-    /// A refusal in these words.
+    /// A refusal with this text.
     pub fn say(text: impl Into<String>) -> AppError {
         AppError::Refused(UserError::say(text))
     }
 
-    /// The sentence for the user, ready to be shown. `None` if the same interaction has been dealt with already. What the host must
-    /// know is logged here, once.
+    /// The sentence for the user, ready to be shown; `None` if this interaction has already been handled. What the host needs to know is
+    /// logged here, once.
     pub fn sentence(&self) -> Option<String> {
         Some(match self {
             AppError::Refused(refused)
@@ -70,7 +70,7 @@ impl AppError {
     }
 }
 
-/// A refusal as it is shown: the sentence, and the rule that forbids it.
+/// A refusal as shown: the sentence, and the rule behind it.
 pub fn refusal(refused: &UserError) -> String {
     let text = words::prose_with_mentions(&visible(&with_short_quotes(&refused.text)));
     match &refused.rule {
@@ -79,15 +79,15 @@ pub fn refusal(refused: &UserError) -> String {
     }
 }
 
-/// What was typed is said back without what cannot be seen: a mark that turns the direction round would turn our sentence, too.
+/// Quoted input loses its invisible characters: a direction mark would otherwise reverse our sentence too.
 fn visible(text: &str) -> String {
     text.lines().map(text::one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// So much of what someone typed is said back to them, in characters.
+/// Quoted input is cut to this many characters.
 const QUOTE_MAX: usize = 60;
 
-/// A sentence in which every quotation is short: anyone who typed thousands of characters knows them by their beginning.
+/// Shortens every quotation in a sentence: whoever typed thousands of characters knows them by their beginning.
 fn with_short_quotes(sentence: &str) -> String {
     let mut short = String::with_capacity(sentence.len().min(1_000));
     for (index, part) in sentence.split('\u{201c}').enumerate() {
@@ -108,7 +108,7 @@ fn with_short_quotes(sentence: &str) -> String {
 mod tests {
     use super::with_short_quotes;
 
-    /// Quotations are shortened and nothing else is, however they are nested or left open.
+    /// Only quotations are shortened, even if they're nested or unclosed.
     #[test]
     fn quotations_are_short() {
         let long = "x".repeat(200);

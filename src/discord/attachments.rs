@@ -1,31 +1,31 @@
-//! Files that people send along with a command. They are small texts, come from Discord's own servers or from the one that we are set to,
-//! and nothing about them is believed: the size is checked before the download and again while reading, no redirect is followed, and no
-//! token goes along. What the text says is for others to read.
+//! Files that people attach to a command. They must be small text files from Discord's own servers or the configured one, and nothing about
+//! them is trusted: the size is checked before and during the download, redirects aren't followed and the token isn't sent. Interpreting
+//! the text is up to the caller.
 
 use crate::config::{ApiBase, DISCORD};
 use reqwest::{StatusCode, Url, header::CONTENT_LENGTH};
 
-/// No file is larger, in bytes.
+/// The maximum size of a file, in bytes.
 pub const BYTES_MAX: usize = 64 * 1024;
 /// Where Discord keeps what people attach. Docs, "Reference: CDN Endpoints" and attachments' `proxy_url`.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
-/// Why a file is not read. Each is a sentence for anyone who sent it.
+/// Why a file wasn't read. Each is a sentence for the sender.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentProblem {
-    /// It says of itself that it is too large, or turned out to be.
+    /// Its stated or actual size is too large.
     #[error("The file is too large: the limit is 64 KiB ({BYTES_MAX} bytes), and this one has {}.", had(.0))]
     TooLarge(Option<u64>),
-    /// Nothing is in it.
+    /// It's empty.
     #[error("The file is empty.")]
     Empty,
-    /// It is somewhere else.
+    /// It's on another server.
     #[error("That file isn\u{2019}t on Discord. Attach it to the command itself.")]
     OtherGames,
-    /// It could not be had.
+    /// It couldn't be downloaded.
     #[error("The file couldn\u{2019}t be downloaded ({0}). Please attach it again.")]
     NotFetched(String),
-    /// It is no text.
+    /// It isn't text.
     #[error("The file isn\u{2019}t UTF-8 text (byte {0} is invalid). Save it as UTF-8 and attach it again.")]
     NotText(usize),
 }
@@ -34,22 +34,22 @@ fn had(bytes: &Option<u64>) -> String {
     bytes.map_or_else(|| "more".to_owned(), |it| it.to_string())
 }
 
-/// Fetches what people attach.
+/// Downloads attachments.
 #[derive(Clone, Debug)]
 pub struct Attachments {
     client: reqwest::Client,
-    /// The server that we are set to, if it is not Discord.
+    /// The configured server, if it isn't Discord.
     base: Option<Url>,
 }
 
 impl Attachments {
-    /// With a client that follows no redirect ([`ApiBase::client`]) and sends no token of its own.
+    /// Uses a client that follows no redirects ([`ApiBase::client`]) and sends no token.
     pub fn new(client: reqwest::Client, base: &ApiBase) -> Attachments {
         let base = Some(base.to_string()).filter(|it| it != DISCORD).and_then(|it| Url::parse(&it).ok());
         Attachments { client, base }
     }
 
-    /// Reads the file at an address that Discord gave with an interaction, if it is as small as it says and where it may be.
+    /// Reads the file at an address that Discord gave with an interaction, if its size and server are allowed.
     ///
     /// # Errors
     /// See [`AttachmentProblem`].
@@ -59,7 +59,7 @@ impl Attachments {
         }
         let url = Url::parse(address).ok().filter(|it| self.is_known(it)).ok_or(AttachmentProblem::OtherGames)?;
         let failed = |error: reqwest::Error| {
-            // The error's own text holds the address, which is a key to the file.
+            // The error's own text contains the address, which grants access to the file.
             let what = if error.is_timeout() { "it took too long" } else { "the connection failed" };
             AttachmentProblem::NotFetched(what.to_owned())
         };
@@ -84,7 +84,7 @@ impl Attachments {
         String::from_utf8(bytes).map_err(|it| AttachmentProblem::NotText(it.utf8_error().valid_up_to()))
     }
 
-    /// Discord's own hosts over https and on its port, or the very server that we are set to.
+    /// Whether this is one of Discord's hosts, over https and on the default port, or exactly the configured server.
     fn is_known(&self, url: &Url) -> bool {
         if !url.username().is_empty() || url.password().is_some() {
             return false;
@@ -110,7 +110,7 @@ mod tests {
         Attachments::new(base.client().expect("a client"), &base)
     }
 
-    /// Only Discord's two hosts, over https, spelt in full; or the configured server, port and all.
+    /// Only Discord's two hosts are allowed, over https and spelt in full, or the configured server with its port.
     #[test]
     fn only_known_hosts() {
         let discord = of(DISCORD);
@@ -141,7 +141,7 @@ mod tests {
         assert!(!known(&discord, "http://127.0.0.1:4680/table/attachments/1/a.toml"));
     }
 
-    /// A server with files of every nasty kind.
+    /// A server with every nasty kind of file.
     async fn server() -> SocketAddr {
         let bytes = |count: usize| move || async move { vec![b'x'; count] };
         let endless = || async {
@@ -162,8 +162,8 @@ mod tests {
         address
     }
 
-    /// 64 KiB are read and not a byte more, whatever size was stated and however the file comes; a redirect, a missing file and bytes
-    /// that are no text are refused in words.
+    /// At most 64 KiB are read, whatever size was stated and however the file arrives. Redirects, missing files and bytes that aren't text
+    /// are refused with a sentence.
     #[tokio::test]
     async fn nothing_larger_and_nothing_else_is_read() {
         let address = server().await;

@@ -1,5 +1,4 @@
-//! The bot: puts it together, connects, takes up the fights that were going on, and closes in good order. It knows no rule and
-//! answers nobody itself.
+//! The bot: assembles its parts, connects, resumes fights in progress and shuts down in order. It knows no rules and answers nobody itself.
 
 use super::{
     app_context::{AppContext, AppParts, Seeds},
@@ -24,36 +23,36 @@ use tokio::task::JoinHandle;
 
 pub use super::startup::StartError;
 
-/// How long interactions in progress may take once the bot closes.
+/// How long interactions in progress may take at shutdown.
 const LAST_INTERACTIONS: Duration = Duration::from_secs(3);
-/// How long what is being written down may take when nothing can be sent any more.
+/// How long pending writes may take once nothing more can be sent.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// What the bot needs to know.
+/// The bot's settings and connections.
 pub struct BotSettings {
     /// Its token.
     pub token: Secret,
-    /// Where Discord is.
+    /// The address of Discord's API.
     pub api: ApiBase,
-    /// Where fights are kept.
+    /// Where fights are stored.
     pub store: Arc<dyn Store>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
-    /// How messages are paced.
+    /// The pacing of requests.
     pub patience: Patience,
-    /// How long people have for what.
+    /// The time limits for players.
     pub pace: PaceSettings,
-    /// How long messages on their way may take at the end.
+    /// How long pending messages may take at shutdown.
     pub drain: Duration,
-    /// Register commands in this server alone, where they are there at once; everywhere if `None`.
+    /// Registers commands in this server only, where they appear at once; everywhere if `None`.
     pub only_guild: Option<Snowflake>,
 }
 
 /// A running bot.
 pub struct Bot {
-    /// What it is made of.
+    /// Its context.
     pub app: Arc<AppContext>,
     shards: Arc<ShardManager>,
     running: JoinHandle<Result<(), serenity::Error>>,
@@ -61,7 +60,7 @@ pub struct Bot {
     drain: Duration,
 }
 
-/// Starts the bot: when this returns, its commands are registered, its fights are taken up and it is connecting.
+/// Starts the bot. When this returns, commands are registered, fights are resumed and the bot is connecting.
 ///
 /// # Errors
 /// See [`StartError`].
@@ -93,7 +92,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     for (header, why) in &app.tables().take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");
     }
-    // Fights that ended before all was told still have something due.
+    // Fights that ended before everything was published still have deadlines.
     for due in app.store().due(application_id).await? {
         hub.changed(due.encounter);
     }
@@ -102,7 +101,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         .framework(framework::framework(app.clone(), commands::all()))
         .await
         .map_err(refused)?;
-    // serenity asks for it once more, and takes the real Discord's where it gets no answer.
+    // serenity asks for it once more, and uses the real Discord's if it gets no answer.
     *client.ws_url.lock().await = gateway;
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
@@ -123,12 +122,12 @@ fn refused(error: serenity::Error) -> StartError {
 }
 
 impl Bot {
-    /// The link that lets the bot into a server, with exactly the permissions it needs.
+    /// The invite link, with exactly the permissions the bot needs.
     pub fn invite_url(&self) -> String {
         bot_permissions::invite_url(self.app.application_id())
     }
 
-    /// Returns when the connection has ended for good, and why: until [`Bot::shutdown`], that is trouble.
+    /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.
     pub async fn ended(&mut self) -> String {
         match (&mut self.running).await {
             Ok(Ok(())) => "the connection to Discord was closed".to_owned(),
@@ -137,9 +136,9 @@ impl Bot {
         }
     }
 
-    /// Closes in good order: nobody is let in any more (anyone who presses hears that we restart), fights finish what they are at, messages
-    /// on their way get their time, those who write them go home, the connection ends. When this returns, nothing of the bot touches the
-    /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
+    /// Shuts down in order: new interactions are turned away with a notice, fights finish their current work, pending messages get their
+    /// time, publishers stop and the connection ends. When this returns, nothing uses the store any more. It always returns, unlike
+    /// serenity's own shutdown, which waits for a gateway that may not be there.
     pub async fn shutdown(self) {
         let app = &self.app;
         app.admission().close();
@@ -156,7 +155,7 @@ impl Bot {
             tracing::warn!("the gateway didn\u{2019}t close in time");
         }
         self.running.abort();
-        // Ended or aborted: what counts is that nothing of them is left.
+        // Ended or aborted: either way, no task is left.
         let _ = (self.publisher.await, self.running.await);
     }
 }

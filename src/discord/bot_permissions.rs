@@ -1,7 +1,7 @@
-//! The permissions the bot asks for, why each, and what is missing in a channel. It asks for nothing that no feature needs and never
-//! changes anyone's permissions.
+//! The permissions the bot asks for, the reason for each, and what's missing in a channel. The bot asks for nothing that no feature needs
+//! and never changes anybody's permissions.
 //!
-//! What the bot has in a channel comes with every interaction (`app_permissions`), so no cache of roles and overwrites is kept.
+//! Every interaction says what the bot may do in its channel (`app_permissions`), so roles and overwrites aren't cached.
 
 /// A permission and its reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Need {
     pub bit: u64,
     /// Its name as Discord's settings show it.
     pub name: &'static str,
-    /// What does not work without it, in one sentence.
+    /// What doesn't work without it, in one sentence.
     pub without_it: &'static str,
     /// When it is needed.
     pub when: When,
@@ -87,7 +87,7 @@ pub fn invite_bits() -> u64 {
     NEEDS.iter().map(|need| need.bit).sum()
 }
 
-/// The link with which someone who manages a server lets the bot in, with exactly the permissions of [`NEEDS`].
+/// The invite link for server managers, with exactly the permissions of [`NEEDS`].
 #[must_use]
 pub fn invite_url(application_id: u64) -> String {
     format!(
@@ -96,16 +96,16 @@ pub fn invite_url(application_id: u64) -> String {
     )
 }
 
-/// Where the question is asked, which decides what is needed.
+/// The kind of place, which decides what's needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChannelContext {
-    /// A thread, where other permissions let one speak than in its channel.
+    /// A thread, whose permissions to write differ from its channel's.
     pub is_thread: bool,
     /// The chaos of combat is on, or about to be.
     pub is_chaos: bool,
 }
 
-/// What is missing of what the bot needs there, given the bits of `app_permissions`.
+/// The permissions missing here, given the bits of `app_permissions`.
 #[must_use]
 pub fn missing(app_permissions: u64, place: ChannelContext) -> Vec<&'static Need> {
     if app_permissions & ADMINISTRATOR != 0 {
@@ -120,7 +120,7 @@ pub fn missing(app_permissions: u64, place: ChannelContext) -> Vec<&'static Need
     NEEDS.iter().filter(needed).filter(|need| app_permissions & need.bit == 0).collect()
 }
 
-/// A sentence that names what is missing, what each is for, and what to do; `None` if nothing is.
+/// A sentence that names what's missing, what each is for and what to do; `None` if nothing is.
 #[must_use]
 pub fn missing_in_words(app_permissions: u64, place: ChannelContext) -> Option<String> {
     let missing = missing(app_permissions, place);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use serenity::model::Permissions;
 
-    /// Our bits are the ones Discord's other clients know by these names.
+    /// Our bits are the ones that other Discord libraries know by these names.
     #[test]
     fn bits_are_discords() {
         let theirs = Permissions::VIEW_CHANNEL
@@ -163,7 +163,7 @@ mod tests {
         );
     }
 
-    /// What is missing depends on the place, and an administrator lacks nothing.
+    /// What's missing depends on the place, and an administrator has everything.
     #[test]
     fn only_what_the_place_needs_is_missing() {
         let names = |bits, place| missing(bits, place).iter().map(|need| need.name).collect::<Vec<_>>();
@@ -192,7 +192,7 @@ mod tests {
         );
     }
 
-    /// What hosts read about permissions is what the bot asks for, in the same words.
+    /// What the hosting guide says about permissions is what the bot asks for, in the same words.
     #[test]
     fn the_hosts_page_says_the_same() {
         let page = include_str!("../../docs/HOSTING.md");

@@ -1,5 +1,5 @@
-//! What goes by in the channels of live fights: how far the tracker has scrolled up, what we may do there, and whether players' free
-//! talk is off (Murdham R54, the chaos of combat). It reads no message's text and removes nothing itself.
+//! What happens in the channels of live fights: how far the tracker has scrolled up, what we may do there, and whether players' free talk
+//! is off (Murdham R54, the chaos of combat). It doesn't read message text and deletes nothing itself.
 
 use super::bot_permissions::{ChannelContext, missing, missing_in_words};
 use crate::store::Snowflake;
@@ -7,48 +7,48 @@ use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
 use std::collections::{BTreeSet, VecDeque};
 
-/// More messages below a tracker than this are not told apart.
+/// Counting messages below a tracker stops here.
 const BELOW_KEPT: usize = 100;
 
-/// So many messages wait to be removed from a channel; what is said beyond them stays.
+/// At most this many messages wait to be deleted from a channel; later ones stay.
 const TO_REMOVE_MAX: usize = 1_000;
 
 /// A channel with a live fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchedChannel {
-    /// Whether players' ordinary messages are removed.
+    /// Whether players' ordinary messages are deleted.
     pub hushed: bool,
-    /// Those whose messages stay.
+    /// The users whose messages stay.
     pub gms: Vec<Snowflake>,
     /// The tracker; 0 if there is none yet.
     pub tracker: Snowflake,
-    /// The messages that stand below it, as many as matter.
+    /// The messages below it, as many as matter.
     pub below: BTreeSet<Snowflake>,
-    /// What we may do there as far as we know: the bits of the last interaction.
+    /// Our permissions there as of the last interaction, as bits.
     pub ours: Option<u64>,
     /// Whether it is a thread.
     pub is_thread: bool,
-    /// Messages that are to be removed, the oldest first.
+    /// Messages to be deleted, oldest first.
     to_remove: VecDeque<Snowflake>,
-    /// Whether someone is removing them.
+    /// Whether a task is deleting them.
     is_tidied: bool,
 }
 
-/// The channels that are watched. Memory only: after a restart the count begins anew.
+/// The watched channels. This is only in memory: after a restart the count starts again.
 #[derive(Debug, Default)]
 pub struct ChannelWatch {
     channels: DashMap<Snowflake, WatchedChannel>,
 }
 
 impl ChannelWatch {
-    /// Notes how a channel is to be watched.
+    /// Sets how a channel is watched.
     pub fn set(&self, channel: Snowflake, hushed: bool, gms: Vec<Snowflake>) {
         let mut watched = self.channels.entry(channel).or_default();
         watched.hushed = hushed;
         watched.gms = gms;
     }
 
-    /// Notes which message is the tracker. The count of messages below begins anew if it is another.
+    /// Sets which message is the tracker. If it's a new one, the count of messages below starts again.
     pub fn tracker_is(&self, channel: Snowflake, tracker: Snowflake) {
         let mut watched = self.channels.entry(channel).or_default();
         if watched.tracker != tracker {
@@ -57,24 +57,24 @@ impl ChannelWatch {
         }
     }
 
-    /// No longer.
+    /// Stops watching a channel.
     pub fn forget(&self, channel: Snowflake) {
         self.channels.remove(&channel);
     }
 
-    /// How many messages stand below the tracker.
+    /// The number of messages below the tracker.
     pub fn below(&self, channel: Snowflake) -> u32 {
         self.channels.get(&channel).map_or(0, |it| u32::try_from(it.below.len()).unwrap_or(u32::MAX))
     }
 
-    /// Messages have been deleted: those no longer stand below anything.
+    /// Deleted messages no longer count.
     pub fn gone(&self, channel: Snowflake, messages: &[Snowflake]) {
         if let Some(mut watched) = self.channels.get_mut(&channel) {
             messages.iter().for_each(|it| _ = watched.below.remove(it));
         }
     }
 
-    /// Notes what we may do in a channel. Whether that is news.
+    /// Records our permissions in a channel. Returns whether they changed.
     pub fn may(&self, channel: Snowflake, bits: u64, is_thread: bool) -> bool {
         let mut watched = self.channels.entry(channel).or_default();
         let lacks =
@@ -84,13 +84,13 @@ impl ChannelWatch {
         is_news
     }
 
-    /// Discord has refused something for want of this permission.
+    /// Discord refused a request because this permission is missing.
     pub fn lost(&self, channel: Snowflake, bit: u64) {
         let mut watched = self.channels.entry(channel).or_default();
         watched.ours = Some(watched.ours.unwrap_or_else(super::bot_permissions::invite_bits) & !bit);
     }
 
-    /// Whether we may do this in a channel, as far as we know.
+    /// Whether we have this permission in a channel, as far as we know.
     pub fn allows(&self, channel: Snowflake, bit: u64) -> bool {
         let place = |it: WatchedChannel| ChannelContext { is_thread: it.is_thread, is_chaos: false };
         let lacks =
@@ -98,20 +98,20 @@ impl ChannelWatch {
         !self.channels.get(&channel).is_some_and(|it| lacks(it.clone()))
     }
 
-    /// What we lack in a channel, and what works without it, in a sentence.
+    /// A sentence about what's missing in a channel and what doesn't work without it.
     pub fn lacks(&self, channel: Snowflake) -> Option<String> {
         let watched = self.channels.get(&channel)?.clone();
         missing_in_words(watched.ours?, ChannelContext { is_thread: watched.is_thread, is_chaos: watched.hushed })
     }
 
-    /// Whether free talk is off in a channel for who has said something; `None` where nobody watches.
+    /// Whether free talk is off for this author; `None` if the channel isn't watched.
     pub fn is_hushed_for(&self, message: &Said) -> Option<bool> {
         let watched = self.channels.get(&message.channel_id.get())?;
         let author = message.author.id.get();
         Some(watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author))
     }
 
-    /// Notes that a message is to be removed. Whether the one who notes it also has to remove what is noted.
+    /// Queues a message for deletion. Returns whether the caller also has to start deleting.
     pub fn is_to_be_removed(&self, channel: Snowflake, message: Snowflake) -> bool {
         let Some(mut watched) = self.channels.get_mut(&channel) else { return false };
         if watched.to_remove.len() >= TO_REMOVE_MAX {
@@ -123,7 +123,7 @@ impl ChannelWatch {
         !std::mem::replace(&mut watched.is_tidied, true)
     }
 
-    /// The next message that is to be removed. If there is none, the one who asks no longer removes any.
+    /// The next message to delete. If there's none, deleting stops.
     pub fn next_to_remove(&self, channel: Snowflake) -> Option<Snowflake> {
         let mut watched = self.channels.get_mut(&channel)?;
         let next = watched.to_remove.pop_front();
@@ -131,7 +131,7 @@ impl ChannelWatch {
         next
     }
 
-    /// A message stays in the channel.
+    /// A message can't be deleted and stays in the channel.
     pub fn stands(&self, channel: Snowflake, message: Snowflake) {
         let Some(mut watched) = self.channels.get_mut(&channel) else { return };
         if message > watched.tracker && watched.below.len() < BELOW_KEPT {

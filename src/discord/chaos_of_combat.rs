@@ -1,5 +1,5 @@
-//! Murdham R54, the chaos of combat: players' free talk is off, and what they say all the same is removed. Who may turn it on. It reads
-//! no message's text, and removes only what players of that channel say while the mode is on.
+//! Murdham R54, the chaos of combat: players' free talk is off, and their messages are deleted. This file also checks who may turn it on.
+//! It doesn't read message text, and deletes only what players in that channel write while the mode is on.
 
 use super::{
     app_error::AppError, bot_permissions, guild_settings::GuildSettings, interaction_context::InteractionContext,
@@ -9,7 +9,7 @@ use crate::store::Snowflake;
 use poise::serenity_prelude::Permissions;
 use serenity::model::channel::Message as Said;
 
-/// Whether options turn the chaos of combat on.
+/// Whether these options turn the chaos of combat on.
 pub fn is_chaos(options: &[(String, String)]) -> bool {
     let get =
         |wanted: &str| options.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.trim().to_lowercase());
@@ -17,10 +17,11 @@ pub fn is_chaos(options: &[(String, String)]) -> bool {
     on(get("chaos")) || (get("name").is_some_and(|it| "chaos".starts_with(&it)) && on(get("value")))
 }
 
-/// The chaos of combat removes players' messages: who turns it on must be allowed to, or an administrator has agreed; and so must we.
+/// Since the chaos of combat deletes players' messages, whoever turns it on needs permission, or an administrator has agreed. The bot needs
+/// permission too.
 ///
 /// # Errors
-/// A sentence that says what is missing.
+/// A sentence about what's missing.
 pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
     if !context.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
         return Err(AppError::say(
@@ -37,7 +38,7 @@ pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> 
     }
 }
 
-/// Someone has said something: it stands, or it is removed.
+/// Handles a new message: it stays, or it's deleted.
 pub async fn said(context: &PublisherContext, message: &Said) {
     let (watch, channel, id) = (context.watch(), message.channel_id.get(), message.id.get());
     match watch.is_hushed_for(message) {
@@ -55,8 +56,8 @@ pub async fn said(context: &PublisherContext, message: &Said) {
     }
 }
 
-/// Removes what is to be removed, one message after the other: people may talk faster than Discord lets us remove, and what else is to be
-/// deleted in the channel must find its place in the queue.
+/// Deletes queued messages one by one: people may type faster than Discord lets us delete, and other deletions in the channel need their
+/// turn.
 async fn tidy(context: &PublisherContext, channel: Snowflake) {
     while let Some(message) = context.watch().next_to_remove(channel) {
         let outcome = context.rest().delete(channel, message).await;

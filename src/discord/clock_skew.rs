@@ -1,17 +1,17 @@
-//! How far this machine's clock goes from Discord's, by the `Date` of Discord's answers: told to anyone who hosts us from half a second on,
-//! since people are shown when their time runs out by their own clocks, and their clicks are timed by Discord's. It corrects no clock.
+//! The difference between this machine's clock and Discord's, measured by the `Date` of Discord's answers. From half a second on, the host
+//! is told, since players see deadlines by their own clocks and clicks are timed by Discord's. It corrects no clock.
 
 use crate::table::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// From this on the host is told.
+/// The difference from which the host is told.
 const TOLD_FROM_MS: i64 = 500;
-/// What is known is measured anew after this, since clocks drift; what was known before holds until the new is as narrow.
+/// How long a measurement counts before a new one starts, since clocks drift. The old one is used until the new one is as precise.
 const KEPT_MS: i64 = 10 * 60 * 1_000;
-/// A `Date` is cut off to whole seconds.
+/// A `Date` is truncated to whole seconds.
 const SECOND_MS: i64 = 1_000;
 
-/// What is known of the difference.
+/// What's known about the difference.
 pub struct ClockSkew {
     clock: Arc<dyn Clock>,
     known: Mutex<Known>,
@@ -21,10 +21,10 @@ pub struct ClockSkew {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     bounds: Option<(i64, i64)>,
-    /// The same from answers of late alone, and since when.
+    /// The same from recent answers only, and since when.
     fresh: Option<(i64, i64)>,
     since_ms: i64,
-    /// What the host has been told last.
+    /// What the host was last told.
     told_ms: i64,
 }
 
@@ -39,17 +39,18 @@ impl ClockSkew {
         self.clock.now_ms() + self.clock.drift_ms()
     }
 
-    /// What Discord's clock shows, as far as that is known, in milliseconds since the epoch.
+    /// What Discord's clock shows, as far as known, in milliseconds since the epoch.
     pub fn discord_ms(&self) -> i64 {
         self.now_ms() + self.ms()
     }
 
-    /// What [`Clock::now_ms`] was at an hour of Discord's, as far as the difference is known: by it a click is timed among what we have timed.
+    /// What [`Clock::now_ms`] was at a time by Discord's clock, as far as the difference is known. It makes click times comparable with
+    /// ours.
     pub fn at_ours_ms(&self, discord_ms: i64) -> i64 {
         discord_ms - self.clock.drift_ms() - self.ms()
     }
 
-    /// Takes in the `Date` of an answer to what was sent then, and has come just now.
+    /// Takes the `Date` of an answer that has just arrived to a request sent then.
     pub fn heard(&self, date: &str, sent_ms: i64) {
         let Some(date_ms) = http_date_ms(date) else { return };
         let received_ms = self.now_ms();
@@ -64,23 +65,23 @@ impl ClockSkew {
         }
     }
 
-    /// Discord's clock less ours as far as it is certain, in milliseconds: 0 if they may agree.
+    /// Discord's clock minus ours as far as it's certain, in milliseconds: 0 if they may agree.
     fn ms(&self) -> i64 {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).certain_ms()
     }
 }
 
 impl Known {
-    /// Takes in one answer. The skew, if the host is to be told of it now.
+    /// Takes one answer. Returns the skew if the host should be told now.
     fn narrow(&mut self, date_ms: i64, sent_ms: i64, received_ms: i64) -> Option<i64> {
-        // Discord wrote it between the sending and the coming, and cut it off to the second.
+        // Discord wrote it between sending and arrival, and truncated it to the second.
         let (low, high) = (date_ms - received_ms, date_ms + SECOND_MS - sent_ms);
         let narrowed =
             |known: Option<(i64, i64)>| known.map(|it| (it.0.max(low), it.1.min(high))).filter(|it| it.0 <= it.1);
         let width = |it: (i64, i64)| it.1 - it.0;
         self.fresh = narrowed(self.fresh).or(Some((low, high)));
         self.bounds = match (narrowed(self.bounds), self.fresh) {
-            // A clock was set: what was known does not fit any more.
+            // A clock was set: earlier measurements no longer apply.
             (None, _) => {
                 (self.fresh, self.since_ms) = (Some((low, high)), received_ms);
                 self.fresh
@@ -94,7 +95,7 @@ impl Known {
         let skew_ms = self.certain_ms();
         let is_news = match skew_ms.abs() >= TOLD_FROM_MS {
             true => (skew_ms - self.told_ms).abs() >= TOLD_FROM_MS,
-            // Wide bounds after a fresh beginning say nothing yet.
+            // After a restart of the measurement, wide bounds mean nothing yet.
             false => self.told_ms != 0 && self.bounds.is_some_and(|it| it.0.abs().max(it.1.abs()) < SECOND_MS),
         };
         is_news.then(|| {
@@ -108,7 +109,7 @@ impl Known {
     }
 }
 
-/// "Sun, 22 Nov 2026 18:01:17 GMT" as milliseconds since the epoch. RFC 9110, "Date/Time Formats": the one form that is sent.
+/// "Sun, 22 Nov 2026 18:01:17 GMT" as milliseconds since the epoch. RFC 9110, "Date/Time Formats": the only form that's sent.
 fn http_date_ms(text: &str) -> Option<i64> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let mut parts = text.strip_suffix(" GMT")?.split(' ').skip(1);
@@ -140,7 +141,8 @@ mod tests {
         }
     }
 
-    /// One answer alone knows a second at best; many narrow it down. The host hears of half a second, once, and when it is over.
+    /// One answer is precise to a second at best; many narrow it down. The host is told once from half a second on, and again when it's
+    /// over.
     #[test]
     fn answers_narrow_the_skew_down() {
         let mut known = Known::default();
@@ -151,13 +153,13 @@ mod tests {
         assert_eq!(known.narrow(t, t + 2_900, t + 2_950), Some(-1_900));
         assert_eq!(known.narrow(t + 1_000, t + 3_210, t + 3_240), None, "as good as known");
         assert_eq!(known.bounds, Some((-2_240, -1_900)));
-        // It is set: what was known does not fit any more, and is forgotten.
+        // The clock is set: earlier measurements no longer apply and are dropped.
         assert_eq!(known.narrow(t + 5_000, t + 5_500, t + 5_540), Some(0));
         assert_eq!(known.certain_ms(), 0);
     }
 
-    /// One who is told does not hear the same again every ten minutes, when what is known is measured anew: answers over three hours, ours
-    /// 2.2 s ahead, at all parts of a second. A clock that drifts is followed.
+    /// The host isn't told the same thing every ten minutes when the measurement restarts: answers over three hours, with our clock 2.2 s
+    /// ahead, at every fraction of a second. A drifting clock is followed.
     #[test]
     fn the_same_is_told_once() {
         let mut known = Known::default();
@@ -173,7 +175,7 @@ mod tests {
         assert!((2..=4).contains(&told.len()) && known.certain_ms() < -3_300, "{told:?}, {}", known.certain_ms());
     }
 
-    /// A click has the hour of our clock at which it was made, however far that is from Discord's and from the wall's.
+    /// A click gets the time on our clock at which it was made, however far that is from Discord's clock or the real time.
     #[test]
     fn clicks_are_timed_by_our_clock() {
         struct Set;

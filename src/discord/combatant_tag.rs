@@ -1,16 +1,16 @@
-//! Which combatant a button or a line of a menu means, as a tag made of their name. Combatants are numbered in the order in which they join, the
-//! hidden ones too, so a number would tell that someone has come unseen; a name is known to anyone who is shown the button. The tag is
-//! believed only as far as it is someone whom the presser sees; what they may do with them is for others to say.
+//! Which combatant a button or menu option means, as a tag derived from the name. Combatants are numbered as they join, including hidden
+//! ones, so a number would give away that somebody has joined unseen; everybody who sees the button knows the name. A tag only finds
+//! combatants that the user can see; what they may do with them is checked elsewhere.
 
 use crate::{engine::CombatantId, rules::NameView};
 use std::fmt;
 
-/// Someone's tag.
+/// A combatant's tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CombatantTag(pub u32);
 
 impl CombatantTag {
-    /// The tag of a name; capitals do not matter. Names of a fight are different.
+    /// The tag of a name, ignoring case. Names within a fight are unique.
     #[must_use]
     pub fn named(name: &str) -> CombatantTag {
         // FNV-1a.
@@ -18,13 +18,13 @@ impl CombatantTag {
         CombatantTag(bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)))
     }
 
-    /// Whom it means, among those whom someone sees.
+    /// The combatant it means, among those the user sees.
     #[must_use]
     pub fn among(self, names: &[NameView]) -> Option<CombatantId> {
         names.iter().find(|it| CombatantTag::named(&it.name) == self).map(|it| it.id)
     }
 
-    /// The mark as the value of a menu's line reads, if it is one.
+    /// The tag in a menu option's value, if it is one.
     #[must_use]
     pub fn read(value: &str) -> Option<CombatantTag> {
         value.parse().ok().map(CombatantTag)
@@ -41,7 +41,7 @@ impl fmt::Display for CombatantTag {
 mod tests {
     use super::*;
 
-    /// Buttons outlive the program, so a name keeps its mark; names that are alike have different ones.
+    /// Buttons outlive the process, so a name's tag never changes; similar names have different tags.
     #[test]
     fn a_name_keeps_its_mark() {
         assert_eq!(CombatantTag::named("Sybilla"), CombatantTag(3258943851));

@@ -1,5 +1,5 @@
-//! The clients that talk to Discord, serenity's and our own, so made that neither can go elsewhere, and the first question: where the
-//! gateway is. They never pace anything: that is the REST client's.
+//! serenity's client and our own, configured so that neither can connect to anything but the chosen server, and the first request: where
+//! the gateway is. Pacing is the REST client's job.
 
 use super::rest::RestResponse;
 use crate::{config::ApiBase, telemetry::Secret};
@@ -9,14 +9,14 @@ use serenity::{
 };
 use std::time::Duration;
 
-/// How long connecting may take, and how long a whole request.
+/// Timeouts for connecting and for a whole request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why the server cannot be used.
+/// Why the server can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreachable {
-    /// It did not answer.
+    /// It didn't answer.
     #[error("Discord's API at {base} didn't answer: {why}")]
     Silent {
         /// Its address.
@@ -24,7 +24,7 @@ pub enum Unreachable {
         /// The innermost cause.
         why: String,
     },
-    /// It asks us to come later (429).
+    /// It asked us to come back later (429).
     #[error("Discord's API at {base} is rate limiting us (429)")]
     Busy {
         /// Its address.
@@ -40,7 +40,7 @@ pub enum Unreachable {
         /// The answer's status.
         status: u16,
     },
-    /// The gateway it names would carry the token in the clear.
+    /// The gateway it names would receive the token unencrypted.
     #[error("{base} names the gateway {gateway:?}; it must be wss, or ws on this machine")]
     BadGateway {
         /// Its address.
@@ -51,11 +51,11 @@ pub enum Unreachable {
 }
 
 impl ApiBase {
-    /// The client that our own requests and serenity's go through: it follows no redirect, so that neither token nor text goes
-    /// elsewhere, gives up after ten seconds, and takes no proxy from the environment on the way to this machine.
+    /// The HTTP client for our own requests and serenity's. It follows no redirects, so that tokens and text stay on this server; it times
+    /// out after ten seconds and ignores proxy settings for this machine's own addresses.
     ///
     /// # Errors
-    /// If TLS cannot be set up.
+    /// If TLS can't be set up.
     pub fn client(&self) -> reqwest::Result<reqwest::Client> {
         let builder = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
@@ -67,8 +67,8 @@ impl ApiBase {
         if self.is_local() { builder.no_proxy().build() } else { builder.build() }
     }
 
-    /// serenity's client for this base. `proxy` is ignored in silence unless its ratelimiter is off, so the two are set here together
-    /// and nowhere else; pacing is the REST client's. By default it pings nobody.
+    /// serenity's client for this base. serenity silently ignores `proxy` unless its ratelimiter is off, so the two are only ever set
+    /// together, here; the REST client does the pacing. Mentions ping nobody by default.
     #[must_use]
     pub fn http(&self, client: reqwest::Client, token: &Secret) -> Http {
         HttpBuilder::new(token.expose())
@@ -79,11 +79,11 @@ impl ApiBase {
             .build()
     }
 
-    /// Asks the server where its gateway is. The bot starts only if this succeeds: serenity would otherwise fall back to the real
-    /// Discord's gateway with no more than a warning.
+    /// Asks the server where its gateway is. The bot starts only if this succeeds: otherwise serenity would connect to the real Discord
+    /// with just a warning.
     ///
     /// # Errors
-    /// If it does not answer, does not answer as Discord does, or names a gateway in the clear on another machine.
+    /// If it doesn't answer, doesn't answer as Discord does, or names an unencrypted gateway on another machine.
     pub async fn reach(&self, client: &reqwest::Client) -> Result<String, Unreachable> {
         #[derive(serde::Deserialize)]
         struct Gateway {
@@ -111,7 +111,7 @@ impl ApiBase {
     }
 }
 
-/// The cause below all wrappings ("Connection refused"), which is what a host wants to read.
+/// The root cause ("Connection refused"), which is what a host wants to read.
 fn innermost(error: &dyn std::error::Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {
@@ -124,7 +124,7 @@ fn innermost(error: &dyn std::error::Error) -> String {
 mod tests {
     use super::*;
 
-    /// serenity's proxy is in force: it is ignored while the ratelimiter is on, and then calls go to the real Discord.
+    /// serenity's proxy is active: with the ratelimiter on, it would be ignored and requests would go to the real Discord.
     #[test]
     fn serenity_goes_where_we_say_and_pings_nobody() {
         let base = ApiBase::parse("http://127.0.0.1:4000").expect("local");
@@ -151,7 +151,7 @@ mod tests {
         base
     }
 
-    /// Without a server that answers as Discord does the bot does not start, and says why.
+    /// If the server doesn't answer as Discord does, the bot doesn't start, and says why.
     #[tokio::test]
     async fn a_server_that_is_not_discord_stops_the_start() {
         let base = stand_in((200, r#"{"url":"ws://127.0.0.1:4001/ws"}"#)).await;

@@ -1,10 +1,10 @@
-//! What a button or a menu carries: which fight, which question or which state it was drawn for, and what pressing it means. It is
-//! all that is known when an old button is pressed after a restart, so it names things by their ids and never by their place on a page.
+//! What a button or menu carries: which fight it belongs to, which question or state it was drawn for, and what pressing it means. After a
+//! restart this is all that's known about an old button, so it uses ids, never positions on a page.
 //!
-//! It is text that came back from outside and is believed only as far as it parses: who presses comes from the interaction, and
-//! whether the question is still open from the table. Nothing here panics, whatever it is given.
+//! It's text from outside, trusted only as far as it parses: the user comes from the interaction, and the table knows whether the question
+//! is still open. No input makes anything here panic.
 //!
-//! The form is `u1:<kind>:<fields>`, fields separated by `:`, numbers in base 36, free text percent-escaped; at most 100 characters.
+//! The form is `u1:<kind>:<fields>`: fields separated by `:`, numbers in base 36, free text percent-escaped, at most 100 characters.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::engine::PromptId;
 /// The version this build writes, and the only one it reads.
 const VERSION: &str = "u1";
 
-/// The steps taken in a turn's menu so far: `attack`, `attack/t12`, `attack/t12/w0`. Written and read by anyone who draws the menu.
+/// The steps taken so far in a turn's menu: `attack`, `attack/t12`, `attack/t12/w0`. Whatever draws the menu writes and reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Path(Vec<String>);
 
@@ -29,10 +29,10 @@ pub enum CustomId {
         encounter: u64,
         /// The question.
         prompt: PromptId,
-        /// Which of its offers, in the order in which they were drawn.
+        /// The index of the choice, in the order in which they were drawn.
         choice: u16,
     },
-    /// A menu that answers a question: the option's value is the choice's number.
+    /// A menu that answers a question: the option's value is the choice's index.
     AnswerMenu {
         /// The fight.
         encounter: u64,
@@ -43,7 +43,7 @@ pub enum CustomId {
     Quiet {
         /// The fight.
         encounter: u64,
-        /// The question it stands beside.
+        /// The question beside it.
         prompt: PromptId,
     },
     /// "Suggest", beside a question: what Umpire would answer.
@@ -59,7 +59,7 @@ pub enum CustomId {
         encounter: u64,
         /// The state it was drawn for.
         seq: u64,
-        /// Which of the offers that the questions share.
+        /// Which of the choices that the questions share.
         choice: u16,
     },
     /// A step in the private menu of someone's turn.
@@ -70,7 +70,7 @@ pub enum CustomId {
         seq: u64,
         /// Whose turn it is.
         combatant: CombatantTag,
-        /// The steps so far, this one included. In a menu the option's value is the next step.
+        /// The steps so far, including this one. In a menu, the option's value is the next step.
         path: Path,
     },
     /// A button of the tracker.
@@ -82,11 +82,11 @@ pub enum CustomId {
         /// Which button.
         button: TrackerButton,
     },
-    /// "Details" below a result: the whole breakdown, to the presser alone.
+    /// "Details" below a result: the whole breakdown, shown only to the user.
     Details {
         /// The fight.
         encounter: u64,
-        /// The row of the log it explains.
+        /// The log row it explains.
         seq: u64,
     },
     /// A page of standing orders.
@@ -95,27 +95,27 @@ pub enum CustomId {
         encounter: u64,
         /// Whose orders.
         combatant: CombatantTag,
-        /// Which of them is turned, or `None` for the menu as a whole, whose values say.
+        /// Which order is switched, or `None` for the whole menu, whose values say.
         order: Option<u16>,
     },
-    /// Another page of a list that is too long for one message.
+    /// Another page of a list that's too long for one message.
     Page {
         /// The fight.
         encounter: u64,
-        /// Which list, a short word of whatever draws it.
+        /// Which list: a short word chosen by whatever draws it.
         list: String,
-        /// The page to show, from 0.
+        /// The page to show, starting at 0.
         page: u32,
     },
-    /// A form that was sent off. Its fields come with it.
+    /// A submitted form, which comes with its fields.
     Form {
         /// The fight.
         encounter: u64,
         /// The state it was drawn for.
         seq: u64,
-        /// Which form, a short word of whatever draws it.
+        /// Which form: a short word chosen by whatever draws it.
         form: String,
-        /// Of whom it speaks, if of anyone.
+        /// The combatant it's about, if any.
         combatant: Option<CombatantTag>,
     },
 }
@@ -131,9 +131,9 @@ pub enum TrackerButton {
     Map,
     /// "Rules"
     Rules,
-    /// "Pause", which anyone may press.
+    /// "Pause", for everyone.
     Pause,
-    /// "Resume", which the GM may.
+    /// "Resume", for the GM.
     Resume,
     /// "Join"
     Join,
@@ -164,47 +164,47 @@ impl TrackerButton {
     }
 }
 
-/// Why a custom_id means nothing to this build.
+/// Why this build can't use a custom_id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CustomIdProblem {
-    /// Another program's, or not ours at all.
+    /// It isn't one of this bot's.
     #[error("this button isn't one of Umpire's")]
     Foreign,
-    /// Drawn by an older or newer build in another form.
+    /// An older or newer build wrote it in another form.
     #[error("this button comes from another version of Umpire; the newest tracker has one that works")]
     OtherVersion {
-        /// The version it names.
+        /// Its version.
         version: String,
     },
-    /// Ours by its beginning, but no build ever wrote this.
+    /// It begins like ours, but no build ever wrote it.
     #[error("this button is malformed")]
     Malformed,
 }
 
-/// Why a custom_id cannot be written.
+/// Why a custom_id can't be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a custom_id of {length} characters, where at most {CUSTOM_ID_MAX} fit: {text}")]
 pub struct CustomIdTooLong {
-    /// How long it would be.
+    /// Its length.
     pub length: usize,
-    /// What it would be.
+    /// The maximum.
     pub text: String,
 }
 
 impl Path {
-    /// Steps in order.
+    /// A path of these steps.
     #[must_use]
     pub fn new<S: Into<String>>(steps: impl IntoIterator<Item = S>) -> Self {
         Self(steps.into_iter().map(Into::into).collect())
     }
 
-    /// The steps in order.
+    /// The steps, in order.
     #[must_use]
     pub fn steps(&self) -> &[String] {
         &self.0
     }
 
-    /// One step further.
+    /// The path with one more step.
     #[must_use]
     pub fn then(&self, step: impl Into<String>) -> Self {
         let mut steps = self.0.clone();
@@ -214,7 +214,7 @@ impl Path {
 }
 
 impl CustomId {
-    /// The fight that it speaks of.
+    /// The fight it belongs to.
     #[must_use]
     pub fn encounter(&self) -> u64 {
         match self {
@@ -232,17 +232,17 @@ impl CustomId {
         }
     }
 
-    /// Its text for a component.
+    /// The text for a component.
     ///
     /// # Errors
-    /// If a path or a word is so long that the whole does not fit.
+    /// If a path or word is so long that the whole doesn't fit.
     pub fn encode(&self) -> Result<String, CustomIdTooLong> {
         let text = self.to_string();
         if text.len() > CUSTOM_ID_MAX { Err(CustomIdTooLong { length: text.len(), text }) } else { Ok(text) }
     }
 }
 
-/// Writes numbers in base 36 and words escaped, each after a colon.
+/// Writes numbers in base 36 and escaped words, each after a colon.
 struct Fields<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl Fields<'_, '_> {
@@ -329,7 +329,7 @@ impl fmt::Display for CustomId {
     }
 }
 
-/// Reads fields one by one; every one that is missing, too large or oddly spelled is malformed.
+/// Reads fields one by one. Missing, oversized or oddly spelled ones are malformed.
 struct Parts<'a>(std::str::Split<'a, char>);
 
 impl<'a> Parts<'a> {
@@ -343,7 +343,7 @@ impl<'a> Parts<'a> {
 
     fn optional<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, CustomIdProblem> {
         let Some(text) = self.next() else { return Ok(None) };
-        // Signs, capitals and leading zeros are let pass here: the whole is compared with our own spelling at the end.
+        // Signs, capitals and leading zeros get through here; the final comparison with our own spelling catches them.
         let number = u64::from_str_radix(text, 36).ok();
         number.and_then(|number| N::try_from(number).ok()).map(Some).ok_or(CustomIdProblem::Malformed)
     }
@@ -429,7 +429,7 @@ impl FromStr for CustomId {
             },
             _ => return Err(CustomIdProblem::Malformed),
         };
-        // Exactly one text for one meaning: anything left over, or spelled otherwise than we spell it, is not ours.
+        // Each meaning has exactly one text: anything left over or spelled differently isn't ours.
         if parts.next().is_some() || id.to_string() != text { Err(CustomIdProblem::Malformed) } else { Ok(id) }
     }
 }

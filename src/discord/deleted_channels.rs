@@ -1,5 +1,5 @@
-//! Channels, threads and servers that go away under a fight. A fight whose channel is deleted is closed, with its account to the GM in
-//! private; a fight in a server that has removed the bot is paused until the bot is back. It composes nothing.
+//! Channels, threads and servers that disappear during a fight. If its channel is deleted, a fight is closed and the GM gets its summary in
+//! private. If a server removes the bot, its fights are paused until the bot is back. No messages are composed here.
 
 use super::{app_context::AppContext, member_permissions, publisher_context::PublisherContext};
 use crate::{
@@ -9,19 +9,19 @@ use crate::{
     table::{Caller, Handle, InputOrigin},
 };
 
-/// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
+/// A channel or thread is gone: its fight is closed. The summary goes to the GM, since there's no channel left to post it in.
 pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
     let Some(handle) = context.tables().at(channel) else { return };
     tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
     by_its_gm(&handle, Request::End).await;
 }
 
-/// The channels and threads of a server's fights that are not there any more, asked of Discord one by one.
+/// The channels and threads of a server's fights that no longer exist, checked with Discord one by one.
 pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
     let mut gone = vec![];
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
-            // One that is only hidden from us is still there.
+            // A channel that's only hidden from us still exists.
             if member_permissions::is_gone(app.http(), channel).await {
                 gone.push(channel);
             }
@@ -30,7 +30,7 @@ pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snow
     gone
 }
 
-/// A server has let us go. Nobody there can act, so no clock runs.
+/// A server has removed the bot. Nobody there can act, so the clocks stop.
 pub async fn guild_left(app: &AppContext, guild: Snowflake) {
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         if handle.look(|service| service.session().paused()).await.unwrap_or(true) {
@@ -41,7 +41,7 @@ pub async fn guild_left(app: &AppContext, guild: Snowflake) {
     }
 }
 
-/// A server is there, for the first time or again: whatever its fights show is made right.
+/// A server is available, for the first time or again: everything its fights show is refreshed.
 pub fn guild_available(app: &AppContext, guild: Snowflake) {
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         app.redraw(handle.id);

@@ -1,5 +1,4 @@
-//! What people have begun to type and not finished, until they do. Kept in memory alone: after a restart it is typed again. Nothing of it
-//! is known to anyone else.
+//! Unfinished input, kept until it's complete. It's only in memory, so after a restart people type it again, and nobody else sees it.
 
 use crate::{
     store::{CharacterId, EncounterId},
@@ -7,31 +6,31 @@ use crate::{
 };
 use dashmap::DashMap;
 
-/// So many half-filled forms of a kind are remembered at once.
+/// At most this many unfinished forms of each kind are kept.
 const FORMS_MAX: usize = 1_000;
 
 /// The fields of a form, by name.
 pub type FormFields = Vec<(String, String)>;
 
-/// A sheet that someone edits in a form.
+/// A sheet being edited in a form.
 #[derive(Clone, Debug, Default)]
 pub struct Editing {
-    /// The fields as the form showed them, and with them the name.
+    /// The fields as the form showed them, including the name.
     pub shown: FormFields,
-    /// What was typed in place of some of them and has not been taken.
+    /// What the user typed for some of them that wasn't accepted.
     pub typed: FormFields,
 }
 
-/// A text that someone wrote in a form of the turn menu, kept until the action is whole.
+/// A text from a form of the turn menu, kept until the action is complete.
 #[derive(Clone, Debug)]
 pub struct TypedText {
-    /// The state it was written at.
+    /// The state it was written for.
     pub seq: u64,
     /// The text.
     pub text: String,
 }
 
-/// All of it, by who types.
+/// All drafts, by user.
 #[derive(Debug, Default)]
 pub struct Drafts {
     commands: DashMap<(u64, EncounterId), Command>,
@@ -41,32 +40,32 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// A command waits for an answer of who typed it: which of theirs is meant, or whether they are sure.
+    /// A command waits for its user's answer: which of their combatants they mean, or whether they're sure.
     pub fn keep_command(&self, user: u64, encounter: EncounterId, command: Command) {
         self.commands.insert((user, encounter), command);
     }
 
-    /// The command that waits, which it does no longer.
+    /// Takes the waiting command.
     pub fn take_command(&self, user: u64, encounter: EncounterId) -> Option<Command> {
         self.commands.remove(&(user, encounter)).map(|it| it.1)
     }
 
-    /// Someone has written a text of a half-made action.
+    /// Keeps the text for an incomplete action.
     pub fn keep_text(&self, user: u64, encounter: EncounterId, text: TypedText) {
         self.texts.insert((user, encounter), text);
     }
 
-    /// The text that was written at this state of the fight.
+    /// The text written for this state of the fight.
     pub fn text(&self, user: u64, encounter: EncounterId, seq: u64) -> Option<String> {
         self.texts.get(&(user, encounter)).filter(|it| it.seq == seq).map(|it| it.text.clone())
     }
 
-    /// The action is done.
+    /// The action is complete.
     pub fn drop_text(&self, user: u64, encounter: EncounterId) {
         self.texts.remove(&(user, encounter));
     }
 
-    /// Someone opens the form of a sheet. Where too many are open, all are forgotten: nobody loses more than at a restart.
+    /// Someone opens the form of a sheet. If too many are open, all are dropped: no one loses more than in a restart.
     pub fn begin_sheet(&self, user: u64, character: CharacterId, editing: Editing) {
         if self.sheets.len() >= FORMS_MAX {
             self.sheets.clear();
@@ -74,17 +73,17 @@ impl Drafts {
         self.keep_sheet(user, character, editing);
     }
 
-    /// What the form of a sheet shows now and has in it.
+    /// Updates what the form of a sheet shows and contains.
     pub fn keep_sheet(&self, user: u64, character: CharacterId, editing: Editing) {
         self.sheets.insert((user, character), editing);
     }
 
-    /// The form of a sheet that someone has open.
+    /// The sheet form that the user has open.
     pub fn sheet(&self, user: u64, character: CharacterId) -> Option<Editing> {
         self.sheets.get(&(user, character)).map(|it| it.clone())
     }
 
-    /// What was typed into a form that was refused. Where there are too many, all are forgotten, as above.
+    /// Keeps the contents of a refused form. If there are too many, all are dropped, as above.
     pub fn keep_form(&self, user: u64, form: &str, typed: FormFields) {
         if self.forms.len() >= FORMS_MAX {
             self.forms.clear();
@@ -92,12 +91,12 @@ impl Drafts {
         self.forms.insert((user, form.to_owned()), typed);
     }
 
-    /// What was typed into it before; nothing, if it was not.
+    /// The kept contents; empty if there are none.
     pub fn form(&self, user: u64, form: &str) -> FormFields {
         self.forms.get(&(user, form.to_owned())).map(|it| it.clone()).unwrap_or_default()
     }
 
-    /// The form has been taken.
+    /// The form was accepted.
     pub fn drop_form(&self, user: u64, form: &str) {
         self.forms.remove(&(user, form.to_owned()));
     }

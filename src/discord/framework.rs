@@ -1,5 +1,5 @@
-//! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
-//! becomes one private sentence; no error's own text reaches anyone.
+//! How events reach us: poise handles slash commands; buttons, menus, forms and messages are routed here. Whatever fails becomes one
+//! private sentence; technical errors' own text is never shown.
 
 use super::{
     app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words, deleted_channels,
@@ -13,7 +13,7 @@ use serenity::{
 };
 use std::sync::Arc;
 
-/// What the gateway tells us. Nothing privileged: no texts of messages, no lists of members.
+/// The gateway intents. None is privileged: no message text, no member lists.
 pub fn intents() -> GatewayIntents {
     GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES
 }
@@ -29,7 +29,7 @@ pub fn framework(
         event_handler,
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
-        // Anyone who speaks to us by name, or of us, types no command.
+        // Mentioning the bot isn't a command.
         prefix_options: poise::PrefixFrameworkOptions { mention_as_prefix: false, ..Default::default() },
         ..Default::default()
     };
@@ -43,7 +43,7 @@ fn event_handler<'a>(
     Box::pin(async move {
         let app = framework.user_data;
         match event {
-            // An interaction is let in, or hears why not, where it is answered.
+            // Admits an interaction, or answers why not.
             FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
                 components::press(app, press).await;
                 return Ok(());
@@ -54,11 +54,11 @@ fn event_handler<'a>(
             }
             _ => {}
         }
-        // What is missed while we close is made right at the next start.
+        // Whatever is missed during shutdown is made up for at the next start.
         let Ok(_admitted) = app.admission().admit(None) else { return Ok(()) };
         match event {
             FullEvent::Message { new_message } => chaos_of_combat::said(app, new_message).await,
-            // What happened in between is lost; what is shown is made right.
+            // Events in between are lost, so everything shown is refreshed.
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
                 messages_gone(app, channel_id.get(), &[deleted_message_id.get()]).await;
             }
@@ -79,13 +79,13 @@ fn event_handler<'a>(
                 app.tables().go_on(app.pace().restart_grace_ms);
                 app.hub().redraw_all(app.tables());
             }
-            // Nobody can answer while Discord does not reach us, so nobody's time runs out.
+            // Nobody can answer while Discord doesn't reach us, so the clocks stop.
             FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
                 app.tables().hold();
             }
             FullEvent::ChannelDelete { channel, .. } => {
                 channel_deleted(app, channel.id.get()).await;
-                // Of the threads that went with it Discord says nothing.
+                // Discord doesn't announce the deletion of its threads.
                 for gone in deleted_channels::deleted_channels_of(app, channel.guild_id.get()).await {
                     channel_deleted(app, gone).await;
                 }
@@ -107,19 +107,19 @@ fn event_handler<'a>(
     })
 }
 
-/// Messages are deleted: nothing stands there any more, and what showed how a fight stands comes again.
+/// Deleted messages no longer count, and if one showed the fight, it's posted again.
 async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
     app.watch().gone(channel, messages);
     app.hub().messages_gone(app.tables(), app.store().as_ref(), channel, messages).await;
 }
 
-/// A channel or a thread is deleted, and what stood there with it.
+/// A channel or thread was deleted, with its messages.
 async fn channel_deleted(app: &AppContext, channel: u64) {
     gm_channel_gone(app, channel).await;
     deleted_channels::channel_deleted(app, channel).await;
 }
 
-/// A channel is deleted: if it was a GMs' channel, the fight has none any more.
+/// If a GMs' channel was deleted, its fight no longer has one.
 async fn gm_channel_gone(app: &AppContext, channel: u64) {
     if let Some(handle) = app.tables().of_gm_channel(channel)
         && let Err(error) = app.tables().pair(&handle, None).await
@@ -128,7 +128,7 @@ async fn gm_channel_gone(app: &AppContext, channel: u64) {
     }
 }
 
-/// What poise itself finds wrong. Our commands tell their own troubles.
+/// Errors from poise itself. Our commands report their own.
 async fn on_error(error: FrameworkError<'_, Arc<AppContext>, AppError>) {
     let (ctx, sentence) = match error {
         FrameworkError::ArgumentParse { input, ctx, .. } => {

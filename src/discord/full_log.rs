@@ -1,5 +1,4 @@
-//! The whole log of a fight that is over, secrets included: for its GMs alone. It comes by itself when the fight ends, and to whom that did
-//! not reach, or who has lost it, by `/encounter log`.
+//! The complete log of a finished fight, secrets included, for its GMs only. It's sent when the fight ends; `/encounter log` gets it again.
 
 use super::{
     app_context::AppContext,
@@ -18,10 +17,10 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The log of this fight, attached if it is not too large.
+/// This fight's log, attached if it isn't too large.
 ///
 /// # Errors
-/// If the store fails, or the log cannot be read.
+/// If the store fails, or the log can't be read.
 pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
     let export = ExportedFight::from_store(context.store().as_ref(), id).await?;
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
@@ -48,10 +47,10 @@ pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) ->
     })
 }
 
-/// The log of the last fight that has ended in the user's channel, if they were its GM.
+/// The log of the last finished fight in the user's channel, if they were its GM.
 ///
 /// # Errors
-/// If no fight has ended there, the user was not its GM, or the store fails.
+/// If no fight has ended there, the user wasn't its GM, or the store fails.
 pub async fn of_the_last_fight(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
     let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);

@@ -1,5 +1,5 @@
-//! What is going on about the GMs' seats and channels: who has asked for a seat, who has asked to join a side that is the GM's, when
-//! people were last heard of, and whether anything has changed about who may see what. Memory only: after a restart people ask again.
+//! Activity around the GMs' seats and channels: who has requested a seat, who has requested to join a side that the GM controls, when
+//! people were last active, and whether visibility may have changed. It's only in memory: after a restart people ask again.
 
 use crate::{
     rules::Newcomer,
@@ -8,40 +8,40 @@ use crate::{
 use dashmap::{DashMap, Entry};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A GM who was asked for has so long to be heard of, in milliseconds.
+/// How long a GM whose seat was requested has to show they're active, in milliseconds.
 pub const CLAIM_WAITS_MS: i64 = 10 * 60 * 1_000;
-/// So many sentences about the seats wait for the message before them.
+/// At most this many sentences about seats wait for the message before them.
 const TO_SAY_MAX: usize = 8;
-/// So many people are remembered.
+/// At most this many people are remembered.
 const SEEN_MAX: usize = 20_000;
 
-/// Someone has asked for the GM's seat.
+/// A request for the GM's seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Who.
+    /// By whom.
     pub by: Snowflake,
     /// When, in milliseconds since the epoch.
     pub at_ms: i64,
 }
 
-/// Those with whom someone waits for the GM's yes.
+/// The combatants that someone wants to bring in, pending the GM's approval.
 pub type JoinRequest = Vec<Newcomer>;
 
-/// All of it.
+/// All activity.
 #[derive(Debug, Default)]
 pub struct GmActivity {
-    /// Who has asked for which fight's seat.
+    /// Requests for each fight's seat.
     pub claims: DashMap<EncounterId, Claim>,
-    /// Who waits to join which fight.
+    /// Who is waiting to join which fight.
     pub join_requests: DashMap<(EncounterId, Snowflake), JoinRequest>,
-    /// What is still to be said of the seats in a channel while something is being said there.
+    /// What's still to be posted about a channel's seats while a message is being sent there.
     to_say: DashMap<Snowflake, Vec<String>>,
     seen: DashMap<Snowflake, i64>,
     changes: AtomicU64,
 }
 
 impl GmActivity {
-    /// Someone has been heard of.
+    /// Someone was active.
     pub fn heard_of(&self, user: Snowflake, now_ms: i64) {
         if self.seen.len() >= SEEN_MAX {
             self.seen.retain(|_, at_ms| now_ms - *at_ms < CLAIM_WAITS_MS);
@@ -49,12 +49,12 @@ impl GmActivity {
         self.seen.insert(user, now_ms);
     }
 
-    /// Whether someone has been heard of since.
+    /// Whether someone has been active since then.
     pub fn heard_since(&self, user: Snowflake, at_ms: i64) -> bool {
         self.seen.get(&user).is_some_and(|it| *it > at_ms)
     }
 
-    /// Notes what is to be said in a channel. Whether the one who notes it also has to say it: otherwise someone who is at it says it too.
+    /// Queues a sentence for a channel. Returns whether the caller also has to post it; otherwise whoever is posting does.
     pub fn is_first_to_say(&self, channel: Snowflake, said: &str) -> bool {
         match self.to_say.entry(channel) {
             Entry::Occupied(mut waiting) => {
@@ -71,7 +71,7 @@ impl GmActivity {
         }
     }
 
-    /// All that is to be said in a channel by now; `None`, and nobody is at it any more, if there is nothing.
+    /// Takes every queued sentence for a channel; `None` if there are none, and posting stops.
     pub fn next_to_say(&self, channel: Snowflake) -> Option<Vec<String>> {
         let Entry::Occupied(mut waiting) = self.to_say.entry(channel) else { return None };
         if waiting.get().is_empty() {
@@ -81,12 +81,12 @@ impl GmActivity {
         Some(std::mem::take(waiting.get_mut()))
     }
 
-    /// Something has changed about channels, roles or members: whatever was found out about who sees what is old.
+    /// Channels, roles or members have changed: whatever is known about visibility is out of date.
     pub fn access_changed(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often it has.
+    /// How often that has happened.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Relaxed)
     }

@@ -1,6 +1,6 @@
-//! What a server has settled for itself: who is GM by role, who may start fights, whether players' talk may be removed in the chaos of
-//! combat, whether its fights are told in plain text, how long people have. And what a person has: plain text. Kept in the store, read
-//! once, remembered. Who may change them is decided where they are changed.
+//! A server's own settings: the GM role, who may start fights, whether the chaos of combat may delete players' messages, whether its fights
+//! are in plain text, and the pace. Also each person's setting for plain text. They're stored, and cached once read. Permission to change
+//! them is checked by the callers.
 
 use super::app_error::AppError;
 use crate::{
@@ -15,19 +15,19 @@ use std::sync::Arc;
 pub struct GuildSettings {
     /// Anyone who has this role is a GM of every fight.
     pub gm_role: Option<Snowflake>,
-    /// Only who has this role may start fights; everyone who may speak, if none.
+    /// Only members with this role may start fights; everyone who may write, if `None`.
     pub starter_role: Option<Snowflake>,
-    /// An administrator has agreed that players' messages may be removed in the chaos of combat.
+    /// An administrator has agreed that players' messages may be deleted in the chaos of combat.
     pub chaos_consent: bool,
     /// The first fight has been explained.
     pub explained: bool,
-    /// Its fights are told in plain text, unless one has settled otherwise.
+    /// Whether its fights are in plain text by default.
     pub is_plain: bool,
-    /// The pace with which its fights begin; the program's default, if none.
+    /// The pace its fights begin with; the program's default if `None`.
     pub pace: Option<PaceName>,
 }
 
-/// One thing that can be settled.
+/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuildSetting {
     /// See [`GuildSettings::gm_role`].
@@ -44,23 +44,23 @@ pub enum GuildSetting {
     Pace(Option<PaceName>),
 }
 
-/// All servers' settings, as far as they have been asked for.
+/// Every server's settings, loaded as needed.
 pub struct GuildSettingsCache {
     application_id: Snowflake,
     store: Arc<dyn Store>,
     known: DashMap<Snowflake, GuildSettings>,
-    /// Whether a person has private replies in plain text.
+    /// Whether a person's private replies are in plain text.
     plain_people: DashMap<Snowflake, bool>,
 }
 
 impl GuildSettingsCache {
-    /// Those of this application's servers, as the store keeps them.
+    /// The settings of this application's servers, as stored.
     pub fn new(application_id: Snowflake, store: Arc<dyn Store>) -> GuildSettingsCache {
         GuildSettingsCache { application_id, store, known: DashMap::new(), plain_people: DashMap::new() }
     }
 
-    /// A server's settings; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
-    /// nobody more rights.
+    /// A server's settings; the defaults in direct messages. If the store fails, the defaults apply this once: they give nobody more
+    /// rights.
     pub async fn of(&self, guild: Option<Snowflake>) -> GuildSettings {
         let Some(guild) = guild else { return GuildSettings::default() };
         if let Some(known) = self.known.get(&guild) {
@@ -87,10 +87,10 @@ impl GuildSettingsCache {
         *self.known.entry(guild).or_insert(guild_settings)
     }
 
-    /// Settles something.
+    /// Changes a setting.
     ///
     /// # Errors
-    /// If the store fails; then nothing has changed.
+    /// If the store fails; then nothing changes.
     pub async fn settle(&self, guild: Snowflake, custom: GuildSetting) -> Result<GuildSettings, AppError> {
         let mut guild_settings = self.of(Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
@@ -118,7 +118,7 @@ impl GuildSettingsCache {
         Ok(guild_settings)
     }
 
-    /// Whether a person has private replies in plain text. If the store fails, they have not, for this once.
+    /// Whether a person's private replies are in plain text. If the store fails, the answer is no, this once.
     pub async fn is_plain_for(&self, person: Snowflake) -> bool {
         if let Some(known) = self.plain_people.get(&person) {
             return *known;
@@ -132,10 +132,10 @@ impl GuildSettingsCache {
         }
     }
 
-    /// A person has private replies in plain text from now on, or no longer.
+    /// Sets whether a person's private replies are in plain text.
     ///
     /// # Errors
-    /// If the store fails; then nothing has changed.
+    /// If the store fails; then nothing changes.
     pub async fn settle_plain_for(&self, person: Snowflake, plain: bool) -> Result<(), AppError> {
         self.store.set_setting(self.application_id, &scope_of(person), "text", &plain.to_string()).await?;
         self.plain_people.insert(person, plain);

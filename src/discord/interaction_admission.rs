@@ -81,7 +81,7 @@ impl InteractionAdmission {
         self.state.borrow().closed
     }
 
-    /// Waits until nothing is in progress, at most this long. Says whether that's so.
+    /// Waits until no interaction is in progress, or until this time has passed. Returns whether none is.
     pub async fn drained(&self, at_most: Duration) -> bool {
         let mut state = self.state.subscribe();
         let drained = state.wait_for(|it| it.in_progress == 0);

@@ -1,5 +1,5 @@
-//! One interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
-//! with. Everything in it is Discord's word, nothing the payload's.
+//! The parts of an interaction that we need, of any kind: the user, the place, the permissions, and the token for the reply. All of it is
+//! Discord's own information, never the payload's.
 
 use super::{
     bot_permissions::{ADMINISTRATOR, ATTACH_FILES},
@@ -15,14 +15,14 @@ use std::sync::Arc;
 /// Discord's epoch, in milliseconds since 1970. Docs, "Reference: Snowflakes".
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 
-/// How the interaction came, which decides what may answer it.
+/// How the interaction arrived, which decides how it can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Came {
     /// A slash command.
     ByCommand,
     /// A button or a menu.
     ByPress,
-    /// A form that was sent off; true if it was opened from a message.
+    /// A submitted form; true if it was opened from a message.
     ByForm(bool),
 }
 
@@ -31,28 +31,28 @@ pub enum Came {
 pub struct InteractionContext {
     /// Its id.
     pub id: Snowflake,
-    /// How it came.
+    /// How it arrived.
     pub came: Came,
-    /// What answers it.
+    /// The token for replies.
     pub token: InteractionToken,
-    /// Who came.
+    /// The user.
     pub user_id: Snowflake,
-    /// The server; `None` in private conversations.
+    /// The server; `None` in direct messages.
     pub guild_id: Option<Snowflake>,
     /// The channel or thread.
     pub channel_id: Snowflake,
     /// Whether that is a thread.
     pub is_thread: bool,
-    /// The roles of who came.
+    /// The user's roles.
     pub roles: Vec<Snowflake>,
-    /// What who came may do there.
+    /// The user's permissions there.
     pub permissions: Permissions,
-    /// What we may do there; `None` if Discord does not say.
+    /// Our permissions there; `None` if Discord doesn't say.
     pub ours: Option<u64>,
 }
 
 impl InteractionContext {
-    /// Of a slash command.
+    /// From a slash command.
     pub fn of_command(it: &CommandInteraction) -> InteractionContext {
         let member = it.member.as_deref();
         let ours = it.app_permissions;
@@ -69,7 +69,7 @@ impl InteractionContext {
         )
     }
 
-    /// Of a button or menu.
+    /// From a button or menu.
     pub fn of_press(it: &ComponentInteraction) -> InteractionContext {
         let member = it.member.as_ref();
         let ours = it.app_permissions;
@@ -86,7 +86,7 @@ impl InteractionContext {
         )
     }
 
-    /// Of a form.
+    /// From a form.
     pub fn of_form(it: &ModalInteraction) -> InteractionContext {
         let member = it.member.as_ref();
         let ours = it.app_permissions;

@@ -1,4 +1,4 @@
-//! Joining a side that is the GM's to open: the GM is asked, and anyone who asked waits for `/gm admit`. It lets nobody in itself.
+//! Joining a side that needs the GM's approval: the GM is asked, and the player waits for `/gm admit`. It admits nobody itself.
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, message::Message,
@@ -10,13 +10,13 @@ use crate::{
     table::{Handle, ServiceError, live_fights::TableError, service_error::TAKES_YES},
 };
 
-/// With so many of theirs someone may wait for the GM's yes.
+/// The number of their combatants that a player may have waiting for approval.
 const WAITING_MAX: usize = 20;
 
-/// What came of joining. Where the side takes the GM's yes ([`ServiceError::TakesYes`]), the GM is asked.
+/// The result of joining. If the side needs approval ([`ServiceError::TakesYes`]), the GM is asked.
 ///
 /// # Errors
-/// What went wrong, or a sentence that says that the GM has been asked.
+/// What went wrong, or a sentence that the GM has been asked.
 pub async fn or_ask_the_gm<T>(
     app: &AppContext,
     context: &InteractionContext,
@@ -35,10 +35,10 @@ pub async fn or_ask_the_gm<T>(
         text::escape(&text::one_line(&newcomer.name)),
         handle.channel_id
     );
-    // Of fights that are over nobody waits any more.
+    // Requests for finished fights are dropped.
     app.gm_activity().join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
     let asked = AppError::say(format!("{TAKES_YES} The GM has been asked and can let you in with /gm admit."));
-    // Anyone who asks again with the same one means the same one.
+    // A repeated request for the same combatant replaces the first.
     let mut waiting = app.gm_activity().join_requests.entry((handle.id, context.user_id)).or_default();
     let is_first = waiting.is_empty();
     if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
@@ -54,12 +54,12 @@ pub async fn or_ask_the_gm<T>(
     }
     drop(waiting);
     let message = Message::text(text);
-    // The GM is pinged once per person, however many they bring.
+    // The GM is pinged once per person, however many combatants they bring.
     tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
     Err(asked)
 }
 
-/// Says something to the GM where only GMs hear it. It is on its way when this returns.
+/// Tells the GM something where only GMs see it. When this returns, the message is queued.
 fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
     let (rest, channel) = (app.rest().clone(), app.tables().gm_channel_of(handle.id));
     tokio::spawn(async move {

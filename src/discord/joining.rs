@@ -1,4 +1,4 @@
-//! Joining a fight, whether it was typed, pressed or written in a form: a saved character of that name brings its sheet along.
+//! Joining a fight by command, button or form. A saved character of that name brings its sheet.
 
 use super::{
     app_context::AppContext,
@@ -16,7 +16,7 @@ use crate::{
     table::{Command, Handle, InputOrigin},
 };
 
-/// Joins with these options; a saved character of that name brings its sheet along.
+/// Joins with these options; a saved character of that name brings its sheet.
 pub async fn join_with(
     app: &AppContext,
     context: &InteractionContext,
@@ -37,7 +37,7 @@ pub async fn join_with(
                 return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
             None => {
-                // No saved one: a ready-made one of that name is meant, if there is one.
+                // If no saved character fits, this is a template, if there's one of that name.
                 let templates = handle.look(|service| service.session().templates()).await?;
                 if let Some(known) = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim())) {
                     options.push(("template".to_owned(), known));
@@ -48,10 +48,10 @@ pub async fn join_with(
     hand_over(app, context, Command { path: "join".to_owned(), options }).await
 }
 
-/// A saved character joins as it is kept, on the side of this name or the first, for the person it belongs to.
+/// A saved character joins with its stored sheet, on the side of this name or the first, for its owner.
 ///
 /// # Errors
-/// Why the fight does not take it.
+/// The reason why it can't join.
 pub async fn join_saved(
     app: &AppContext,
     context: &InteractionContext,

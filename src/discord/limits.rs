@@ -1,9 +1,9 @@
-//! Discord's limits as named constants, each with its source, and the one way in which we count characters.
-//! Nothing here cuts anything: who finds a text too long splits it, pages it or refuses it.
+//! Discord's limits as named constants, each with its source, and the one way we count characters. Nothing is cut here: whoever has a text
+//! that's too long splits, pages or refuses it.
 //!
 //! Sources: *spec* is Discord's OpenAPI description (`discord-api-spec`), *docs* its developer documentation.
 
-/// Characters of a message's content. Docs, "Create Message"; the spec's 4000 holds only for accounts that bots are not.
+/// Characters of a message's content. Docs, "Create Message"; the spec's 4000 applies only to accounts that aren't bots.
 pub const CONTENT_MAX: usize = 2000;
 /// Embeds in one message. Spec, `MessageCreateRequest.embeds`.
 pub const EMBEDS_MAX: usize = 10;
@@ -49,7 +49,7 @@ pub const OPTION_DESCRIPTION_MAX: usize = 100;
 pub const ATTACHMENTS_MAX: usize = 10;
 /// Characters of an attachment's description (what a screen reader says). Spec, `MessageAttachmentRequest.description`.
 pub const ATTACHMENT_DESCRIPTION_MAX: usize = 1024;
-/// Bytes of one uploaded file where neither boosts nor the interaction allow more. Docs, "Uploading Files".
+/// Bytes of one uploaded file unless boosts or the interaction allow more. Docs, "Uploading Files".
 pub const ATTACHMENT_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// Characters of a nonce. Spec, `MessageCreateRequest.nonce`.
 pub const NONCE_MAX: usize = 25;
@@ -57,22 +57,22 @@ pub const NONCE_MAX: usize = 25;
 pub const MODAL_TITLE_MAX: usize = 45;
 /// Characters of a text input's label. Docs, "Text Input".
 pub const INPUT_LABEL_MAX: usize = 45;
-/// Characters of what is typed into a text input. Docs, "Text Input".
+/// Characters typed into a text input. Docs, "Text Input".
 pub const INPUT_VALUE_MAX: usize = 4000;
 /// Choices of an autocomplete answer. Spec, `ApplicationCommandAutocompleteCallbackRequest`.
 pub const AUTOCOMPLETE_CHOICES_MAX: usize = 25;
 /// Characters of a choice's name, and of its value if it is a text. Docs, "Application Command Option Choice".
 pub const CHOICE_NAME_MAX: usize = 100;
 
-/// How long a text is, for every limit of this page: in UTF-16 code units. Discord's documentation says "characters"; its API has
-/// been seen to count code points, its clients and some error messages UTF-16. UTF-16 is never the smaller of the two, so what
-/// fits by this measure fits by either, and a face outside the basic plane (an emoji) merely costs two.
+/// The length of a text for every limit in this file: in UTF-16 code units. Discord's documentation says "characters"; its API seems to
+/// count code points, but its clients and some error messages count UTF-16. UTF-16 is never the smaller of the two, so a text that fits by
+/// this measure fits by both, and a character outside the basic plane (an emoji) merely counts as two.
 #[must_use]
 pub fn length(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// As [`length`], for one character.
+/// Like [`length`], for one character.
 #[must_use]
 pub fn width(character: char) -> usize {
     character.len_utf16()
@@ -82,7 +82,7 @@ pub fn width(character: char) -> usize {
 mod tests {
     use super::*;
 
-    /// A text that fits by our measure fits by code points too, and an emoji costs two.
+    /// A text that fits by our measure also fits by code points, and an emoji counts as two.
     #[test]
     fn our_measure_is_the_stricter_one() {
         assert_eq!(length("Sybilla"), 7);

@@ -1,5 +1,5 @@
-//! The map in messages: the picture as an attachment with its description, kept on a tracker without being sent again as long as it shows
-//! the same. What is drawn is [`pictures`](crate::pictures)', where it is rendered is [`map_renderer`](super::map_renderer)'.
+//! The map in messages: the picture as an attachment with its description. On a tracker, it's only uploaded again when it changes.
+//! [`pictures`](crate::pictures) draws it and [`map_renderer`](super::map_renderer) renders it.
 
 use super::{
     limits::ATTACHMENT_DESCRIPTION_MAX,
@@ -12,23 +12,23 @@ use std::sync::Arc;
 /// The file's name.
 const FILE: &str = "map.png";
 
-/// A picture as it is attached.
+/// A picture, ready to attach.
 pub fn file(plan: &MapPlan, bytes: Arc<[u8]>) -> File {
     File { name: FILE.to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
 }
 
-/// The picture on a message that is edited again and again, such as a tracker: what was sent last, and whether it stands there.
+/// The picture on a message that's edited repeatedly, such as a tracker: what was sent last, and whether it has arrived.
 #[derive(Debug, Default)]
 pub struct EditedPicture {
-    /// What it shows, and the picture until it has arrived: then Discord has it, and a fight that rests keeps none.
+    /// What it shows, and the picture until it has arrived: then Discord has it, and an idle fight doesn't keep a copy.
     sent: Option<(MapPlan, Option<File>)>,
     stands: bool,
     has_news: bool,
 }
 
 impl EditedPicture {
-    /// Puts the picture on a message, if there is a place to show. It goes up only if it is not known to stand there already: `anew`
-    /// says that the message itself is a new one.
+    /// Attaches the picture to a message, if there's a board to show. It's uploaded unless it's known to be there already: `anew` says that
+    /// the message itself is new.
     pub async fn put_on(
         &mut self,
         map_renderer: &Arc<MapRenderer>,
@@ -56,17 +56,17 @@ impl EditedPicture {
         Message { files: file.into_iter().collect(), ..message }
     }
 
-    /// Whether the picture that was put on last shows something else than the one before it.
+    /// Whether the last attached picture differs from the one before it.
     pub fn has_news(&self) -> bool {
         self.has_news
     }
 
-    /// Whether the picture that was put on last is on its way and not known to have arrived.
+    /// Whether the last attached picture is on its way and not known to have arrived.
     pub fn is_going_up(&self) -> bool {
         !self.stands && self.sent.as_ref().is_some_and(|it| it.1.is_some())
     }
 
-    /// The message that was put on last has got through.
+    /// The last message got through.
     pub fn arrived(&mut self) {
         self.stands = self.sent.is_some();
         if let Some((_, file)) = &mut self.sent {
@@ -74,13 +74,13 @@ impl EditedPicture {
         }
     }
 
-    /// It has not, or nobody knows: the picture goes up again with the next.
+    /// It didn't, or nobody knows: the picture is uploaded again with the next.
     pub fn lost(&mut self) {
         *self = EditedPicture::default();
     }
 }
 
-/// A message without what goes up with it: two that differ in this alone look alike.
+/// A message without its uploads: two that differ only in this look alike.
 pub fn as_seen(message: &Message) -> Message {
     Message { files: vec![], keeps_files: message.keeps_files || !message.files.is_empty(), ..message.clone() }
 }
@@ -94,7 +94,7 @@ mod tests {
         table.fight.scene(Viewer::Everyone)
     }
 
-    /// A picture goes up when there is something new to see, again while it is not known to have arrived, and not otherwise.
+    /// A picture is uploaded when there's something new to see, or again while it isn't known to have arrived, and not otherwise.
     #[tokio::test]
     async fn a_picture_goes_up_when_it_has_changed() {
         let mut table = Table::new("");
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(drawn(nowhere), (0, false), "without a place, the picture goes");
     }
 
-    /// Whether a picture goes up or stands there already makes no difference to the eye.
+    /// Whether a picture is uploaded or already there makes no visible difference.
     #[test]
     fn what_goes_up_is_not_what_is_seen() {
         let file = File { name: FILE.to_owned(), description: String::new(), bytes: Arc::from(*b"x") };

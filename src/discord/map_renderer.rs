@@ -1,5 +1,5 @@
-//! Where maps are rendered: few at a time, one for all who ask for the same, and the last ones kept. A picture takes a second of a core and
-//! some twenty megabytes while it is made, so a crowd that presses "Map" at once must not get one each.
+//! Renders maps: only a few at a time, one for everyone who asks for the same, with a cache of the latest. A picture takes a second of one
+//! core and about twenty megabytes, so if a crowd presses "Map" at once, they can't all get their own.
 
 use crate::pictures::MapPlan;
 use std::{
@@ -11,20 +11,20 @@ use std::{
 };
 use tokio::sync::{Semaphore, watch};
 
-/// So many pictures that differ may wait or be under way; anyone who wants yet another gets the words alone.
+/// At most this many different pictures may be waiting or in progress; further requests get only the description.
 pub const WAITING_MAX: usize = 16;
-/// So many of the last pictures are kept, as long as they have no more bytes than this together.
+/// At most this many recent pictures are cached, up to this many bytes in total.
 const KEPT_MAX: usize = 16;
 const KEPT_BYTES_MAX: usize = 4 << 20;
 
-/// A picture's bytes; `None` if it could not be made, which is a mistake of ours and in the log.
+/// A picture's bytes; `None` if rendering failed, which is a bug and is logged.
 pub type PictureBytes = Option<Arc<[u8]>>;
 
-/// The place where maps are rendered.
+/// The renderer.
 #[derive(Debug)]
 pub struct MapRenderer {
     state: Mutex<State>,
-    /// A place for each core.
+    /// One render slot for each core.
     places: Arc<Semaphore>,
     rendered: AtomicU64,
 }
@@ -35,16 +35,16 @@ struct State {
     kept: VecDeque<(Arc<MapPlan>, Arc<[u8]>)>,
 }
 
-/// A picture that is being drawn, or waits for its turn.
+/// A picture that's being drawn, or waiting for its turn.
 #[derive(Debug)]
 struct UnderWay {
     plan: Arc<MapPlan>,
     done: watch::Receiver<Option<PictureBytes>>,
-    /// Whether someone asked for it; a tracker takes no place of theirs.
+    /// Whether a user asked for it; a tracker's picture doesn't count towards the limit.
     is_asked_for: bool,
 }
 
-/// There are too many others before it.
+/// Too many others are waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
@@ -55,7 +55,7 @@ impl Default for MapRenderer {
 }
 
 impl MapRenderer {
-    /// One that renders so many at a time.
+    /// A renderer for this many pictures at a time.
     pub fn with_places(places: usize) -> MapRenderer {
         MapRenderer {
             state: Mutex::default(),
@@ -64,7 +64,7 @@ impl MapRenderer {
         }
     }
 
-    /// The picture of a plan, however many wait: for a tracker, of which each fight has one.
+    /// The picture of a plan, however many are waiting: for a tracker, of which each fight has one.
     pub async fn patiently(self: &Arc<MapRenderer>, plan: &MapPlan) -> PictureBytes {
         self.draw(plan, false).await.unwrap_or(None)
     }
@@ -72,17 +72,17 @@ impl MapRenderer {
     /// The picture of a plan.
     ///
     /// # Errors
-    /// If [`WAITING_MAX`] others wait already.
+    /// If [`WAITING_MAX`] others are already waiting.
     pub async fn picture(self: &Arc<MapRenderer>, plan: &MapPlan) -> Result<PictureBytes, Busy> {
         self.draw(plan, true).await
     }
 
-    /// How many pictures were rendered.
+    /// The number of pictures rendered.
     pub fn rendered(&self) -> u64 {
         self.rendered.load(Ordering::Relaxed)
     }
 
-    /// How many bytes the pictures have that are kept.
+    /// The number of bytes in the cache.
     pub fn kept_bytes(&self) -> usize {
         self.state().kept.iter().map(|it| it.1.len()).sum()
     }
@@ -154,7 +154,7 @@ mod tests {
         MapPlan::of(&table.fight.scene(Viewer::Everyone))
     }
 
-    /// Two hundred who want the same at once share one picture, and so does who comes later.
+    /// Two hundred simultaneous requests for the same picture share one, and so do later ones.
     #[tokio::test]
     async fn the_same_picture_is_rendered_once() {
         let map_renderer = Arc::new(MapRenderer::with_places(2));
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(map_renderer.rendered(), 1);
     }
 
-    /// Trackers wait beside those who ask, and take no place of theirs.
+    /// Trackers wait alongside users and don't take up their places.
     #[tokio::test]
     async fn trackers_keep_nobody_from_asking() {
         let map_renderer = Arc::new(MapRenderer::with_places(1));
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Beyond the bound anyone who wants another picture is told so; who wants one that is under way is not, nor a tracker.
+    /// Beyond the limit, requests for another picture are refused; requests for one in progress aren't, nor are trackers'.
     #[tokio::test]
     async fn a_crowd_that_wants_different_pictures_is_bounded() {
         let map_renderer = Arc::new(MapRenderer::with_places(1));
@@ -203,7 +203,7 @@ mod tests {
         while map_renderer.state().under_way.len() < WAITING_MAX && map_renderer.rendered() == 0 {
             tokio::task::yield_now().await;
         }
-        // None of them is done yet: this thread alone lets the tasks go on.
+        // None of them has finished: only this thread drives the tasks.
         assert_eq!(map_renderer.picture(&plans[WAITING_MAX]).await, Err(Busy));
         assert!(map_renderer.picture(&plans[0]).await.expect("shared").is_some());
         assert!(map_renderer.patiently(&plans[WAITING_MAX + 1]).await.is_some());

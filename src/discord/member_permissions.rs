@@ -1,6 +1,6 @@
-//! What a member may do in a channel: asked of Discord by REST each time it matters, since no privileged intent tells us of members, and
-//! put together as Discord does (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions (Threads)"). It
-//! changes nobody's permissions and remembers nothing.
+//! What a member may do in a channel. Discord is asked over REST each time it matters, since no privileged intent tells us about members,
+//! and the answer is computed as Discord does it (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions
+//! (Threads)"). It changes nobody's permissions and remembers nothing.
 
 use crate::store::Snowflake;
 use async_trait::async_trait;
@@ -8,33 +8,33 @@ use serde_json::Value;
 use serenity::http::{Http, HttpError, LightMethod, Request, Route};
 use std::collections::BTreeMap;
 
-/// Everything, everywhere.
+/// All permissions, everywhere.
 const ADMINISTRATOR: u64 = 1 << 3;
 /// See the channel at all.
 pub const VIEW_CHANNEL: u64 = 1 << 10;
-/// Write into the channel.
+/// Write in the channel.
 pub const SEND_MESSAGES: u64 = 1 << 11;
 /// See every private thread of the channel.
 const MANAGE_THREADS: u64 = 1 << 34;
-/// Write into its threads.
+/// Write in its threads.
 const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
-/// Docs, "Channel Types": a thread that only those see who are in it.
+/// Docs, "Channel Types": a thread that only its members see.
 const PRIVATE_THREAD: u64 = 12;
 /// Docs, "Channel Types": announcement, public and private threads.
 const THREADS: [u64; 3] = [10, 11, PRIVATE_THREAD];
 
-/// Why nothing is known.
+/// Why the answer isn't known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
-    /// There is no such thing, or not for us.
+    /// It doesn't exist, or isn't visible to us.
     #[error("we can't see such a channel")]
     NotThere,
-    /// Discord did not say.
+    /// Discord didn't answer.
     #[error("Discord didn't say")]
     Silent,
 }
 
-/// A channel, with everything that decides who may do what in it, as Discord knows it at this moment.
+/// A channel as Discord currently knows it, with everything that decides who may do what there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelRights {
     guild: Snowflake,
@@ -51,7 +51,7 @@ enum Thread {
     Private,
 }
 
-/// What a channel changes for one role or one member.
+/// What a channel changes for a role or member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Overwrite {
     id: Snowflake,
@@ -61,10 +61,10 @@ struct Overwrite {
 }
 
 impl ChannelRights {
-    /// Asks for a channel and its server.
+    /// Fetches a channel and its server.
     ///
     /// # Errors
-    /// If it is not there, or Discord does not answer.
+    /// If it isn't there, or Discord doesn't answer.
     pub async fn of(registry: &dyn Registry, guild: Snowflake, channel: Snowflake) -> Result<ChannelRights, Unknown> {
         let server = registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
         let here = registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
@@ -92,10 +92,10 @@ impl ChannelRights {
         })
     }
 
-    /// What someone may do there now; nothing, if they have left the server.
+    /// Somebody's current permissions there; none if they have left the server.
     ///
     /// # Errors
-    /// If Discord does not answer.
+    /// If Discord doesn't answer.
     pub async fn of_member(&self, registry: &dyn Registry, user: Snowflake) -> Result<u64, Unknown> {
         let Some(roles) = roles_of(registry, self.guild, user).await? else { return Ok(0) };
         let may = self.parent_rights(user, &roles);
@@ -113,7 +113,7 @@ impl ChannelRights {
         Ok(if inside { self.in_thread(may) } else { 0 })
     }
 
-    /// What a member with these roles may do in the channel, or in the one that a thread hangs from.
+    /// The permissions of a member with these roles in the channel, or in a thread's parent channel.
     fn parent_rights(&self, user: Snowflake, roles: &[Snowflake]) -> u64 {
         if user == self.owner {
             return u64::MAX;
@@ -134,7 +134,7 @@ impl ChannelRights {
         if may & VIEW_CHANNEL == 0 { 0 } else { may }
     }
 
-    /// "Send Messages" does nothing inside a thread; the thread's own permission stands for it here.
+    /// "Send Messages" does nothing inside a thread; the thread's own permission replaces it here.
     fn in_thread(&self, may: u64) -> u64 {
         match (self.thread, may & SEND_MESSAGES_IN_THREADS != 0) {
             (None, _) => may,
@@ -147,7 +147,7 @@ impl ChannelRights {
 /// Those of these people who can see a channel.
 ///
 /// # Errors
-/// If the channel is not there, or Discord does not say.
+/// If the channel isn't there, or Discord doesn't answer.
 pub async fn onlookers(
     registry: &dyn Registry,
     guild: Snowflake,
@@ -167,12 +167,12 @@ pub async fn onlookers(
 /// Whether someone is a member of the server.
 ///
 /// # Errors
-/// If Discord does not answer.
+/// If Discord doesn't answer.
 pub async fn is_member(registry: &dyn Registry, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
     Ok(roles_of(registry, guild, user).await?.is_some())
 }
 
-/// A member's roles; `None` if they are none.
+/// A member's roles; `None` if they aren't a member.
 async fn roles_of(
     registry: &dyn Registry,
     guild: Snowflake,
@@ -185,10 +185,10 @@ async fn roles_of(
     }
 }
 
-/// Answers what Discord is asked: the real one over REST, or a test's own.
+/// Answers look-ups: the real one over REST, or a test's own.
 #[async_trait]
 pub trait Registry: Send + Sync {
-    /// One look-up.
+    /// Does one look-up.
     ///
     /// # Errors
     /// [`Unknown`].
@@ -217,7 +217,7 @@ async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
     }
 }
 
-/// Whether Discord says that there is no such channel or thread. One that is hidden from us is there.
+/// Whether Discord says that a channel or thread doesn't exist. One that's hidden from us does.
 pub async fn is_gone(http: &Http, channel: Snowflake) -> bool {
     let asked = http.fire::<Value>(Request::new(Route::Channel { channel_id: channel.into() }, LightMethod::Get)).await;
     matches!(asked, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(no))) if no.status_code.as_u16() == 404)
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// Roles add up; then the channel takes and gives: first for everyone, then for all roles at once, last for the member.
+    /// Roles add up; then the channel's overwrites apply: first for everyone, then for all roles at once, last for the member.
     #[test]
     fn overwrites_take_effect_in_discords_order() {
         let both = VIEW_CHANNEL | SEND_MESSAGES;
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(own.parent_rights(8, &[GM_ROLE]) & both, both);
     }
 
-    /// In a thread, writing is a permission of its own.
+    /// In a thread, writing has its own permission.
     #[test]
     fn threads_have_a_permission_of_their_own() {
         let mut thread = place(&[]);
@@ -281,7 +281,7 @@ mod tests {
         assert_ne!(may & SEND_MESSAGES, 0);
     }
 
-    /// An administrator sees every channel, whatever it takes away.
+    /// An administrator sees every channel, whatever its overwrites say.
     #[test]
     fn administrators_see_everything() {
         let mut place = place(&[(GUILD, false, 0, VIEW_CHANNEL), (7, true, 0, VIEW_CHANNEL)]);

@@ -1,5 +1,5 @@
-//! Discord's side of the table: what the bot sends, what it understands when someone presses or types, and what Discord allows.
-//! It knows a fight only through what the table hands it; no rule is decided here.
+//! The Discord side: what the bot sends, what presses and typed text mean, and what Discord allows. It only sees of a fight what the table
+//! gives it; no rule is decided here.
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`bot_permissions`], [`connecting`] (the clients that talk to Discord), [`rest`] (how a message gets there); then the bot: [`bot`] (start

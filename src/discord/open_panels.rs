@@ -1,5 +1,5 @@
-//! The private turn menus that people have open, by who looks at them and of which fight. Kept in memory alone: after a restart an old
-//! menu still works when it is pressed, it only no longer changes by itself. What they show is others' to draw.
+//! The private turn menus that people have open, by user and fight. They're only in memory: after a restart an old menu still works when
+//! pressed, but no longer updates by itself. Their contents are drawn elsewhere.
 
 use super::{combatant_tag::CombatantTag, rest::InteractionToken};
 use crate::{store::EncounterId, table::Caller};
@@ -7,44 +7,44 @@ use dashmap::DashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Discord takes edits of a private message for fifteen minutes; after so many there is one left for the network.
+/// Discord accepts edits of a private message for fifteen minutes; this leaves one for the network.
 const EDITED_FOR: Duration = Duration::from_secs(14 * 60);
 
-/// All that are open, by who looks at them and of which fight.
+/// All open menus, by user and fight.
 #[derive(Debug, Default)]
 pub struct OpenPanels(DashMap<(u64, EncounterId), OpenPanel>);
 
-/// One that is open.
+/// An open menu.
 #[derive(Clone, Debug)]
 pub struct OpenPanel {
-    /// What lets us edit it.
+    /// The token for editing it.
     pub token: InteractionToken,
-    /// Since when it does.
+    /// Since when it's valid.
     pub since: Instant,
-    /// Who looks at it.
+    /// The user.
     pub caller: Caller,
-    /// Whom it lets act.
+    /// The combatant it acts for.
     pub tag: CombatantTag,
-    /// Whether it lets someone act.
+    /// Whether it offers actions.
     pub has_turn: bool,
-    /// What it says where it lets nobody act.
+    /// Its text when it offers none.
     pub says: String,
 }
 
 impl OpenPanel {
-    /// Whether Discord still takes edits of it.
+    /// Whether Discord still accepts edits of it.
     pub fn may_be_edited(&self) -> bool {
         self.since.elapsed() < EDITED_FOR
     }
 }
 
 impl OpenPanels {
-    /// Takes note of one. The one that was open before it, if any.
+    /// Records an open menu. Returns the previous one, if any.
     pub fn open(&self, encounter: EncounterId, panel: OpenPanel) -> Option<OpenPanel> {
         self.0.insert((panel.caller.seat.0, encounter), panel)
     }
 
-    /// Forgets one, and gives it back.
+    /// Removes one and returns it.
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
         self.0.remove(&(user, encounter)).map(|it| it.1)
     }
@@ -54,12 +54,12 @@ impl OpenPanels {
         self.0.get(&(user, encounter)).map(|it| it.clone())
     }
 
-    /// Who has one open of a fight.
+    /// The users who have one open for a fight.
     pub fn users(&self, encounter: EncounterId) -> Vec<u64> {
         self.0.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
     }
 
-    /// Notes what one shows now. Whether it is still that one: someone may have opened another meanwhile.
+    /// Records what a menu shows now. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
         let found = self.0.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));

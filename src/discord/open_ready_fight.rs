@@ -1,5 +1,5 @@
-//! The fights that a new local table opens with, one for each system, so that a newcomer's first click is a move and not a form. Each is
-//! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
+//! The fights that a new local table opens with, one for each system, so that a newcomer starts with a move instead of a form. Each is
+//! opened, set up and begun with the same requests and commands as any other; `script::ready` reads what it consists of.
 
 use super::{
     app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::GuildSetting,
@@ -19,7 +19,7 @@ const WHO_PLAYS: &str = "Umpire plays the foes, and every hero whose seat is emp
 /// So many seeds are tried for one with which a player begins.
 const SEEDS_TRIED: usize = 30;
 
-/// Says how a fight is played, once, above its tracker.
+/// Explains how a fight is played, once, above its tracker.
 async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
     let sent = app.rest().send_once(seats.channel_id, Message::text(format!("{FIRST_FIGHT}\n{WHO_PLAYS}"))).await;
     if !sent.is_done() {
@@ -28,10 +28,10 @@ async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
     app.guild_settings().settle(seats.guild_id, GuildSetting::Explained).await.map(|_| ())
 }
 
-/// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.
+/// Opens and begins a new table's first fight, with an explanation of how it's played. Does nothing if that channel has a fight.
 ///
 /// # Errors
-/// If it cannot be opened or begun.
+/// If it can't be opened or begun.
 pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
     if app.table_in(seats.channel_id).is_some() {
         return Ok(());
@@ -40,10 +40,10 @@ pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) ->
     open(app, seats, ready).await
 }
 
-/// Someone wants to play it again: the same people in the same place, with dice of its own.
+/// Plays it again with the same people in the same place, and new dice.
 ///
 /// # Errors
-/// If a fight is under way there, or none is kept ready.
+/// If a fight is in progress there, or none is ready for that channel.
 pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|service| service.header().name.clone()).await?;
@@ -85,7 +85,7 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
     Ok(())
 }
 
-/// What is typed once it is open, the beginning last.
+/// The commands once it's open; the one that begins it is last.
 fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)> {
     let begin = (None, Command::new("encounter begin", &[]));
     let typed = |(person, command): &(Option<usize>, Command)| {

@@ -1,4 +1,4 @@
-//! Saved characters who go together: which party is meant, who belongs to it, and who may act for it.
+//! Parties of saved characters: which party is meant, who belongs to it, and who may act for it.
 
 use super::{
     app_context::AppContext,
@@ -13,12 +13,12 @@ pub fn guild(context: &InteractionContext) -> u64 {
     context.guild_id.unwrap_or(0)
 }
 
-/// Whether who came keeps this server's games: they have the role of its GMs, or may manage it.
+/// Whether the user runs games on this server: they have its GM role, or may manage the server.
 pub async fn keeps(app: &AppContext, context: &InteractionContext) -> bool {
     context.may(Permissions::MANAGE_GUILD) || app.caller(context).await.has_gm_role
 }
 
-/// The party of this name; any unambiguous start of it is enough.
+/// The party of this name; any unambiguous prefix is enough.
 pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Party, AppError> {
     let all = app.store().parties(app.application_id(), guild(context)).await?;
     Ok(names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
@@ -26,7 +26,7 @@ pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) 
         .map_err(crate::rules::UserError::say)?)
 }
 
-/// A party's characters, in the order in which they came.
+/// A party's characters, in the order in which they were added.
 pub async fn members(
     app: &AppContext,
     context: &InteractionContext,
@@ -39,7 +39,7 @@ pub async fn members(
     Ok(all)
 }
 
-/// A character that who came may bring somewhere or let rest: one of theirs, or for anyone who keeps the games anyone's.
+/// A character that the user may bring along or rest: one of their own, or anybody's if they run games here.
 pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<SavedCharacter, AppError> {
     let own = match saved_characters::own(app, context, typed).await {
         Ok(it) => return Ok(it),

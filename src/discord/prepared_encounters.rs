@@ -1,5 +1,5 @@
-//! Encounters that a GM has prepared: which is meant, how one is kept and read again, and how one that was written in a line is laid
-//! out. They are their GM's alone: nobody else is told of them.
+//! A GM's prepared encounters: which one is meant, how it's stored and loaded, and how one written as a line of text is set up. They're
+//! visible only to their GM.
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer,
@@ -12,13 +12,13 @@ use crate::{
     table::{autopilot, sentences::fields},
 };
 
-/// So many prepared encounters may one person keep in one server.
+/// At most this many prepared encounters per person and server.
 const PREPARED_MAX: usize = 50;
 
-/// The longest name of one.
+/// The maximum length of a name.
 const NAME_MAX: usize = 80;
 
-/// So many foes, or groups of them, may be written in one line.
+/// At most this many foes, or groups of them, in one line.
 const GROUPS_MAX: usize = 20;
 
 /// The user's prepared encounters.
@@ -78,7 +78,7 @@ pub fn read(it: &Preparation) -> Result<Box<dyn Session>, AppError> {
     System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| AppError::Internal(why.to_string()))
 }
 
-/// Sides with who stands where, hidden ones named as such, and the options: for the GM's eyes.
+/// The sides with everyone's position, hidden combatants marked as such, and the options: for the GM.
 pub fn in_words(session: &dyn Session) -> Vec<String> {
     let scene = session.scene(Viewer::Gm);
     let mut lines = vec![];
@@ -100,24 +100,24 @@ pub fn in_words(session: &dyn Session) -> Vec<String> {
     lines
 }
 
-/// An encounter as it was written down in a command.
+/// An encounter as written in a command.
 pub struct Laid {
-    /// Who lays it out.
+    /// Who sets it up.
     pub gm: Actor,
     /// When, in milliseconds since the epoch.
     pub now_ms: i64,
-    /// How long people have.
+    /// The time limits.
     pub pace: AnswerPace,
-    /// Options of the rules, as name=value.
+    /// Options of the system, as name=value.
     pub options: String,
-    /// The place, as /gm board takes it.
+    /// The board, as in /gm board.
     pub board: String,
-    /// Foes, with ; between.
+    /// Foes, separated by `;`.
     pub foes: String,
 }
 
 impl Laid {
-    /// Lays it out as a GM would by commands.
+    /// Sets it up as a GM would with commands.
     pub fn out(&self, system: System) -> Result<Box<dyn Session>, AppError> {
         let mut session = system.open(&fields(&self.options)?).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
@@ -188,7 +188,7 @@ impl Laid {
     }
 }
 
-/// The groups of a line: `;` parts them, except within quotes.
+/// The groups of a line, separated by `;` except within quotes.
 fn groups(typed: &str) -> Vec<&str> {
     let (mut all, mut from, mut quoted) = (vec![], 0, false);
     for (at, letter) in typed.char_indices() {
@@ -205,7 +205,7 @@ fn groups(typed: &str) -> Vec<&str> {
     all.into_iter().map(str::trim).filter(|it| !it.is_empty()).collect()
 }
 
-/// Foes of one kind, as they were typed.
+/// A group of foes of one kind, as typed.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Group {
     name: String,
@@ -225,7 +225,7 @@ impl Group {
         let (words, rest) = typed.split_at(assigned);
         let mut group = Group { count: 1, ..Group::default() };
         let mut template = vec![];
-        // "hidden" may stand after the fields too, where a person would put it.
+        // "hidden" may also follow the fields, where people tend to put it.
         let rest = match rest.strip_suffix(" hidden") {
             Some(rest) => {
                 group.hidden = true;
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use crate::engine::playing::Style;
 
-    /// Foes as people write them: a template, how many, hidden, where, and fields; quotes hold what a semicolon would part.
+    /// Foes as people write them: a template, a count, hidden, a place and fields; quotes protect semicolons.
     #[test]
     fn foes_are_read_as_people_write_them() {
         assert_eq!(

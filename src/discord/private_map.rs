@@ -1,4 +1,4 @@
-//! The map for who asks, as they see it: in words, with the picture below; and a look across it.
+//! The map as the user sees it: in words, with the picture below. Also the line of sight between two combatants.
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map_attachment::file,
@@ -10,10 +10,10 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// The map as the user sees it, whose own side's hidden ones are on it: in words, and as a picture where we may attach one.
+/// The map as the user sees it, including their own side's hidden combatants: in words, and as a picture if we may attach one.
 ///
 /// # Errors
-/// If the fight does not answer.
+/// If the fight doesn't answer.
 pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Answer, AppError> {
     let caller = app.caller(context).await;
     let plan = handle
@@ -32,10 +32,10 @@ pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Ha
     with_picture(app, context, lines, &plan).await
 }
 
-/// How one sees another, in words and with the line on the map.
+/// What one combatant sees of another, in words and with a line on the map.
 ///
 /// # Errors
-/// If one of them is nothing that the user knows, or the fight does not answer.
+/// If the user doesn't see one of them, or the fight doesn't answer.
 pub async fn sight(
     app: &AppContext,
     context: &InteractionContext,
@@ -84,7 +84,7 @@ async fn with_picture(
     Ok(Answer::Say(Message { content: lines.join("\n"), files, ..Message::default() }.private()))
 }
 
-/// A line of the text form, its place in bold.
+/// A line of the text form, with its place in bold.
 fn line(it: &str) -> String {
     match it.split_once(": ") {
         Some((place, rest)) => format!("**{}**: {}", text::escape(place), text::escape(rest)),

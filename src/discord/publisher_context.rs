@@ -1,6 +1,5 @@
-//! What a publisher may reach, and everyone else, too: the store and the fights, Discord, what is remembered of channels and people. It
-//! decides nothing; it only knows where things are. What only someone's interaction needs is in
-//! [`AppContext`](super::app_context::AppContext).
+//! What publishers and everyone else may reach: the store, the fights, Discord, and what's known about channels and people. It decides
+//! nothing; it only gives access. What only interactions need is in [`AppContext`](super::app_context::AppContext).
 
 use super::{
     channel_watch::ChannelWatch, gm_activity::GmActivity, guild_settings::GuildSettingsCache,
@@ -14,7 +13,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What everything that tells of a fight may reach. One per running bot.
+/// What everything that reports on a fight may reach. There's one per running bot.
 pub struct PublisherContext {
     application_id: Snowflake,
     rest: RestClient,
@@ -32,28 +31,28 @@ pub struct PublisherContext {
     ready_fights: ReadyFights,
 }
 
-/// What it is made of and cannot make itself.
+/// Its parts that it can't create itself.
 pub struct PublisherParts {
-    /// Our application, which is our user too.
+    /// Our application's id, which is also our user's.
     pub application_id: Snowflake,
     /// For everything that is not a first reply to an interaction.
     pub rest: RestClient,
-    /// For looking members and channels up.
+    /// For looking up members and channels.
     pub registry: Arc<dyn Registry>,
-    /// What survives a restart.
+    /// The store.
     pub store: Arc<dyn Store>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The live fights.
     pub tables: Tables,
-    /// Woken when one of them has changed.
+    /// Woken when one of them changes.
     pub hub: Arc<PublisherHub>,
-    /// How long people have, by the name of the pace.
+    /// The time limits, by name of the pace.
     pub pace: PaceSettings,
 }
 
 impl PublisherContext {
-    /// With nothing remembered yet.
+    /// A context that remembers nothing yet.
     pub fn new(parts: PublisherParts) -> PublisherContext {
         let PublisherParts { application_id, rest, registry, store, clock, tables, hub, pace } = parts;
         PublisherContext {
@@ -74,7 +73,7 @@ impl PublisherContext {
         }
     }
 
-    /// Our application, which is our user too.
+    /// Our application's id, which is also our user's.
     pub fn application_id(&self) -> Snowflake {
         self.application_id
     }
@@ -84,12 +83,12 @@ impl PublisherContext {
         &self.rest
     }
 
-    /// For looking members and channels up.
+    /// For looking up members and channels.
     pub fn registry(&self) -> &dyn Registry {
         self.registry.as_ref()
     }
 
-    /// What survives a restart.
+    /// The store.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
@@ -99,32 +98,32 @@ impl PublisherContext {
         &self.tables
     }
 
-    /// Woken when a fight has changed.
+    /// Woken when a fight changes.
     pub fn hub(&self) -> &PublisherHub {
         &self.hub
     }
 
-    /// What servers have settled for themselves.
+    /// The servers' settings.
     pub fn guild_settings(&self) -> &GuildSettingsCache {
         &self.guild_settings
     }
 
-    /// Which channels are watched, and why.
+    /// The watched channels.
     pub fn watch(&self) -> &ChannelWatch {
         &self.watch
     }
 
-    /// What is going on about the GMs' seats and channels.
+    /// Activity around the GMs' seats and channels.
     pub fn gm_activity(&self) -> &GmActivity {
         &self.gm_activity
     }
 
-    /// Where maps are rendered.
+    /// Renders maps.
     pub fn map_renderer(&self) -> &Arc<MapRenderer> {
         &self.map_renderer
     }
 
-    /// How long people have, by the name of the pace.
+    /// The time limits, by name of the pace.
     pub fn pace(&self) -> &PaceSettings {
         &self.pace
     }
@@ -134,7 +133,7 @@ impl PublisherContext {
         &self.panels
     }
 
-    /// The fights that a local table keeps ready.
+    /// A local table's ready-to-play fights.
     pub fn ready_fights(&self) -> &ReadyFights {
         &self.ready_fights
     }
@@ -144,12 +143,12 @@ impl PublisherContext {
         self.tables.at(channel).or_else(|| self.tables.of_gm_channel(channel))
     }
 
-    /// The live fight of this id.
+    /// The live fight with this id.
     pub fn table(&self, id: EncounterId) -> Option<Handle> {
         self.tables.get(id)
     }
 
-    /// Has a fight's channel brought up to date.
+    /// Updates a fight's channel.
     pub fn redraw(&self, id: EncounterId) {
         self.hub.changed(id);
     }

@@ -1,4 +1,4 @@
-//! The fights that a local table keeps ready, by the channel in which each is played, with who sits where; on Discord there are none.
+//! A local table's ready-to-play fights, by channel, with who plays whom; Discord has none.
 
 use super::{compose::tracker::press, custom_id::CustomId, message::ActionRow};
 use crate::{
@@ -9,21 +9,21 @@ use crate::{
 };
 use dashmap::DashMap;
 
-/// The list that "Play again" opens.
+/// The list id of "Play again".
 pub const AGAIN: &str = "again";
 
-/// Who sits where.
+/// Who plays whom.
 #[derive(Clone, Debug)]
 pub struct ReadySeats {
     /// The server.
     pub guild_id: Snowflake,
     /// The channel.
     pub channel_id: Snowflake,
-    /// The GM's own, private one, to be paired with it.
+    /// The GM's private channel, linked to the fight.
     pub gm_channel_id: Option<Snowflake>,
     /// The GM.
     pub gm: Seat,
-    /// The players. If the fight has more people than seats, the GM plays the others.
+    /// The players. If the fight has more seats than players, the GM plays the rest.
     pub players: Vec<Seat>,
 }
 
@@ -36,7 +36,7 @@ pub struct ReadyFights {
 }
 
 impl ReadyFights {
-    /// Keeps one ready in its channel.
+    /// Adds one for its channel.
     pub fn keep(&self, seats: ReadySeats, ready: Ready) {
         self.kept.insert(seats.channel_id, (seats, ready));
     }
@@ -46,7 +46,7 @@ impl ReadyFights {
         self.kept.iter().map(|it| it.0.clone()).collect()
     }
 
-    /// The one of a channel.
+    /// The one for a channel.
     pub fn at(&self, channel_id: Snowflake) -> Option<(ReadySeats, Ready)> {
         self.kept.get(&channel_id).map(|it| it.clone())
     }
@@ -77,7 +77,7 @@ impl ReadyFights {
         }
     }
 
-    /// "Play again" below the account of a fight that has ended, where one is kept ready.
+    /// "Play again" below the summary of a finished fight, if the channel has a ready one.
     pub fn again_button(&self, channel_id: Snowflake, encounter: u64) -> Option<ActionRow> {
         let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
         self.kept.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))

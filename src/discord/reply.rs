@@ -1,5 +1,5 @@
-//! Answering an interaction within Discord's three seconds: at once if the work is quick, else "thinking" now and the answer when it is
-//! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
+//! Answers an interaction within Discord's three seconds: at once if the work is quick, otherwise with "thinking" now and the answer later.
+//! Refusals are answers too, always private. If an answer can't be delivered, that's logged; the work isn't undone.
 
 use super::{
     app_context::AppContext,
@@ -16,26 +16,26 @@ use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{future::Future, time::Duration};
 
-/// How old an interaction may be before the user is told that we are at it, counted from when it was sent. Discord's limit is three seconds,
-/// the ways there and back included.
+/// The age of an interaction at which the user is shown "thinking", counted from when it was sent. Discord's limit is three seconds,
+/// including the time on the network.
 const THINKING_AFTER_MS: i64 = 1_500;
-/// How old an interaction may be for a first reply that was lost on the way to be worth sending again.
+/// Up to this age of an interaction, a first reply that got lost is sent again.
 const AGAIN_UNTIL_MS: i64 = 2_600;
-/// Discord takes no first reply later than this. Docs, "Receiving and Responding".
+/// After this, Discord accepts no first reply. Docs, "Receiving and Responding".
 const ANSWERED_WITHIN_MS: i64 = 3_000;
 
-/// What a user gets.
+/// What the user gets.
 #[derive(Debug)]
 pub enum Answer {
-    /// A message; private if it says so. What is too long for one comes in several.
+    /// A message, private if it says so. If it's too long, it's split.
     Say(Message),
-    /// The message that was pressed looks like this from now on.
+    /// Replaces the message that was pressed.
     Update(Message),
-    /// The message that everyone sees and that was pressed looks like this from now on.
+    /// Replaces the public message that was pressed.
     Redraw(Redrawn),
     /// A form to fill in: Discord's modal.
     Form(Value),
-    /// Nothing: what there is to see is seen elsewhere.
+    /// Nothing: the result is visible elsewhere.
     Silent,
 }
 
@@ -46,7 +46,7 @@ impl Answer {
     }
 }
 
-/// Does the work and answers the interaction; where it is not let in, it hears why, and no work is done.
+/// Does the work and answers the interaction. If it isn't admitted, the answer says why, and no work is done.
 pub async fn answer(
     app: &AppContext,
     context: &InteractionContext,
@@ -56,7 +56,7 @@ pub async fn answer(
         Ok(inside) => inside,
         Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,
     };
-    // What we may do here is known before anything is shown; what an interaction brought into being hears of it after.
+    // Our permissions here are recorded before anything is shown; a fight that this interaction opens hears of them afterwards.
     app.take_note(context);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
@@ -76,7 +76,7 @@ pub async fn answer(
     app.take_note(context);
 }
 
-/// The answer as its user has things told. What everyone sees stays as it is: one person's settings are not the others'.
+/// The answer in the form the user has chosen. Public messages stay the same: one person's settings aren't everyone's.
 async fn told(app: &AppContext, context: &InteractionContext, answer: Answer) -> Answer {
     if !app.is_plain_for(context).await {
         return answer;
@@ -118,7 +118,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
         Answer::Redraw(Redrawn { message, taken }) => {
             let is_taken = respond(app, context, json!({ "type": 7, "data": message.to_edit_json() })).await;
             failpoint::hit("interaction.acknowledged");
-            // If nobody waits for that any more, the message has been edited already.
+            // If nobody is waiting for that any more, the message has already been edited.
             let _ = taken.send(is_taken);
             return;
         }
@@ -131,12 +131,12 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
     further(app.rest(), context, rest).await;
 }
 
-/// After "thinking", which was private, and so stays everything that takes its place.
+/// After "thinking": that was private, so everything that replaces it is too.
 async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
     let message = match answer {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
-        // Dropped, it says that the message is to be edited after all.
+        // When dropped, it lets the message be edited after all.
         Answer::Silent | Answer::Redraw(_) => Message::text("Done."),
     };
     let mut parts = parts(message.private());
@@ -161,7 +161,7 @@ fn may_update(context: &InteractionContext) -> bool {
     matches!(context.came, Came::ByPress | Came::ByForm(true))
 }
 
-/// One message or several: text is cut between lines or words, and buttons, embeds and files go with the last.
+/// One or more messages: text is cut between lines or words; buttons, embeds and files go with the last one.
 fn parts(message: Message) -> Vec<Message> {
     let mut pieces = split::pieces(&message.content, CONTENT_MAX);
     let Some(last) = pieces.pop() else { return vec![message] };
@@ -171,29 +171,29 @@ fn parts(message: Message) -> Vec<Message> {
     parts
 }
 
-/// How old an interaction is, by Discord's clock as far as we know it.
+/// An interaction's age, by Discord's clock as far as we know it.
 fn age_ms(app: &AppContext, context: &InteractionContext) -> i64 {
     believed(app.skew().discord_ms() - interaction_context::sent_ms(context.id))
 }
 
-/// An age that can be. None comes to us before it is sent, nor so late that Discord would take no answer: then it is our clock that is
-/// wrong, and the interaction counts as new.
+/// An age that's possible: no interaction arrives before it was sent, or so late that Discord would accept no answer. Otherwise our clock
+/// is wrong, and the interaction counts as new.
 fn believed(age_ms: i64) -> i64 {
     if (0..=ANSWERED_WITHIN_MS).contains(&age_ms) { age_ms } else { 0 }
 }
 
-/// How much longer work may take that an interaction of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.
+/// How much longer the work for an interaction of this age may take. Even if a clock goes wrong, the time stays within reasonable limits.
 fn patience(age_ms: i64) -> Duration {
     Duration::from_millis((THINKING_AFTER_MS - believed(age_ms)).clamp(0, THINKING_AFTER_MS).unsigned_abs())
 }
 
-/// How long a reply may wait for something that it can do without: half of what is left before the user is told that it takes longer.
+/// How long a reply may wait for something it can do without: half of what's left before "thinking" is shown.
 pub fn to_spare(app: &AppContext, context: &InteractionContext) -> Duration {
     patience(age_ms(app, context)) / 2
 }
 
-/// The first reply. It has no bucket. Where the connection broke, it is sent once more while there is time; the first may have arrived
-/// all the same, and then Discord does not take a second. Whether Discord took it.
+/// Sends the first reply. It isn't rate-limited. If the connection broke, it's sent once more if there's time; if the first attempt did
+/// arrive, Discord rejects the second. Returns whether Discord accepted it.
 pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value) -> bool {
     respond_with(app, context, body, &[]).await
 }
@@ -212,13 +212,13 @@ async fn respond_with(app: &AppContext, context: &InteractionContext, body: Valu
         };
     }
     if let Err(error) = &sent {
-        // The error's own text holds the address, and with it the token.
+        // The error's own text contains the address, and with it the token.
         tracing::warn!(context = context.id, status = ?status(error), "a first reply was rejected");
     }
     sent.is_ok()
 }
 
-/// Whether the interaction has been answered (40060). Docs, "JSON Error Codes".
+/// Whether the interaction has already been answered (40060). Docs, "JSON Error Codes".
 fn is_answered_already(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.code == 40_060)
 }
@@ -238,7 +238,7 @@ fn status(error: &serenity::Error) -> Option<(u16, String)> {
 mod tests {
     use super::*;
 
-    /// What has gone by on the way here counts; what cannot be so does not.
+    /// Time spent on the network counts; impossible times don't.
     #[test]
     fn patience_counts_from_when_the_interaction_was_sent() {
         let of = |age_ms| patience(age_ms).as_millis();

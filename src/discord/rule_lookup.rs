@@ -1,14 +1,14 @@
-//! A rule as it is read in Discord, and which rules someone means by a number, a name or a word.
+//! A rule as Discord shows it, and the rules that a number, name or word refers to.
 
 use super::{compose::words, text};
 use crate::engine::ruleset::Citation;
 
-/// A rule in a line.
+/// A rule in one line.
 pub fn in_words(it: &Citation) -> String {
     format!("**{}** {}", text::escape(&words::cited(it.number, it.title, it.ruling)), text::escape(it.sentence))
 }
 
-/// The rules that fit: by number, then by name, then by a word of their sentence.
+/// The matching rules: by number, then by name, then by a word in their sentence.
 pub fn search<'a>(rules: &'a [Citation], typed: &str) -> Vec<&'a Citation> {
     let typed = typed.trim().to_lowercase();
     let number = typed.split_whitespace().next().unwrap_or_default().to_owned();

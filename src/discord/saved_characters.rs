@@ -1,5 +1,5 @@
-//! Characters that people keep: a name and the fields of a sheet, per server, owner and system. A sheet is checked by its system
-//! before it is kept, so what is kept can always join.
+//! Saved characters: a name and a sheet's fields, by server, owner and system. The system checks a sheet before it's saved, so a saved
+//! character can always join.
 
 use super::{
     app_context::AppContext, app_error::AppError, character_file::ParsedCharacter,
@@ -11,23 +11,23 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// So many characters may one person keep in one server.
+/// At most this many saved characters per person and server.
 pub const CHARACTERS_MAX: usize = 50;
 
-/// A kept character.
+/// A saved character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedCharacter {
-    /// The number under which it is kept.
+    /// Its id in the store.
     pub id: CharacterId,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Snowflake,
     /// Its name.
     pub name: String,
-    /// Its system.
+    /// Its system, as stored.
     pub system: String,
     /// Every field of its sheet.
     pub fields: Fields,
-    /// The sheet as the store has it, to be changed only if it is still that.
+    /// The sheet as the store has it; it's only changed if it's still the same.
     pub stored: String,
 }
 
@@ -35,12 +35,12 @@ impl SavedCharacter {
     /// Its system.
     ///
     /// # Errors
-    /// If this build does not know it.
+    /// If this build doesn't know it.
     pub fn system(&self) -> Result<System, AppError> {
         Ok(System::named(&self.system)?)
     }
 
-    /// The change that gives it this sheet, if it is still the one that was read.
+    /// The change to this sheet, if the stored one is still the one that was read.
     pub fn with(&self, fields: &Fields) -> CharacterWrite {
         let sheet = stored(fields);
         CharacterWrite::Update { id: self.id, expected: self.stored.clone(), name: self.name.clone(), sheet }
@@ -53,12 +53,12 @@ struct Sheet {
     fields: Fields,
 }
 
-/// A sheet as the store keeps it.
+/// A sheet in the store's form.
 pub fn stored(fields: &Fields) -> String {
     serde_json::to_string(&Sheet { fields: fields.clone() }).expect("texts are JSON")
 }
 
-/// Whose characters of a system the user's are.
+/// The key of the user's characters of one system.
 pub fn key(app: &AppContext, context: &InteractionContext, system: &str) -> CharacterKey {
     CharacterKey {
         application_id: app.application_id(),
@@ -90,10 +90,10 @@ pub async fn find(
     app.store().find_character(&key(app, context, system), name).await?.map(read).transpose()
 }
 
-/// The user's character of this name, whatever its system; any unambiguous start of a name is enough.
+/// The user's character of this name in any system; any unambiguous prefix is enough.
 ///
 /// # Errors
-/// That there is none, with those that come close; or the store fails.
+/// If there's none, with the names that come close; or if the store fails.
 pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> Result<SavedCharacter, AppError> {
     let all = all(app, context).await?;
     if all.is_empty() {
@@ -106,7 +106,7 @@ pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> 
         .map_err(crate::rules::UserError::say)?)
 }
 
-/// The character under this number, if it is kept in the user's server.
+/// The character with this id, if it's saved on the user's server.
 ///
 /// # Errors
 /// If the store fails.
@@ -129,7 +129,7 @@ pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<S
     of(app, context, Some(context.user_id)).await
 }
 
-/// Everyone's characters in the user's server.
+/// Everyone's characters on the user's server.
 ///
 /// # Errors
 /// If the store fails.
@@ -147,10 +147,10 @@ async fn of(
     all.into_iter().map(read).collect()
 }
 
-/// Keeps a new character, after its system has found its sheet good.
+/// Saves a new character, once its system has accepted the sheet.
 ///
 /// # Errors
-/// Every problem of the sheet at once; or that the name is taken, or the store fails.
+/// Every problem with the sheet at once; or that the name is taken, or the store fails.
 pub async fn keep(
     app: &AppContext,
     context: &InteractionContext,
@@ -167,10 +167,10 @@ pub async fn keep(
     Ok(SavedCharacter { id, owner: context.user_id, name, system: system.name().to_owned(), fields, stored })
 }
 
-/// Keeps the characters of a file, all or none. Those whose names are taken are changed if that is wanted.
+/// Saves the characters of a file, all or none. Characters whose names are taken are changed if requested.
 ///
 /// # Errors
-/// Every name that is taken; that there are too many; or the store fails.
+/// Every name that's taken; that there are too many; or that the store fails.
 pub async fn keep_all(
     app: &AppContext,
     context: &InteractionContext,
@@ -234,7 +234,7 @@ fn room_for(kept: usize, new: usize) -> Result<(), AppError> {
     }
 }
 
-/// What a change that came too late says.
+/// The reply to a change that came too late.
 pub fn changed_meanwhile(error: StoreError) -> AppError {
     match error {
         StoreError::CharacterChanged(_) => {
@@ -245,7 +245,7 @@ pub fn changed_meanwhile(error: StoreError) -> AppError {
     }
 }
 
-/// Deletes a character. Whether there was one.
+/// Deletes a character. Returns whether it existed.
 ///
 /// # Errors
 /// If the store fails.
@@ -258,14 +258,14 @@ pub async fn delete(app: &AppContext, context: &InteractionContext, name: &str) 
     Ok(false)
 }
 
-/// A sheet as its owner sees it.
+/// A sheet as shown to its owner.
 pub fn in_words(it: &SavedCharacter, first: &str) -> String {
     let mut lines = vec![format!("{first} **{}** ({})", text::escape(&it.name), it.system).trim().to_owned()];
     lines.extend(it.fields.iter().map(|(name, value)| format!("{}: {}", text::escape(name), text::escape(value))));
     lines.join("\n")
 }
 
-/// The kinds of rest that the systems of these characters know, each once, with what it is.
+/// The kinds of rest in these characters' systems, each once, with its description.
 pub fn kinds_of_rest(of: &[SavedCharacter]) -> Vec<(&'static str, &'static str)> {
     let played = |system: &System| of.iter().any(|it| it.system == system.name());
     let judges = System::ALL.into_iter().filter(played).filter_map(|it| judge(it).ok());

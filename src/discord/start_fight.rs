@@ -1,4 +1,4 @@
-//! What starting a fight takes: who may, what every fight begins with, and what follows once it is open.
+//! Starting a fight: who may, how every fight begins, and what happens once it's open.
 
 use super::{
     app_context::AppContext,
@@ -22,7 +22,7 @@ use crate::{
 };
 use poise::serenity_prelude::Permissions;
 
-/// Opens a fight where the interaction is.
+/// Opens a fight in the interaction's channel.
 pub async fn open(
     app: &AppContext,
     context: &InteractionContext,
@@ -114,7 +114,7 @@ pub async fn after_opening(
     Ok(context.ours.and_then(|bits| missing_in_words(bits, place)))
 }
 
-/// What every fight begins with: two sides to join, to which the GM may add, and a pace.
+/// How every fight begins: with two sides to join, to which the GM may add, and a pace.
 pub fn laid(pace: AnswerPace) -> Vec<Request> {
     let side = |name: &str| Request::Side { name: name.to_owned() };
     vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
@@ -127,7 +127,7 @@ async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
     }
 }
 
-/// Who may start: anyone who may speak there, or anyone who has the role that the server has named.
+/// Whether the user may start a fight: anybody who may write there, or only members with the role that the server chose.
 pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
     let speaks = if context.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     match guild_settings.starter_role {
@@ -139,10 +139,10 @@ pub fn may_start(context: &InteractionContext, guild_settings: GuildSettings) ->
     }
 }
 
-/// A pace by its name; none is the program's default.
+/// A pace by its name; no name means the program's default.
 ///
 /// # Errors
-/// What the names are.
+/// The names there are.
 pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, AppError> {
     match typed.map(str::trim) {
         None | Some("") => Ok(default),

@@ -1,5 +1,5 @@
-//! The first words with Discord, before anyone plays: where its gateway is, who we are, how many connections we are to make, and what
-//! our commands are. When Discord asks for patience here, we wait as long as it says. It knows no fight and leaves nothing running.
+//! The first exchange with Discord, before anybody plays: the gateway's address, who we are, how many connections to make, and our
+//! commands. If Discord asks us to wait, we wait as long as it says. It knows no fights and leaves nothing running.
 
 use super::{
     app_context::AppContext,
@@ -21,21 +21,21 @@ use std::{sync::Arc, time::Duration};
 /// One of our commands.
 type Command = poise::Command<Arc<AppContext>, AppError>;
 
-/// The longest that Discord may make us wait at the start, all in all. Anyone who runs the service starts us again later.
+/// The longest that Discord may make us wait at startup, in total. After that, whoever runs the service restarts us.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
-/// Where the store keeps what was registered when: the scope of settings of the bot itself.
+/// Where the store records which commands were registered: the scope of the bot's own settings.
 const SCOPE: &str = "bot";
 
-/// Why the bot could not start.
+/// Why the bot couldn't start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Discord's API is not there.
+    /// Discord's API isn't there.
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
-    /// The token cannot be sent.
+    /// The token can't be sent.
     #[error(transparent)]
     Token(#[from] WireError),
-    /// The HTTP client cannot be set up.
+    /// The HTTP client can't be set up.
     #[error("no secure connection is possible: {0}")]
     Client(#[from] reqwest::Error),
     /// Discord refused us.
@@ -49,7 +49,7 @@ pub enum StartError {
     Store(#[from] StoreError),
 }
 
-/// Whom the first words are spoken with, and as whom.
+/// The client and token for these requests.
 pub(super) struct Opening<'a> {
     client: &'a reqwest::Client,
     api: &'a ApiBase,
@@ -59,18 +59,18 @@ pub(super) struct Opening<'a> {
 }
 
 impl<'a> Opening<'a> {
-    /// Over `client`, to `api`, as the bot whose token it is.
+    /// Over `client`, to `api`, as the bot with this token.
     ///
     /// # Errors
-    /// If the token has characters that cannot be in a header.
+    /// If the token has characters that can't be in a header.
     pub(super) fn new(client: &'a reqwest::Client, api: &'a ApiBase, token: &Secret) -> Result<Self, StartError> {
         Ok(Opening { client, api, authorization: authorization(token)?, patience: PATIENCE })
     }
 
-    /// Where the gateway is. Nothing may start before this is known: serenity would fall back to the real Discord's.
+    /// The gateway's address. Nothing may start before this is known: serenity would fall back to the real Discord's.
     ///
     /// # Errors
-    /// If the server is not there, or is not Discord's like.
+    /// If the server isn't there, or doesn't answer like Discord.
     pub(super) async fn gateway(&mut self) -> Result<String, StartError> {
         loop {
             match self.api.reach(self.client).await {
@@ -90,7 +90,7 @@ impl<'a> Opening<'a> {
         id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))
     }
 
-    /// How many connections to the gateway we are to make.
+    /// How many gateway connections to make.
     ///
     /// # Errors
     /// If Discord refuses.
@@ -99,8 +99,8 @@ impl<'a> Opening<'a> {
         Ok(told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1))
     }
 
-    /// Tells Discord our commands, all at once, in place of those it knew; unless it knows these already. Discord takes new ones only so
-    /// many times a day.
+    /// Registers our commands with Discord, replacing the previous ones, unless it already has these. Discord limits how often commands may
+    /// be created per day.
     ///
     /// # Errors
     /// If Discord refuses, or the store fails.
@@ -119,7 +119,7 @@ impl<'a> Opening<'a> {
         };
         let ours = as_registered(commands, only_guild.is_some());
         let known = self.ask(Method::GET, &path, None).await?;
-        // What Discord makes of a command is not what it was sent, but its version tells whether it is still the same.
+        // Discord changes the commands it's sent, but a version number shows whether they're still the same.
         if store.setting(application, SCOPE, &key).await? == Some(fingerprint(&ours, &known)) {
             return Ok(());
         }
@@ -153,7 +153,7 @@ impl<'a> Opening<'a> {
     }
 
     async fn wait(&mut self, asked: Duration) -> Result<(), StartError> {
-        // A 429 that names no time at all would otherwise make us spin.
+        // A 429 without any time would otherwise cause a busy loop.
         let asked = asked.max(Duration::from_millis(50));
         let Some(left) = self.patience.checked_sub(asked) else {
             return Err(StartError::Discord(format!("rate limited for {} s (429)", asked.as_secs())));
@@ -165,7 +165,7 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// Our commands as they are registered: for servers that have installed the bot, and in servers alone.
+/// Our commands as registered: installed per server, and usable only on servers.
 fn as_registered(mut all: Vec<Command>, in_one_guild: bool) -> Value {
     poise::set_qualified_names(&mut all);
     let for_servers = |it: CreateCommand| {
@@ -175,7 +175,7 @@ fn as_registered(mut all: Vec<Command>, in_one_guild: bool) -> Value {
         poise::builtins::create_application_commands(&all).into_iter().map(for_servers).collect();
     let mut all = serde_json::to_value(all).expect("commands are JSON");
     if in_one_guild {
-        // Both are for commands of all servers only. Docs, "Application Command Object".
+        // Both apply only to global commands. Docs, "Application Command Object".
         for command in all.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
             command.remove("integration_types");
             command.remove("contexts");
@@ -184,7 +184,7 @@ fn as_registered(mut all: Vec<Command>, in_one_guild: bool) -> Value {
     all
 }
 
-/// What tells these commands, as Discord knows them, from any others: a JSON string.
+/// What distinguishes these commands, as Discord knows them, from any others: a JSON string.
 fn fingerprint(ours: &Value, known: &Value) -> String {
     let part = |command: &Value| format!("{}:{}", command["id"], command["version"]);
     let mut known: Vec<String> = known.as_array().into_iter().flatten().map(part).collect();

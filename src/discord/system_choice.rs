@@ -1,12 +1,12 @@
-//! Which rules are meant: the system that someone named, or the one that is played where they are.
+//! Which system is meant: the one named, or the one played in the channel.
 
 use super::{app_context::AppContext, app_error::AppError, interaction_context::InteractionContext};
 use crate::rules::{Session, System};
 
-/// The system that was named, or the first.
+/// The system with this name, or the first.
 ///
 /// # Errors
-/// What there is.
+/// The systems there are.
 pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
     match typed {
         Some(typed) => Ok(System::named(typed)?),
@@ -14,10 +14,10 @@ pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
     }
 }
 
-/// The system that was named; else that of the fight in the interaction's channel, of the last one there, or the first.
+/// The system with this name; otherwise that of the channel's current fight, its last fight, or the first.
 ///
 /// # Errors
-/// What there is; or the store fails.
+/// The systems there are; or that the store fails.
 pub async fn system_here(
     app: &AppContext,
     context: &InteractionContext,
@@ -34,10 +34,10 @@ pub async fn system_here(
     Ok(last.and_then(|it| System::named(&it.system).ok()).unwrap_or(System::ALL[0]))
 }
 
-/// A fight of the system in which nothing happens, to ask about its sheets and rules.
+/// An empty fight of the system, for looking up sheets and rules.
 ///
 /// # Errors
-/// If the system cannot be opened at all.
+/// If the system can't be opened at all.
 pub fn judge(system: System) -> Result<Box<dyn Session>, AppError> {
     system.open(&[]).map_err(|problems| {
         let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();

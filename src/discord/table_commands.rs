@@ -1,6 +1,6 @@
-//! What someone types or presses goes to the table in their channel as a [`Command`], the same that a play script writes. Where it
-//! is not clear which of several of their own is meant, or something follows that one may not want, it asks first, privately, and the
-//! command waits for the answer. Nothing is decided here.
+//! Sends what people type or press to their channel's table as a [`Command`], as a play script does. If it isn't clear which of their
+//! combatants they mean, or the command has a consequence worth a warning, the user is asked first, in private, and the command waits for
+//! the answer. Nothing is decided here.
 
 use super::{
     app_context::AppContext,
@@ -21,13 +21,13 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// Runs a command at the table in the interaction's channel; the reply is private. What cannot be seen in the options is taken out first:
-/// no name may look like another, or like none.
+/// Runs a command at the channel's table; the reply is private. Invisible characters are removed from the options first, so that no name
+/// can look like another, or like none.
 pub async fn hand_over(app: &AppContext, context: &InteractionContext, command: Command) -> Result<Answer, AppError> {
     hand_over_if(app, context, command, None).await
 }
 
-/// The same; anyone who has been warned of what follows from it at this moment is not asked again.
+/// The same, but without a warning that the user has already seen for this state.
 pub async fn hand_over_if(
     app: &AppContext,
     context: &InteractionContext,
@@ -58,32 +58,32 @@ pub async fn hand_over_if(
     let reply = handle.command(caller, command, app.input_origin(context)).await;
     let reply = or_ask_the_gm(app, context, &handle, reply).await?;
     let mut text = words::prose_with_mentions(&reply.text);
-    // What nobody else is told comes with the answer.
+    // The answer includes what only the user is told.
     if !reply.own.is_empty() {
         text = format!("{text}\n{}", story::own(&reply.own));
     }
     Ok(Answer::whisper(text))
 }
 
-/// The commands that someone of their own carries out.
+/// The commands that one of the user's combatants carries out.
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
 
-/// The commands of which someone may have to be warned.
+/// The commands that may need a warning.
 const DOING: [&str; 4] = ["attack", "act", "move", "end"];
 
 /// The fight in a channel.
 ///
 /// # Errors
-/// A sentence with a way on.
+/// If there's none: a sentence with what to do.
 pub fn table_in(app: &AppContext, channel: Snowflake) -> Result<Handle, AppError> {
     app.table_in(channel)
         .ok_or_else(|| AppError::say("There\u{2019}s no fight in this channel. Start one with /encounter start."))
 }
 
-/// Only the fight's GM.
+/// Refuses anybody but the fight's GM.
 ///
 /// # Errors
-/// For everyone else.
+/// For anybody else.
 pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
     let caller = app.caller(context).await;
     match handle.look(move |service| service.actor(&caller).is_gm()).await? {
@@ -92,10 +92,10 @@ pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Ha
     }
 }
 
-/// The list of those who could be meant.
+/// The list id of the combatants that could be meant.
 pub const WHICH_LIST: &str = "typed";
 
-/// Asks which of several; the command waits for it.
+/// Asks which of several is meant; the command waits for the answer.
 fn which_of_yours(
     app: &AppContext,
     context: &InteractionContext,
@@ -114,18 +114,18 @@ fn which_of_yours(
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }
 
-/// The list of the two answers to a warning: the page that is the moment at which it was given, and the one that is none.
+/// The list id of the two answers to a warning: one page is the state in which it was given, the other is none.
 pub const SURE_LIST: &str = "sure";
 
-/// No moment: the command is left.
+/// No state: the command is cancelled.
 pub const LEFT: u32 = u32::MAX;
 
-/// A moment as a button carries it.
+/// A state as a button carries it.
 fn mark(moment: u64) -> u64 {
     u64::from((moment % u64::from(LEFT)) as u32)
 }
 
-/// Says what follows from a command and asks once more; the command waits for it.
+/// Explains a command's consequence and asks for confirmation; the command waits for the answer.
 fn once_more(
     app: &AppContext,
     context: &InteractionContext,

@@ -1,38 +1,38 @@
-//! What people typed, made safe to show: bounded, on one line, without power over Discord's markdown, mentions or text direction.
-//! It never drops what a person wrote without saying so, except characters that cannot be seen.
+//! Makes typed text safe to show: limited, on one line, without effect on Discord's markdown, mentions or text direction. It never silently
+//! drops anything people wrote except invisible characters.
 
 use super::limits::{length, width};
 pub use crate::rules::spelling::one_line;
 use crate::rules::spelling::{is_joiner, is_mark};
 
-/// Characters of a name that a person may give to a combatant, a weapon or a side.
+/// The maximum length of a combatant's, weapon's or side's name, in characters.
 pub const NAME_MAX: usize = 40;
 
-/// Why a typed name or sentence is not taken.
+/// Why a typed name or sentence isn't accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextProblem {
-    /// Nothing is left that can be seen.
+    /// Nothing visible is left.
     #[error("{what} is empty.")]
     Empty {
-        /// What the text was for, as the start of a sentence: "The name".
+        /// The text's purpose, as the start of a sentence: "The name".
         what: &'static str,
     },
-    /// It is longer than may be.
+    /// It's too long.
     #[error("{what} has {length} characters; the maximum is {max}.")]
     TooLong {
-        /// What the text was for, as the start of a sentence: "The name".
+        /// The text's purpose, as the start of a sentence: "The name".
         what: &'static str,
-        /// How long it is.
+        /// Its length.
         length: usize,
-        /// How long it may be.
+        /// The maximum length.
         max: usize,
     },
 }
 
-/// A typed text of at most `max` characters on one line.
+/// A typed text of at most `max` characters, on one line.
 ///
 /// # Errors
-/// If nothing that can be seen is left, or if it is too long: a person's words are not shortened behind their back.
+/// If nothing visible is left, or if it's too long: people's words aren't shortened without telling them.
 pub fn bounded(what: &'static str, typed: &str, max: usize) -> Result<String, TextProblem> {
     let line = one_line(typed);
     if line.is_empty() {
@@ -44,19 +44,19 @@ pub fn bounded(what: &'static str, typed: &str, max: usize) -> Result<String, Te
     }
 }
 
-/// A typed name: one line, at most [`NAME_MAX`] characters. It is kept as typed and escaped where it is shown.
+/// A typed name: one line, at most [`NAME_MAX`] characters. It's stored as typed and escaped where it's shown.
 ///
 /// # Errors
-/// As [`bounded`].
+/// Like [`bounded`].
 pub fn name(typed: &str) -> Result<String, TextProblem> {
     bounded("The name", typed, NAME_MAX)
 }
 
-/// A text as it stands inside a message: every character that means something in Discord's markdown loses its meaning, and nothing
-/// in it mentions, links, embeds or formats a time. What one reads is exactly what was typed.
+/// A text for use inside a message: every character that's special in Discord's markdown loses its effect, and nothing in it mentions,
+/// links, embeds or formats a time. Readers see exactly what was typed.
 ///
-/// A backslash takes the meaning from punctuation. Mentions are broken twice over: `<` is escaped, and an `@` is followed by a
-/// word joiner, so that not even a client that reads mentions inside escapes sees one; the links' `://` and `www.` likewise.
+/// A backslash disarms punctuation. Mentions are broken twice over: `<` is escaped, and a word joiner follows each `@`, so that even a
+/// client that reads mentions inside escapes sees none; likewise the `://` and `www.` of links.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
@@ -69,16 +69,16 @@ pub fn escape(text: &str) -> String {
                 shown.push('\\');
                 shown.push(character);
             }
-            // A heading, a list, small print: only at the start of a line.
+            // Headings, lists and small print, which only work at the start of a line.
             '#' | '-' | '+' if line_start => {
                 shown.push('\\');
                 shown.push(character);
             }
-            // "1. " begins a numbered list.
+            // "1. " would begin a numbered list.
             '.' if number_start && !line_start => shown.push_str("\\."),
             '@' => shown.push_str("@\u{2060}"),
             ':' if rest.starts_with("//") => shown.push_str(":\u{2060}"),
-            // ":sword:" would become an emoji, and "discord.gg/x" a card with a button.
+            // ":sword:" would become an emoji, and "discord.gg/x" an invite card.
             ':' => shown.push_str("\\:"),
             '.' if names_an_invitation(&text[..at], rest) => shown.push_str(".\u{2060}"),
             'w' | 'W' if starts_web_address(&text[at..]) => {
@@ -106,9 +106,9 @@ fn names_an_invitation(before: &str, after: &str) -> bool {
     host(before, "discord") && after.get(..2).is_some_and(|top| top.eq_ignore_ascii_case("gg"))
 }
 
-/// A text for a place that has no markdown but still shows mentions and hostile characters as they are: a button's label, a select
-/// option, an autocomplete choice. One line, and shortened with "…" to `max` characters, because such a label only points at
-/// something whose full name stands in the message.
+/// A text for places without markdown that still show mentions and hostile characters as they are: button labels, select options,
+/// autocomplete choices. It's on one line and shortened with "…" to `max` characters, since such a label only refers to something whose
+/// full name is in the message.
 #[must_use]
 pub fn label(text: &str, max: usize) -> String {
     let line = one_line(text);
@@ -131,30 +131,30 @@ pub fn label(text: &str, max: usize) -> String {
     short
 }
 
-/// A mention of one user. It pings only if the message allows that very user.
+/// A mention of a user. It only pings if the message allows that user.
 #[must_use]
 pub fn mention(user_id: u64) -> String {
     format!("<@{user_id}>")
 }
 
-/// A moment as every reader's client shows it, counting down ("in 23 seconds"). Docs, "Message Formatting: Timestamps".
+/// A time as every reader's client shows it, counting down ("in 23 seconds"). Docs, "Message Formatting: Timestamps".
 #[must_use]
 pub fn countdown(unix_s: u64) -> String {
     format!("<t:{unix_s}:R>")
 }
 
-/// A moment as an hour to the second, as every reader's own clock shows it.
+/// A time of day to the second, as every reader's own clock shows it.
 pub fn time_of_day(unix_s: u64) -> String {
     format!("<t:{unix_s}:T>")
 }
 
-/// A moment as every reader's client shows it, as a date with its time of day. Docs, "Message Formatting: Timestamps".
+/// A date with its time of day, as every reader's client shows it. Docs, "Message Formatting: Timestamps".
 #[must_use]
 pub fn moment(unix_s: u64) -> String {
     format!("<t:{unix_s}:f>")
 }
 
-/// The link to a message, in a server (`Some`) or in a private conversation (`None`).
+/// The link to a message, on a server (`Some`) or in direct messages (`None`).
 #[must_use]
 pub fn message_link(guild_id: Option<u64>, channel_id: u64, message_id: u64) -> String {
     let guild = guild_id.map_or_else(|| "@me".to_owned(), |id| id.to_string());
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// A name that mirrors, hides, stacks or breaks the line comes out as what can be seen of it.
+    /// Names that mirror, hide, stack or break the line are reduced to what's visible.
     #[test]
     fn a_line_has_no_unseen_characters() {
         assert_eq!(one_line("  Ana\n\tthe\r\nBold  "), "Ana the Bold");
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(one_line("می\u{200C}خواهم"), "می\u{200C}خواهم");
     }
 
-    /// A name is refused, not cut; the refusal says by how much.
+    /// A name is refused, not cut; the refusal says by how much it's too long.
     #[test]
     fn names_are_bounded_aloud() {
         assert_eq!(name(" Sybilla "), Ok("Sybilla".to_owned()));
@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    /// No string makes these functions panic, and a line stays a line however often it is cleaned.
+    /// No string makes these functions panic, and a line stays one line however often it's cleaned.
     #[test]
     fn nasty_strings_are_only_strings() {
         use rand::{RngExt as _, SeedableRng as _};

@@ -1,5 +1,5 @@
-//! A fight whose log cannot be read is not live, but keeps its channel. Its GM closes it and gets what can be read of it; nobody else does,
-//! since its secrets are in it. One that is not live for another reason (the store was slow for a moment) is taken up instead.
+//! A fight whose log can't be read isn't live but keeps its channel. Its GM closes it and gets whatever can be read; nobody else does,
+//! since it contains its secrets. If it isn't live for another reason (the store was briefly slow), it's resumed instead.
 
 use super::{
     app_context::AppContext,
@@ -23,8 +23,7 @@ use poise::serenity_prelude::Permissions;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Closes the fight of this channel, if it has one that is not live because it cannot be read, or takes it up if it can; `None` if it has
-/// none.
+/// Closes this channel's fight if its log can't be read, or resumes it if it can; `None` if there's no such fight.
 ///
 /// # Errors
 /// If the user may not close it, or the store fails.
@@ -78,7 +77,7 @@ pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Resul
     Ok(Some(Answer::Say(Message { files, ..Message::text(content) }.private())))
 }
 
-/// What can be read as any fight is exported, and what cannot beside it; its seeds in any case.
+/// Whatever can be read is exported like any fight, and the rest beside it; its seeds in any case.
 fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result<Value, AppError> {
     let export = match &left.session {
         Some(session) => ExportedFight::read(session.as_ref(), kept),
@@ -89,7 +88,7 @@ fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result
     serde_json::to_value(export).map_err(|it| AppError::Internal(it.to_string()))
 }
 
-/// JSON as it is, or what is none as a text.
+/// JSON as it is, or text that isn't JSON as a string.
 fn raw(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
