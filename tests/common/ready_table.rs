@@ -103,7 +103,7 @@ impl Table {
             let verb = verbs.remove(if strikes { 0 } else { self.rng.below(verbs.len()) });
             let mut draft = PartialAction::of(verb.name);
             for _ in 0..12 {
-                match session.slot(Viewer::Gm, who, &draft) {
+                match session.param(Viewer::Gm, who, &draft) {
                     Ok(ParamView::Done(())) => return Some(Request::Act { who, draft }),
                     Ok(ParamView::Choose { name, candidates, default, .. }) => {
                         let foes = |it: &&Candidate| !eager || self.is_foe_of(who, &it.fill);

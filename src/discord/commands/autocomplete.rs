@@ -246,7 +246,7 @@ fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestio
     if ACTING.contains(&path) {
         let session = service.session();
         let verb = session.verb_meant(path);
-        let open = |who, verb: &str| match session.slot(viewer, who, &PartialAction::of(verb)) {
+        let open = |who, verb: &str| match session.param(viewer, who, &PartialAction::of(verb)) {
             Ok(ParamView::Choose { candidates, .. }) => !candidates.is_empty(),
             Ok(ParamView::Write { .. } | ParamView::Done(())) => true,
             Err(_) => false,

@@ -277,8 +277,8 @@ impl Tried {
         if self.is_enough() {
             return;
         }
-        let slot = service.session().slot(viewer, who, &draft);
-        match slot {
+        let param = service.session().param(viewer, who, &draft);
+        match param {
             Err(why) => drop(self.refused.insert(format!("menu {draft:?}"), why.text)),
             Ok(ParamView::Write { name, .. }) => {
                 let draft = draft.with(name, ParamValue::Text("so be it".to_owned()));
@@ -371,12 +371,12 @@ async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
             let mut draft = PartialAction::of(verb.name);
             // No action has this many parameters.
             for _ in 0..12 {
-                let slot = service.session().slot(Viewer::Gm, who, &draft);
-                let Ok(ParamView::Choose { name, mut candidates, .. }) = slot else { break };
+                let param = service.session().param(Viewer::Gm, who, &draft);
+                let Ok(ParamView::Choose { name, mut candidates, .. }) = param else { break };
                 let Some(candidate) = rng.take(&mut candidates) else { break };
                 draft = draft.with(name, candidate.fill);
             }
-            if let Ok(ParamView::Write { name, .. }) = service.session().slot(Viewer::Gm, who, &draft) {
+            if let Ok(ParamView::Write { name, .. }) = service.session().param(Viewer::Gm, who, &draft) {
                 draft = draft.with(name, ParamValue::Text("so be it".to_owned()));
             }
             let request = Request::Act { who, draft };

@@ -198,7 +198,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
     let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
     for _ in 0..SLOTS_MAX {
-        match session.slot(viewer, who, &draft)? {
+        match session.param(viewer, who, &draft)? {
             ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
             ParamView::Done(()) => {
                 return Ok(match session.warning(viewer, who, &draft) {
@@ -241,7 +241,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
             },
         }
         if asks_for_text {
-            let ParamView::Write { ask, max_chars, .. } = session.slot(viewer, who, &draft)? else {
+            let ParamView::Write { ask, max_chars, .. } = session.param(viewer, who, &draft)? else {
                 return Err(stale());
             };
             let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();

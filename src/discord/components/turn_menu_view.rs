@@ -446,7 +446,7 @@ mod tests {
             let who = table.id("Theobald");
             let shot = PartialAction::of("attack").with("target", ParamValue::Who(table.id("Bandit")));
             let shot = shot.with("with", ParamValue::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
-            let Ok(ParamView::Choose { unavailable, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
+            let Ok(ParamView::Choose { unavailable, .. }) = table.fight.param(Viewer::Gm, who, &shot) else {
                 panic!("{weapon}")
             };
             assert!(unavailable.iter().any(|it| it.label == "indirect"), "it can be named");

@@ -171,7 +171,7 @@ impl<R: GameSystem> Session for Fight<R> {
         }
     }
 
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError> {
+    fn param(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError> {
         let known = view::as_known(self.fight(), viewer, self.discretion);
         let refused = |it: &Refusal<R>| story::refused(self.fight(), viewer, it, self.discretion);
         if known.find(who).is_none() {

@@ -83,7 +83,7 @@ pub trait Session: Send {
     fn word_of_other_games(&self, typed: &str) -> Option<UserError>;
     /// The next parameter of an action, with what the viewer knows to be possible. If only something unseen forbids it, it's refused when
     /// the action is taken.
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError>;
+    fn param(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Result<ParamView, UserError>;
     /// Builds an action from typed words: `typed` are parameters by name. Parameters left out take their default or their only candidate.
     ///
     /// # Errors

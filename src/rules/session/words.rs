@@ -50,11 +50,11 @@ impl<R: GameSystem> Fight<R> {
         // What would have to be named, because the default isn't possible.
         let mut better: Vec<String> = vec![];
         loop {
-            let slot = self.slot(viewer, who, &draft).map_err(|it| match better.as_slice() {
+            let param = self.param(viewer, who, &draft).map_err(|it| match better.as_slice() {
                 [] => it,
                 _ => UserError { text: format!("{} Choices for {}.", it.text, better.join(", or for ")), ..it },
             })?;
-            draft = match slot {
+            draft = match param {
                 ParamView::Done(()) => break,
                 ParamView::Write { name, ask, max_chars, optional } => {
                     let text = written(&mut unused, (name, ask), max_chars, optional)?;
@@ -134,7 +134,7 @@ impl<R: GameSystem> Fight<R> {
     /// Whether an action that continues from here has a parameter with this name.
     fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: PartialAction, wanted: &str) -> bool {
         for _ in 0..SLOTS_MAX {
-            let (name, fill) = match self.slot(viewer, who, &draft) {
+            let (name, fill) = match self.param(viewer, who, &draft) {
                 Ok(ParamView::Choose { name, candidates, unavailable, default, .. }) => {
                     let any = || candidates.first().or(unavailable.first()).map(|it| it.fill.clone());
                     match default.or_else(any) {

@@ -120,7 +120,7 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
 
 /// Fills one parameter after another, in several ways, and writes down everything said on the way.
 fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &PartialAction, told: &mut Vec<String>) {
-    match fight.slot(viewer, who, draft) {
+    match fight.param(viewer, who, draft) {
         Err(why) => told.push(format!("{draft:?}: {}", why.text)),
         Ok(ParamView::Done(())) => told.push(format!("{draft:?} warns: {:?}", fight.warning(viewer, who, draft))),
         Ok(ParamView::Write { name, ask, .. }) => {

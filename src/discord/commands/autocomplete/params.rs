@@ -81,7 +81,7 @@ fn params_of(
     let mut settled: Vec<&str> = vec![wanted, "as", "what"];
     // An action has a handful of parameters; the limit is for a system that would never finish.
     for _ in 0..12 {
-        match session.slot(viewer, who, &draft) {
+        match session.param(viewer, who, &draft) {
             Ok(ParamView::Choose { name, candidates, default, .. }) => {
                 if name == wanted {
                     // What's suggested is accepted as it stands, unless more has been typed already.
@@ -143,7 +143,7 @@ fn goes_on(
     more: &[(&str, &str)],
 ) -> bool {
     for _ in 0..12 {
-        match service.session().slot(viewer, who, &draft) {
+        match service.session().param(viewer, who, &draft) {
             Ok(ParamView::Choose { name, candidates, default, .. }) => {
                 let meant = match more.iter().find(|it| it.0 == name) {
                     Some((_, typed)) => meant(&candidates, &folded(typed)),

@@ -61,7 +61,7 @@ fn who_walks_away_from_whom_they_hold_is_warned() {
 fn whom_the_bow_does_not_reach_is_no_target_for_it() {
     let target = |weapons: &str, orc_at: &str| {
         let table = armed(weapons, orc_at, false);
-        match table.0.slot(Viewer::Gm, ANA, &PartialAction::of("attack")) {
+        match table.0.param(Viewer::Gm, ANA, &PartialAction::of("attack")) {
             Ok(ParamView::Choose { candidates, .. }) => {
                 candidates.into_iter().next().map(|it| (it.needs_more, it.note))
             }

@@ -22,7 +22,7 @@ pub(super) fn fill_slot(
     draft: PartialAction,
     fill: &str,
 ) -> Option<PartialAction> {
-    Some(match session.slot(viewer, who, &draft).ok()? {
+    Some(match session.param(viewer, who, &draft).ok()? {
         ParamView::Choose { name, candidates, .. } => {
             let candidate = candidates.into_iter().find(|it| it.label == fill)?;
             draft.with(name, candidate.fill)
@@ -102,7 +102,7 @@ pub(super) async fn next(paired: &PairedFight, rng: &mut PlayRng) -> Option<Step
         let verb = rng.pick(&verbs)?.name.to_owned();
         let (mut draft, mut fills) = (PartialAction::of(&verb), vec![]);
         for _ in 0..12 {
-            match service.session().slot(viewer, who.id, &draft).ok()? {
+            match service.session().param(viewer, who.id, &draft).ok()? {
                 ParamView::Done(()) => break,
                 ParamView::Write { name, .. } => {
                     fills.push("so be it".to_owned());
