@@ -95,7 +95,7 @@ properties! {
         |_, it| it.state.is(Flag::Unaware), |_, it, value| flag(it, Flag::Unaware, yes("unaware", value)?);
     ["challenging"] "their next attack needs a WIT save (R13)"
         |_, it| it.state.is(Flag::Challenging), |_, it, value| flag(it, Flag::Challenging, yes("challenging", value)?);
-    ["penetrating"] "their next attack goes through cover (R28)"
+    ["penetrating"] "their next attack ignores cover (R28)"
         |_, it| it.state.is(Flag::Penetrating), |_, it, value| flag(it, Flag::Penetrating, yes("penetrating", value)?);
     ["enhanced"] "their next attack does enhanced damage"
         |_, it| it.state.is(Flag::Enhanced), |_, it, value| flag(it, Flag::Enhanced, yes("enhanced", value)?);

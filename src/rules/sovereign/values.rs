@@ -44,7 +44,7 @@ properties! {
     ["luck", "veterans-luck", "veteran's-luck"] "Veteran\u{2019}s Luck (C18): left, used"
         |_, it| left(it, Resource::Luck), |_, it, value| set_resource(it, Resource::Luck, "luck", value);
     ["whirlwind", "whirlwind-assault"] "Whirlwind Assault (C26): left, used" |_, it| left(it, Resource::Whirlwind);
-    ["impervious", "impervious-defense"] "the attack ignored once a day (C28): left, used"
+    ["impervious", "impervious-defense"] "ignoring one attack a day (C28): left, used"
         |_, it| left(it, Resource::Impervious);
     ["die-hard"] "the fall survived once a day (C24): left, used" |_, it| left(it, Resource::DieHard);
     ["place", "square", "at", "position"] "a square, or none"
