@@ -296,11 +296,12 @@ mod tests {
     #[test]
     fn labels_are_found_as_people_type_them() {
         let labels = |all: &[&str]| -> Vec<String> { all.iter().map(|it| (*it).to_owned()).collect() };
-        let blow = labels(&["Take it", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
+        let blow = labels(&["Take the hit", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
         assert_eq!(label(&blow, "dodge"), Some(1));
         assert_eq!(label(&blow, "Counter with sword"), Some(3));
         assert_eq!(label(&blow, "Hide behind\u{2026}"), Some(4));
-        assert_eq!(label(&blow, "Take it (default)"), Some(0));
+        assert_eq!(label(&blow, "Take the hit (default)"), Some(0));
+        assert_eq!(label(&blow, "Take it"), Some(0), "what the button was called before");
         assert_eq!(label(&blow, "yes"), None);
         assert_eq!(label(&blow, "Flee"), None);
         let step = labels(&["Let them go", "Opportunity attack with axe"]);
@@ -308,7 +309,7 @@ mod tests {
         assert_eq!(label(&labels(&["Refuse", "Agree"]), "Yes"), Some(1));
         assert_eq!(label(&blow, "Take the hit"), Some(0));
         assert_eq!(label(&blow, "No reaction"), Some(0));
-        let grip = labels(&["Take it", "Counter with sword", "Counter by grappling", "Counter by disarming: axe"]);
+        let grip = labels(&["Take the hit", "Counter with sword", "Counter by grappling", "Counter by disarming: axe"]);
         assert_eq!(label(&grip, "Counter: grapple"), Some(2));
         assert_eq!(label(&grip, "Counter with disarm"), Some(3));
         assert_eq!(label(&grip, "Grapple"), Some(2));

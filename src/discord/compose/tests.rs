@@ -174,11 +174,11 @@ fn the_largest_fight_fits() {
 #[test]
 fn a_prompt() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("The Leader swings at Theobald.")] }));
-    let drawn = drawn_story(&told, &[prompt(&[5], &["Take it", "Dodge", "Counter with sword"])]).expect("a message");
+    let drawn = drawn_story(&told, &[prompt(&[5], &["Take the hit", "Dodge", "Counter with sword"])]).expect("a message");
     let expected = "\
 The Leader swings at Theobald.
-<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take it\u{201d}.
-(Take it (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
+<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take the hit\u{201d}.
+(Take the hit (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
 (Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0)";
     assert_eq!(shown(&drawn), expected);
 }
@@ -198,7 +198,7 @@ fn a_prompt_with_many_answers_is_a_menu() {
 #[test]
 fn a_foes_prompt_shows_nothing_of_their_answers() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("Sybilla shoots.")] }));
-    let text = shown(&drawn_story(&told, &[prompt(&[], &["Take it", "Dodge: AGI 9, 45%"])]).expect("a message"));
+    let text = shown(&drawn_story(&told, &[prompt(&[], &["Take the hit", "Dodge: AGI 9, 45%"])]).expect("a message"));
     assert!(!text.contains("AGI") && !text.contains("Reacting"), "{text}");
     assert!(text.ends_with("(GM answers\u{2026} u1:p:7:gm:0)"), "{text}");
 }

@@ -192,7 +192,7 @@ fn roll(
 /// A number of successes in words.
 pub fn successes(number: u8) -> String {
     match number {
-        0 => "no success".to_owned(),
+        0 => "no successes".to_owned(),
         1 => "one success".to_owned(),
         2 => "two successes".to_owned(),
         3 => "three successes".to_owned(),
