@@ -35,6 +35,14 @@ pub fn with_unseen_unnamed<R: RulesetTypes>(fight: &FightState<R>, viewer: Viewe
 /// What viewers who don't see a combatant call it.
 const UNSEEN: &str = "somebody unseen";
 
+/// A question that may start with the name of somebody unseen, which has no capital.
+fn capitalised(ask: String) -> String {
+    match ask.strip_prefix(UNSEEN) {
+        Some(rest) => format!("Somebody unseen{rest}"),
+        None => ask,
+    }
+}
+
 /// Whether the fight has begun without this viewer being allowed to know: for them it hasn't begun.
 pub fn begins_unseen<R: Ruleset>(fight: &FightState<R>, viewer: Viewer) -> bool {
     viewer != Viewer::Gm && fight.stage == Stage::Fighting && R::begins_unseen(&without_unseen(fight, viewer))
@@ -255,7 +263,7 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
         let (ask, labels) = match to == it.to && open(to) {
             true => {
                 let label = |offer| R::choice_words(&words, &it.question, offer);
-                (R::ask_words(&words, it.to, &it.question), it.offers.iter().map(label).collect())
+                (capitalised(R::ask_words(&words, it.to, &it.question)), it.offers.iter().map(label).collect())
             }
             false => (String::new(), vec![]),
         };

@@ -54,7 +54,7 @@ pub fn has_now(condition: &str, on: bool) -> String {
         "challenging" => Some("challenging circumstances".to_owned()),
         "position unknown" => Some("an unknown position".to_owned()),
         one if one.ends_with(" injury") || one == "barrier" => Some(a(one)),
-        noun if NOUNS.contains(&noun) => Some(noun.to_owned()),
+        noun if noun.split(' ').next().is_some_and(|it| NOUNS.contains(&it)) => Some(noun.to_owned()),
         _ => None,
     };
     match (held, on) {
