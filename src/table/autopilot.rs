@@ -80,7 +80,9 @@ fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserErr
         None => of_gm(&|it| is(unnumbered(&it.name))),
     };
     match found.is_empty() {
-        true if side_or_all(session, typed) => Err(UserError::say(format!("The GM plays nobody in \u{201c}{typed}\u{201d}."))),
+        true if side_or_all(session, typed) => {
+            Err(UserError::say(format!("The GM plays nobody in \u{201c}{typed}\u{201d}.")))
+        }
         true => Ok(vec![session.find(Viewer::Gm, typed)?]),
         false => Ok(found),
     }

@@ -296,7 +296,8 @@ mod tests {
     #[test]
     fn labels_are_found_as_people_type_them() {
         let labels = |all: &[&str]| -> Vec<String> { all.iter().map(|it| (*it).to_owned()).collect() };
-        let blow = labels(&["Take the hit", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
+        let blow =
+            labels(&["Take the hit", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
         assert_eq!(label(&blow, "dodge"), Some(1));
         assert_eq!(label(&blow, "Counter with sword"), Some(3));
         assert_eq!(label(&blow, "Hide behind\u{2026}"), Some(4));

@@ -203,8 +203,10 @@ async fn two_fights_of_the_same_people() {
     run(&mut gwen2, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
     run(&mut gwen2, "encounter begin", &[]).await;
     run(&mut gwen2, "attack", &[("as", "Leader"), ("target", "Balthasar")]).await;
-    let asked =
-        ana2.sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("asked");
+    let asked = ana2
+        .sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take the hit")))
+        .await
+        .expect("asked");
     assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.", "the first goes on");
     ana2.press(&asked, &take(&asked)).await.expect("answered");
     run(&mut gwen2, "encounter end", &[]).await;

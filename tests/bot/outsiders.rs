@@ -270,7 +270,9 @@ async fn forged_components_do_nothing() {
         let told = pressed(&mut dana, &menu, &id, &[&value]).await;
         assert_eq!(betrays(&told), None, "{id}: {told}");
     }
-    bob.sees("the question still", |it| labels(it).iter().any(|it| it.starts_with("Take the hit"))).await.expect("open");
+    bob.sees("the question still", |it| labels(it).iter().any(|it| it.starts_with("Take the hit")))
+        .await
+        .expect("open");
     nothing_was_refused(&stage.table);
     stage.judge();
 }

@@ -50,7 +50,11 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    assert!(says("silence means \u{201c}Take the hit\u{201d}")(&asked), "it says what silence does: {}", asked["content"]);
+    assert!(
+        says("silence means \u{201c}Take the hit\u{201d}")(&asked),
+        "it says what silence does: {}",
+        asked["content"]
+    );
     assert!(says("<t:")(&asked), "it counts down");
     let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge is offered");
 

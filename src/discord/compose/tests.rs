@@ -174,7 +174,8 @@ fn the_largest_fight_fits() {
 #[test]
 fn a_prompt() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("The Leader swings at Theobald.")] }));
-    let drawn = drawn_story(&told, &[prompt(&[5], &["Take the hit", "Dodge", "Counter with sword"])]).expect("a message");
+    let drawn =
+        drawn_story(&told, &[prompt(&[5], &["Take the hit", "Dodge", "Counter with sword"])]).expect("a message");
     let expected = "\
 The Leader swings at Theobald.
 <@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take the hit\u{201d}.

@@ -228,10 +228,16 @@ fn r19_indirect() {
     moved.act("Sybilla", "move to=Z1");
     assert!(moved.refused("Sybilla", "attack target=Mark; how=indirect").contains("has moved"));
     assert!(
-        road(6, BOW).refused("Sybilla", "attack target=Mark; how=indirect").contains("that way. Choose another value for how")
+        road(6, BOW)
+            .refused("Sybilla", "attack target=Mark; how=indirect")
+            .contains("that way. Choose another value for how")
     );
     let mut catapult = road(10, "weapons=mortar; skills=Steady aim");
-    assert!(catapult.refused("Sybilla", "attack target=Mark; how=normal").contains("that way. Choose another value for how"));
+    assert!(
+        catapult
+            .refused("Sybilla", "attack target=Mark; how=normal")
+            .contains("that way. Choose another value for how")
+    );
 }
 
 /// C11: the off hand is impaired unless one is ambidextrous; guns fire once; vials are gone; garrottes need the unaware.

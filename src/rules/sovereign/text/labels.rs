@@ -128,7 +128,8 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
                 Addressee::Combatant(who) => fight.find(who).is_some_and(|it| it.state.hold.is_some()),
                 Addressee::Side(_) | Addressee::Gm => false,
             };
-            let first = if holds { " Your held action goes first. If what you want has no button, type it." } else { "" };
+            let first =
+                if holds { " Your held action goes first. If what you want has no button, type it." } else { "" };
             format!("{} {act}.{first}", name(by))
         }
         Question::Provokes { foes, .. } => {
