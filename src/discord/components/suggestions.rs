@@ -141,7 +141,7 @@ fn way_to(service: &EncounterService, viewer: Viewer, who: CombatantId, draft: &
     let mut path = Path::new([draft.verb.as_str()]);
     let mut so_far = PartialAction::of(&draft.verb);
     for _ in 0..PARAMS_MAX {
-        match service.session().slot(viewer, who, &so_far).ok()? {
+        match service.session().param(viewer, who, &so_far).ok()? {
             ParamView::Done(()) => return Some(path),
             ParamView::Choose { name, candidates, .. } => {
                 let fill = draft.get(name)?;

@@ -1,7 +1,7 @@
 //! How it's played by rule of thumb: everything that can be done is as good as anything else.
 
 use super::*;
-use umpire::engine::{Playable, Purpose, random_play, ruleset::PlaceOf};
+use umpire::engine::{Playable, Purpose, Striking, Tally, random_play, ruleset::PlaceOf};
 
 /// More ways than anyone has here.
 const MOST: usize = 200;
@@ -13,6 +13,10 @@ impl Playable for Cards {
 
     fn ways(fight: &FightState<Cards>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
         Cards::legal(fight, who, purpose)
+    }
+
+    fn tempting(fight: &FightState<Cards>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
+        Cards::ways(fight, who, purpose)
     }
 
     fn legal(fight: &FightState<Cards>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
@@ -40,5 +44,22 @@ impl Playable for Cards {
 
     fn price(_: &FightState<Cards>, _: &Question, _: &Choice) -> f64 {
         0.0
+    }
+}
+
+impl Striking for Cards {
+    fn tally(record: &Record<Cards>, tally: &mut Tally) {
+        if let Record::Fact(TableFact::System(Note::Lost { who, by })) = record
+            && *by > 0
+        {
+            tally.strikes(*who, *by);
+        }
+    }
+
+    fn at_stake(question: &Question) -> Option<CombatantId> {
+        match question {
+            Question::Fair { on, .. } => Some(*on),
+            Question::DrawAgain { .. } | Question::Flinch { .. } => None,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! How it's played by rule of thumb: everything that can be done is as good as anything else.
 
 use super::*;
-use umpire::engine::{Playable, Purpose, random_play, ruleset::PlaceOf};
+use umpire::engine::{Playable, Purpose, Striking, Tally, fact::Record, random_play, ruleset::PlaceOf};
 
 /// More ways than anyone has here.
 const MOST: usize = 200;
@@ -13,6 +13,10 @@ impl Playable for Duel {
 
     fn ways(fight: &FightState<Duel>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
         Duel::legal(fight, who, purpose)
+    }
+
+    fn tempting(fight: &FightState<Duel>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
+        Duel::ways(fight, who, purpose)
     }
 
     fn legal(fight: &FightState<Duel>, who: CombatantId, purpose: Purpose) -> Vec<Action> {
@@ -37,5 +41,20 @@ impl Playable for Duel {
 
     fn price(_: &FightState<Duel>, _: &Question, _: &Choice) -> f64 {
         0.0
+    }
+}
+
+impl Striking for Duel {
+    fn tally(record: &Record<Duel>, tally: &mut Tally) {
+        if let Record::Fact(TableFact::System(Note::Hurt { who, by })) = record {
+            tally.strikes(*who, *by);
+        }
+    }
+
+    fn at_stake(question: &Question) -> Option<CombatantId> {
+        match question {
+            Question::Blow { on, .. } | Question::Shot { on, .. } => Some(*on),
+            _ => None,
+        }
     }
 }
