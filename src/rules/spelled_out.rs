@@ -3,6 +3,9 @@
 use super::verbs::{FilledVerb, VerbSystem};
 use crate::engine::{CombatantId, FightState, ParamValue, PartialAction};
 
+/// The parameters that are always said.
+const SAID: [&str; 2] = ["target", "to"];
+
 /// An action as the menus put it together, and in a few words; what goes without saying isn't among them. `None` if it needs a text that only
 /// a person can write.
 pub fn spelled_out<R: VerbSystem>(
@@ -12,7 +15,8 @@ pub fn spelled_out<R: VerbSystem>(
 ) -> Option<(PartialAction, String)> {
     let info = action.info();
     let (mut draft, mut words) = (PartialAction::of(info.name), info.label.to_owned());
-    for (index, it) in action.filled().iter().enumerate() {
+    let mut separator = " ";
+    for it in &action.filled() {
         if let Some(writing) = it.writing {
             if !writing.optional {
                 return None;
@@ -22,9 +26,10 @@ pub fn spelled_out<R: VerbSystem>(
         }
         let (fill, label) = R::filled(fight, who, &it.part);
         let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
-        if index == 0 || !goes_without_saying {
-            words.push_str(if index == 0 { " " } else { ", " });
+        if SAID.contains(&it.param) || !goes_without_saying {
+            words.push_str(separator);
             words.push_str(&label);
+            separator = ", ";
         }
         draft = draft.with(it.param, fill);
     }

@@ -4,26 +4,33 @@ use super::{
     decision::Decision,
     player::Player,
     playout::Start,
-    search::{IMPOSSIBLE, Tried, choices, valued},
-    simple,
+    search::{IMPOSSIBLE, Tried, valued},
+    simple::{self, Thumb},
     style::Style,
 };
 use crate::engine::{
     encounter::{Encounter, Input},
+    fight_state::FightState,
+    ids::CombatantId,
     play_rng::PlayRng,
-    ruleset::Playable,
+    ruleset::{Playable, Purpose},
 };
 
 /// A choice that's this many standard errors behind the best isn't worth mentioning.
-const CLEARLY_WORSE: f64 = 2.0;
+const CLEARLY_WORSE: f64 = 1.5;
+/// The most blows that are compared, and the most choices for any other purpose.
+const MOST: (usize, usize) = (4, 2);
 /// The fewest playouts of each choice.
 const FEWEST: u32 = 4;
 
 /// The best by their playouts, best first, without any that are clearly worse.
 pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Vec<Input<R>> {
     let Some(side) = decision.side() else { return vec![] };
-    let mut all: Vec<Tried<R>> =
-        choices(from.0, decision).into_iter().map(|input| Tried { input, values: vec![] }).collect();
+    let inputs = match decision {
+        Decision::Answer { .. } => by_thumb(from.0, decision),
+        Decision::Act { who, .. } => acts(from.0, decision, who),
+    };
+    let mut all: Vec<Tried<R>> = inputs.into_iter().map(|input| Tried { input, values: vec![] }).collect();
     let mut seeds = PlayRng::new(player.seed);
     for _ in 0..(player.playouts / all.len().max(1) as u32).max(FEWEST) {
         let seed = seeds.bits();
@@ -34,6 +41,37 @@ pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player:
     let close = all.iter().take_while(|it| all[0].lead(it) < CLEARLY_WORSE).count();
     all.truncate(close.max(1));
     all.into_iter().map(|it| it.input).collect()
+}
+
+/// What the rule of thumb would do, and whatever else is to some purpose. Nobody needs a hint to do nothing.
+fn acts<R: Playable>(known: &Encounter<R>, decision: &Decision, who: &[CombatantId]) -> Vec<Input<R>> {
+    let mut all = by_thumb(known, decision);
+    for who in who {
+        for purpose in Purpose::ALL.into_iter().filter(|it| *it != Purpose::End) {
+            let promising = most_promising(&known.fight, *who, purpose);
+            all.extend(promising.into_iter().map(|action| Input::Act { who: *who, action }));
+        }
+    }
+    let mut once: Vec<Input<R>> = vec![];
+    for it in all {
+        if !once.contains(&it) {
+            once.push(it);
+        }
+    }
+    once
+}
+
+fn most_promising<R: Playable>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
+    let thumb = Thumb { fight, who, style: &Style::Simple };
+    let appeal = |it: &R::Action| match purpose {
+        Purpose::Approach => thumb.gained(it),
+        _ => thumb.appeal(it, purpose),
+    };
+    let mut ranked: Vec<(f64, R::Action)> =
+        R::legal(fight, who, purpose).into_iter().map(|it| (appeal(&it), it)).filter(|it| it.0 > 0.0).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.truncate(if purpose == Purpose::Strike { MOST.0 } else { MOST.1 });
+    ranked.into_iter().map(|it| it.1).collect()
 }
 
 /// By rule of thumb: what it would do; for a question, then the other answers by what they seem to cost.

@@ -99,7 +99,7 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
 }
 
 /// Everything worth trying, the rule of thumb's choice first.
-pub(super) fn choices<R: Playable>(known: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
+fn choices<R: Playable>(known: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
     let first = simple::choose(known, decision, &Style::Simple);
     let rest = match decision {
         Decision::Answer { prompt, .. } => {

@@ -163,7 +163,7 @@ impl<R: GameSystem> Fight<R> {
             }
         };
         let (now, reader) = (self.without_orders(viewer), self.reader(viewer, decision.side(), shown));
-        let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS };
+        let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS / 2 };
         Ok(Box::new(move || {
             let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS);
             best.iter().filter_map(|it| reader.suggestion(it)).collect()
