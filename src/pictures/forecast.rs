@@ -2,7 +2,8 @@
 //! beside it, so that nothing rests on colour. It's as wide as a phone shows without shrinking it.
 
 use super::{
-    MARGIN, PictureError, letters, png,
+    MARGIN, PictureError, letters,
+    png::{self, Packing},
     svg::{Colour, Paint, Svg, TextAnchor},
     tokens::{self, FAINT, GROUND, GROUND_RGB, INK},
 };
@@ -36,7 +37,9 @@ const PLAIN: Colour = "#c4cad4";
 /// The height of the highest column.
 const COLUMN_HIGH: f32 = 84.0;
 /// The most columns.
-const COLUMNS_MAX: usize = 10;
+const COLUMNS_MAX: usize = 8;
+/// The share of the fights that have columns of their own; those that last longer share one.
+const USUAL: f64 = 0.95;
 /// The most combatants drawn; the words beside the picture have all.
 const OUT_MAX: usize = 12;
 /// The width of a combatant's name.
@@ -54,7 +57,7 @@ impl ForecastChart {
     /// # Errors
     /// See [`PictureError`].
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), GROUND_RGB)
+        png::png(&self.svg(), GROUND_RGB, Packing::Small)
     }
 
     /// The picture as an SVG.
@@ -112,7 +115,7 @@ impl ForecastChart {
             let middle = MARGIN + each * (place as f32 + 0.5);
             let high = ((column.share / most) as f32 * COLUMN_HIGH).max(1.0);
             svg.rect((middle - each * 0.4, foot - high), (each * 0.8, high), 2.0, Paint::fill(PLAIN));
-            let number = if column.share < 0.005 { "<1".to_owned() } else { format!("{:.0}", column.share * 100.0) };
+            let number = percent(column.share).replace(" %", "");
             svg.text((middle, foot - high - 4.0), SMALL_SIZE, TextAnchor::Middle, false, INK, &number);
             svg.text((middle, foot + SMALL_SIZE + 3.0), SMALL_SIZE, TextAnchor::Middle, false, INK, &column.label);
         }
@@ -145,19 +148,32 @@ impl ForecastChart {
         y
     }
 
-    /// The numbers of rounds, with several in a column if there are many.
+    /// The numbers of rounds, with several in a column if there are many, and the longest fights together in the last.
     fn columns(&self) -> Vec<Column> {
-        let (Some(first), Some(last)) = (self.rounds.first(), self.rounds.last()) else { return vec![] };
-        let each = (last.0 - first.0 + 1).div_ceil(COLUMNS_MAX as u32).max(1);
-        let starts = (first.0..=last.0).step_by(each as usize);
-        starts
-            .map(|from| {
-                let to = (from + each - 1).min(last.0);
-                let within = self.rounds.iter().filter(|it| (from..=to).contains(&it.0));
-                let label = if from == to { from.to_string() } else { format!("{from}\u{2013}{to}") };
-                Column { label, share: within.map(|it| it.1).sum() }
-            })
-            .collect()
+        let Some(first) = self.rounds.first().map(|it| it.0) else { return vec![] };
+        let mut sum = 0.0;
+        let usual = self.rounds.iter().find(|it| {
+            sum += it.1;
+            sum >= USUAL
+        });
+        let last = self.rounds.last().map_or(first, |it| it.0);
+        let usual = usual.map_or(last, |it| it.0);
+        let each = (usual - first + 1).div_ceil(COLUMNS_MAX as u32 - 1);
+        let within = |from: u32, to: u32| {
+            self.rounds.iter().filter(|it| (from..=to).contains(&it.0)).fold(0.0, |sum, it| sum + it.1)
+        };
+        let starts: Vec<u32> = (first..=usual).step_by(each as usize).collect();
+        let beyond = starts.last().map_or(first, |it| it + each);
+        let column = |from: u32| {
+            let to = (from + each - 1).min(last);
+            let label = if from == to { from.to_string() } else { format!("{from}\u{2013}{to}") };
+            Column { label, share: within(from, to) }
+        };
+        let rest = (last >= beyond).then(|| {
+            let label = if last == beyond { last.to_string() } else { format!("{beyond}+") };
+            Column { label, share: within(beyond, last) }
+        });
+        starts.iter().map(|it| column(*it)).chain(rest).collect()
     }
 }
 
@@ -188,7 +204,11 @@ fn legible(name: &str) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+    match share {
+        0.0 => "0 %".to_owned(),
+        few if few < 0.005 => "<1 %".to_owned(),
+        _ => format!("{:.0} %", share * 100.0),
+    }
 }
 
 #[cfg(test)]
@@ -209,9 +229,15 @@ mod tests {
     #[test]
     fn every_bar_has_its_number() {
         let svg = chart().svg();
-        for words in
-            ["Players", "62 % \u{b1} 3", "Foes &lt;&amp;&gt;", "36 % \u{b1} 3", "2\u{2013}4", "and 2 more, in the text"]
-        {
+        for words in [
+            "Players",
+            "62 % \u{b1} 3",
+            "Foes &lt;&amp;&gt;",
+            "36 % \u{b1} 3",
+            "2\u{2013}5",
+            "26+",
+            "and 2 more, in the text",
+        ] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
         let columns = chart().columns();
@@ -226,7 +252,7 @@ mod tests {
         let said = chart().description(1_024);
         assert!(
             said.starts_with(
-                "Forecast. Wins: Players 62 %, Foes <&> 36 %, Nobody is left 2 %. Rounds: 2\u{2013}4: 12 %"
+                "Forecast. Wins: Players 62 %, Foes <&> 36 %, Nobody is left 2 %. Rounds: 2\u{2013}5: 15 %"
             ),
             "{said}"
         );

@@ -31,6 +31,7 @@ pub use png::PictureError;
 use crate::engine::view::{Feature, Ground, Spot, grid::EdgeKind};
 use block::Block;
 use plan::Labels;
+use png::Packing;
 use squares::SquareMap;
 use svg::Svg;
 use tokens::LegendPiece;
@@ -47,7 +48,7 @@ impl MapPlan {
     /// # Errors
     /// See [`PictureError`].
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), tokens::GROUND_RGB)
+        png::png(&self.svg(), tokens::GROUND_RGB, Packing::Quick)
     }
 
     /// The picture as an SVG.

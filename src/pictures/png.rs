@@ -32,11 +32,20 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
+/// What comes first when a picture is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// Speed: for maps, which are drawn again and again.
+    Quick,
+    /// Size: for pictures that are drawn once.
+    Small,
+}
+
 /// Renders the SVG on a background colour, 0xRRGGBB.
 ///
 /// # Errors
 /// See [`PictureError`].
-pub fn png(svg: &str, ground: u32) -> Result<Vec<u8>, PictureError> {
+pub fn png(svg: &str, ground: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
     let options = Options {
         fontdb: FONTS.clone(),
         font_family: letters::FAMILY.to_owned(),
@@ -58,17 +67,20 @@ pub fn png(svg: &str, ground: u32) -> Result<Vec<u8>, PictureError> {
     let [_, red, green, blue] = ground.to_be_bytes();
     pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    encoded(&pixmap).map_err(|it| PictureError::Encoding(it.to_string()))
+    encoded(&pixmap, packing).map_err(|it| PictureError::Encoding(it.to_string()))
 }
 
-/// Encodes a PNG without transparency. Speed comes before size: most of a map is plain ground, which compresses well anyway.
-fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+/// Encodes a PNG without transparency. Most of a map is plain ground, which compresses well even if it's done quickly.
+fn encoded(pixmap: &Pixmap, packing: Packing) -> Result<Vec<u8>, png::EncodingError> {
     let colours: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|it| [it[0], it[1], it[2]]).collect();
     let mut bytes = vec![];
     let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fastest);
+    encoder.set_compression(match packing {
+        Packing::Quick => png::Compression::Fastest,
+        Packing::Small => png::Compression::Balanced,
+    });
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&colours)?;
     writer.finish()?;

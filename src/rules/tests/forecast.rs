@@ -119,6 +119,25 @@ fn what_would_make_it_even_is_tried() {
     assert!(alone.nearest.iter().all(|it| it.by > 0), "the last foe isn't taken away: {:?}", alone.nearest);
 }
 
+/// When the most common foes are used up, others go; the last foe stays.
+#[test]
+fn foes_of_other_kinds_go_too() {
+    let mut fight = fight(System::Td2e, 1, 2);
+    ask(fight.as_mut(), Request::Join(newcomer("Chief", "Foes", "orc")));
+    let base = run(fight.as_ref(), &plan(20, 1)).next_batch().expect("the fight as it is").line_up;
+    let words = |by| base.changed(by).map(|it| it.0);
+    let told = [words(1), words(-1), words(-2)].map(Option::unwrap_or_default);
+    assert_eq!(told, ["one Bandit more", "one Bandit fewer", "2 \u{d7} Bandit fewer"]);
+    assert_eq!(words(-3), None);
+    ask(fight.as_mut(), Request::Join(newcomer("Rat", "Foes", "rabble")));
+    let base = run(fight.as_ref(), &plan(20, 1)).next_batch().expect("the fight as it is").line_up;
+    let (words, line_up) = base.changed(-3).expect("the Chief stays");
+    assert_eq!(words, "2 \u{d7} Bandit and one Rat fewer");
+    let left: Vec<&str> = line_up.cast().combatants.iter().map(|it| it.0.as_str()).collect();
+    assert_eq!(left, ["Hero", "Chief"]);
+    assert!(base.changed(-4).is_none());
+}
+
 /// One who's hidden takes part, as the GM knows; so does one whom a fight under way has put out already.
 #[test]
 fn the_forecast_knows_what_the_gm_knows() {

@@ -53,17 +53,22 @@ fn rounds(it: &ForecastReport) -> String {
     )
 }
 
-/// Who of a side is out at the end, how often, and what the others have left.
+/// Who of a side is out at the end, how often, and what they have left otherwise.
 fn out(it: &ForecastReport, side: usize) -> Option<String> {
     let members = it.cast.combatants.iter().enumerate().filter(|(_, who)| who.1 == side);
     let one = |(place, (name, _)): (usize, &(String, usize))| {
         let out = percent(it.tally.share(it.tally.out[place]));
-        let left =
-            it.tally.mean_left(place).map_or_else(String::new, |left| format!(" (otherwise {} left)", percent(left)));
+        let left = it.tally.mean_left(place).map_or_else(String::new, |left| format!(" ({})", percent(left)));
         format!("{name} {out}{left}")
     };
     let all: Vec<String> = members.map(one).collect();
-    (!all.is_empty()).then(|| format!("Out of the fight at its end, {}: {}.", it.cast.sides[side], all.join(", ")))
+    let side = &it.cast.sides[side];
+    (!all.is_empty()).then(|| {
+        format!(
+            "{side}, out of the fight at its end (in brackets the strength they have left otherwise): {}.",
+            all.join(", ")
+        )
+    })
 }
 
 /// What would make it even.
@@ -139,8 +144,8 @@ mod tests {
             "Players win ",
             "Orcs win ",
             "rounds on average",
-            "Out of the fight at its end, Players: Ana ",
-            "Orcs: Orc 1 ",
+            "Players, out of the fight at its end (in brackets the strength they have left otherwise): Ana ",
+            "otherwise): Orc 1 ",
             "with one Orc fewer, Players win ",
         ] {
             assert!(told.contains(part), "{part}: {told}");

@@ -10,6 +10,7 @@ use crate::engine::{
     },
     random_play::PlayRng,
     ruleset::OUT,
+    view::list,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -38,30 +39,20 @@ impl<R: GameSystem> LineUp<R> {
         LineUp { forecaster, cast, style, seed }
     }
 
-    /// The encounter with so many more or fewer of the foes' most common kind, and a name for one of it.
+    /// The encounter with so many more of the foes' most common kind, or so many foes fewer, and the change in words.
     fn with_change(&self, by: i8) -> Option<(String, Encounter<R>)> {
         let mut now = self.forecaster.start().clone();
         if now.pending.is_some() {
             return None;
         }
-        let kind = most_common(&now.fight)?;
-        let name = without_number(&kind.last()?.name).to_owned();
+        let kinds = kinds(&now.fight);
+        let (words, inputs) = if by > 0 { more(&now.fight, &kinds, by)? } else { fewer(&kinds, by)? };
         let mut dice = PlayRng::new(self.seed);
-        let inputs: Vec<Input<R>> = match usize::from(by.unsigned_abs()) {
-            many if by > 0 => one_more(&now.fight, kind.last()?, &name, many),
-            many => {
-                let foes = now.fight.combatants.iter().filter(|it| is_foe(&now.fight, it)).count();
-                let go: Vec<_> = kind.iter().rev().take(many).map(|it| Input::Leave { who: it.id }).collect();
-                if go.len() < many || foes <= many {
-                    return None;
-                }
-                go
-            }
-        };
         for input in inputs {
             now.advance(Actor::Table, input, &mut dice, 0).ok()?;
         }
-        (now.pending.is_none()).then_some((name, now))
+        let has_foes = now.fight.combatants.iter().any(|it| is_foe(&now.fight, it));
+        (has_foes && now.pending.is_none()).then_some((words, now))
     }
 }
 
@@ -75,12 +66,7 @@ impl<R: GameSystem> Forecastable for LineUp<R> {
     }
 
     fn changed(&self, by: i8) -> Option<(String, Arc<dyn Forecastable>)> {
-        let (name, now) = survives(|| self.with_change(by)).flatten()?;
-        let (many, more) = (by.unsigned_abs(), if by > 0 { "more" } else { "fewer" });
-        let words = match many {
-            1 => format!("one {name} {more}"),
-            _ => format!("{many} \u{d7} {name} {more}"),
-        };
+        let (words, now) = survives(|| self.with_change(by)).flatten()?;
         Some((words, Arc::new(LineUp::new(&now, self.style.clone(), self.seed))))
     }
 }
@@ -97,9 +83,12 @@ fn is_foe<R: GameSystem>(fight: &FightState<R>, it: &Combatant<R>) -> bool {
     Some(it.side) != players(fight) && it.owner.is_none() && R::worth(fight, it.id) > OUT
 }
 
-/// The foes with the most common sheet, in order; of two sheets that are as common, those who came later.
-fn most_common<R: GameSystem>(fight: &FightState<R>) -> Option<Vec<Arc<Combatant<R>>>> {
-    let mut kinds: Vec<Vec<Arc<Combatant<R>>>> = vec![];
+/// Foes of one side with the same sheet.
+type Kind<R> = Vec<Arc<Combatant<R>>>;
+
+/// The foes by their kinds, the most common kind first; of kinds that are as common, the one that came last, since leaders often come first.
+fn kinds<R: GameSystem>(fight: &FightState<R>) -> Vec<Kind<R>> {
+    let mut kinds: Vec<Kind<R>> = vec![];
     // Whoever is taking their turn stays.
     let foes = fight.combatants.iter().filter(|it| is_foe(fight, it) && fight.turns.active != Some(it.id));
     for it in foes {
@@ -108,11 +97,33 @@ fn most_common<R: GameSystem>(fight: &FightState<R>) -> Option<Vec<Arc<Combatant
             None => kinds.push(vec![it.clone()]),
         }
     }
-    kinds.into_iter().max_by_key(Vec::len)
+    kinds.reverse();
+    kinds.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    kinds
 }
 
-/// So many more like this one, unhurt and in the same place.
-fn one_more<R: GameSystem>(fight: &FightState<R>, like: &Combatant<R>, name: &str, many: usize) -> Vec<Input<R>> {
+/// A change in words, and what makes it.
+type Change<R> = (String, Vec<Input<R>>);
+
+/// Takes foes away, the most common first, the last of each kind first.
+fn fewer<R: GameSystem>(kinds: &[Kind<R>], by: i8) -> Option<Change<R>> {
+    let mut left = usize::from(by.unsigned_abs());
+    let (mut parts, mut inputs) = (vec![], vec![]);
+    for kind in kinds {
+        let many = left.min(kind.len());
+        if many > 0 {
+            parts.push(counted(many, &kind[0].name));
+            inputs.extend(kind.iter().rev().take(many).map(|it| Input::Leave { who: it.id }));
+            left -= many;
+        }
+    }
+    (left == 0).then(|| (format!("{} fewer", list(&parts)), inputs))
+}
+
+/// Adds foes like the most common, unhurt and in the place of the last of them.
+fn more<R: GameSystem>(fight: &FightState<R>, kinds: &[Kind<R>], by: i8) -> Option<Change<R>> {
+    let (like, many) = (kinds.first()?.last()?, usize::from(by.unsigned_abs()));
+    let name = without_number(&like.name);
     let free = (1..).map(|number| format!("{name} {number}"));
     let free = free.filter(|name| !fight.combatants.iter().any(|it| *it.name == **name));
     let join = |name: String| {
@@ -124,10 +135,18 @@ fn one_more<R: GameSystem>(fight: &FightState<R>, like: &Combatant<R>, name: &st
             budget,
             conditions: R::begins_with(&like.sheet),
             saved: None,
-            ..like.clone()
+            ..Combatant::clone(like)
         }))
     };
-    free.take(many).map(join).collect()
+    Some((format!("{} more", counted(many, name)), free.take(many).map(join).collect()))
+}
+
+/// "one Bandit", "2 × Bandit".
+fn counted(many: usize, name: &str) -> String {
+    match (many, without_number(name)) {
+        (1, name) => format!("one {name}"),
+        (_, name) => format!("{many} \u{d7} {name}"),
+    }
 }
 
 /// A name without the number at its end: "Bandit" for "Bandit 2".

@@ -48,8 +48,8 @@ pub trait Forecastable: Send + Sync {
     fn cast(&self) -> &ForecastCast;
     /// Plays the fights with these numbers.
     fn play(&self, numbers: Range<u32>) -> ForecastTally;
-    /// The same line-up with so many of the foes' most common kind more, or fewer if negative, and the change in words: "one Bandit fewer".
-    /// `None` if that can't be: there aren't as many, the fight would have no foes, or an action is in progress.
+    /// The same line-up with so many of the foes' most common kind more, or so many foes fewer if negative, and the change in words: "one
+    /// Bandit fewer". `None` if that can't be: the fight would have no foes, or an action is in progress.
     fn changed(&self, by: i8) -> Option<(String, Arc<dyn Forecastable>)>;
 }
 
