@@ -8,9 +8,12 @@
 use divan::{Bencher, counter::ItemsCount};
 use std::time::{Duration, Instant};
 use umpire::{
-    engine::{Encounter, Log, LogRow},
+    engine::{Encounter, Log, LogRow, playing::Style},
     rules::{System, murdham::Murdham},
-    simulate::{self, SimulationPlan, Tally},
+    simulate::{
+        self, LineUps, SimulationPlan, Tally,
+        styles::{MatchTally, StyleMatch},
+    },
 };
 
 /// The same as in the program.
@@ -22,6 +25,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const FIGHTS: u32 = 10;
 /// The number of fights in the summary.
 const SUMMARY_FIGHTS: u32 = 2_000;
+/// The number of fights without rows, of each style and system.
+const FIGHTS_WITHOUT_ROWS: u32 = 400;
 /// The number of folds in the summary.
 const SUMMARY_FOLDS: u32 = 200;
 /// The minimum number of actions in the folded log.
@@ -122,6 +127,7 @@ fn summary() {
         );
     }
 
+    without_rows();
     let log = log_of_500();
     let (opening, rows) = typed(&log);
     let inputs: Vec<_> = (0..SUMMARY_FOLDS).map(|_| (opening.clone(), rows.clone())).collect();
@@ -137,6 +143,23 @@ fn summary() {
     println!("a log of {ACTIONS} actions ({} rows):", rows.len());
     println!("  fold       {:>12.2} ms", each_ms(spent_folding));
     println!("  read, fold {:>12.2} ms", each_ms(spent_reading));
+}
+
+/// Decisions per second where nobody reads the log: what playouts and forecasts are made of.
+fn without_rows() {
+    println!("\nthe same without rows, decisions per second:");
+    for system in System::ALL {
+        let rate = |style: Style| {
+            let plan = SimulationPlan { fights: FIGHTS_WITHOUT_ROWS, ..plan(system, 4) };
+            let clock = || processor_time().unwrap_or_default();
+            let styles = [style.clone(), style];
+            let played = StyleMatch { plan, line_ups: LineUps::ByLot, styles, playouts: 0, clock };
+            let mut tally = MatchTally::default();
+            let (spent, _) = spent(|| tally = simulate::styles::run(&played).expect("it plays"));
+            tally.decisions as f64 / spent.as_secs_f64()
+        };
+        println!("{:<12}{:>12.0} random {:>12.0} simple", system.name(), rate(Style::Random), rate(Style::Simple));
+    }
 }
 
 /// How long the work took, and by which clock.

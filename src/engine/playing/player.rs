@@ -14,4 +14,4 @@ pub struct Player {
 }
 
 /// The playouts with which a cunning choice takes well under a second at four against four.
-pub const USUAL_PLAYOUTS: u32 = 1_000;
+pub const USUAL_PLAYOUTS: u32 = 2_000;

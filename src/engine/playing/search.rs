@@ -33,6 +33,8 @@ const DOUBT: f64 = 0.05;
 const VICTORY: f64 = 2.0;
 /// The most steps of all playouts for one choice, which keeps its time in bounds however large the fight is.
 const MOST_STEPS: usize = 20_000;
+/// The playouts there have to be for each choice that's tried: with little time, only the most promising are.
+const LEAST_SHARE: u32 = 3;
 /// The least playouts of each choice in a stage.
 const LEAST_EACH: u32 = 2;
 /// The value of a choice that can't be made.
@@ -66,7 +68,7 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
     let side = decision.side()?;
     let mut all = choices(from.0, decision).into_iter().map(|input| Tried { input, values: vec![] });
     let mut yardstick = all.next()?;
-    let mut rivals: Vec<Tried<R>> = all.collect();
+    let mut rivals: Vec<Tried<R>> = all.take((player.playouts / LEAST_SHARE).max(1) as usize).collect();
     let mut seeds = PlayRng::new(player.seed);
     let stages = rivals.len().checked_ilog2().map_or(0, |it| it + 1);
     let mut steps = 0;
