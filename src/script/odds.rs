@@ -30,7 +30,7 @@ impl Play {
             }
             _ => return Err(UserError::say("Only a command or a press has odds: /attack target:\u{2026}, say.")),
         };
-        Ok(work().into_iter().next().flatten())
+        Ok(work(&|| true).into_iter().next().flatten())
     }
 
     /// Whether the odds of a line are as expected.

@@ -10,6 +10,7 @@ use crate::{
     },
     rules::session::{OddsOf, OddsView, OddsWork},
 };
+use std::sync::Arc;
 
 /// Longer menus come without odds.
 const CHOICES_MAX: usize = 25;
@@ -48,7 +49,13 @@ impl MenuOdds {
 /// Works out odds for as long as the reply can wait.
 pub(super) async fn in_time(app: &AppContext, pressed: &Pressed, work: OddsWork) -> Vec<Option<OddsView>> {
     let within = reply::to_spare(app, &pressed.context);
-    tokio::time::timeout(within, app.tables().think(work)).await.ok().flatten().unwrap_or_default()
+    let waiting = Arc::new(());
+    let waits = Arc::downgrade(&waiting);
+    let worked_out = app.tables().think(move || work(&|| waits.strong_count() > 0));
+    // Whoever no longer waits drops `waiting`, and the rest isn't worked out.
+    let odds = tokio::time::timeout(within, worked_out).await.ok().flatten().unwrap_or_default();
+    drop(waiting);
+    odds
 }
 
 /// The menu with its odds.

@@ -180,7 +180,7 @@ fn a_prompt() {
 The Leader swings at Theobald.
 <@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take the hit\u{201d}.
 (Take the hit (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
-(Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0)";
+(Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0) (Suggest u1:s:7:e:0)";
     assert_eq!(shown(&drawn), expected);
 }
 

@@ -70,10 +70,15 @@ impl Odds {
 }
 
 /// The odds of an action or an answer in a fight as somebody knows it. `None` if it's refused, if nobody's harm is in question, or if it
-/// can't be told from what they know.
-pub fn of<R: Striking>(known: &Encounter<R>, input: &Input<R>, effort: Effort) -> Option<Odds> {
+/// can't be told from what they know, or once nobody waits for it any more.
+pub fn of<R: Striking>(
+    known: &Encounter<R>,
+    input: &Input<R>,
+    effort: Effort,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Odds> {
     survives(|| {
-        let start = Start::of(known, input)?;
+        let start = Start::of(known, input, is_wanted)?;
         start.exactly(effort.courses).or_else(|| start.about(effort))
     })
     .flatten()
@@ -81,6 +86,10 @@ pub fn of<R: Striking>(known: &Encounter<R>, input: &Input<R>, effort: Effort) -
 
 /// The most questions that come up on the way.
 const MOST_QUESTIONS: usize = 60;
+/// The steps that a course may have on average. Where everybody is asked there are many more, and fewer courses are followed.
+const USUAL_STEPS: u32 = 4;
+/// The fewest courses that are rolled, however many steps they have.
+const FEWEST_ROLLS: u32 = 30;
 /// After so many courses it's estimated how many there are.
 const GLANCE: u32 = 128;
 /// Dice deeper than this aren't all tried: there's no end to dice that explode.
@@ -98,6 +107,7 @@ struct Start<'a, R: Striking> {
     subjects: Vec<(CombatantId, f64)>,
     /// The blow in progress.
     before: Tally,
+    is_wanted: &'a dyn Fn() -> bool,
 }
 
 /// Whom the action in progress is aimed at.
@@ -117,10 +127,12 @@ struct Sums {
     out: f64,
     unless_they_react: bool,
     rests_on: Vec<CombatantId>,
+    /// The action and the answers in all courses.
+    steps: u32,
 }
 
 impl<'a, R: Striking> Start<'a, R> {
-    fn of(known: &'a Encounter<R>, input: &'a Input<R>) -> Option<Start<'a, R>> {
+    fn of(known: &'a Encounter<R>, input: &'a Input<R>, is_wanted: &'a dyn Fn() -> bool) -> Option<Start<'a, R>> {
         let fight = &known.fight;
         let (by, whom) = match input {
             Input::Act { who, action } => (Some(*who), R::target(action)),
@@ -142,7 +154,7 @@ impl<'a, R: Striking> Start<'a, R> {
         let records = known.pending.iter().flat_map(|it| &it.records);
         records.for_each(|it| R::tally(it, &mut before));
         before.forget();
-        Some(Start { known, input, by, side, whom, subjects, before })
+        Some(Start { known, input, by, side, whom, subjects, before, is_wanted })
     }
 
     /// By every face of every die; `None` if there are more courses than this.
@@ -155,6 +167,9 @@ impl<'a, R: Striking> Start<'a, R> {
             if !walk.next() {
                 return Some(sums.odds(self, true));
             }
+            if sums.steps > most.saturating_mul(USUAL_STEPS) {
+                return None;
+            }
             let is_hopeless = f64::from(course) / sums.weight > 2.0 * f64::from(most);
             if course % GLANCE == 0 && is_hopeless {
                 return None;
@@ -166,7 +181,10 @@ impl<'a, R: Striking> Start<'a, R> {
     /// By rolling many times.
     fn about(&self, effort: Effort) -> Option<Odds> {
         let (mut dice, mut sums) = (Rolled(PlayRng::new(effort.seed)), Sums::default());
-        for _ in 0..effort.rolls.max(1) {
+        for roll in 0..effort.rolls.max(1) {
+            if roll >= FEWEST_ROLLS && sums.steps > effort.rolls.saturating_mul(USUAL_STEPS) {
+                break;
+            }
             let (tally, end) = self.course(&mut dice, &mut sums)?;
             sums.count(self, &tally, end.now(), 1.0);
         }
@@ -175,9 +193,13 @@ impl<'a, R: Striking> Start<'a, R> {
 
     /// One course of events, to the end of the action.
     fn course(&self, dice: &mut dyn Dice, sums: &mut Sums) -> Option<(Tally, Encounter<R>)> {
+        if !(self.is_wanted)() {
+            return None;
+        }
         let (mut fight, mut tally) = (self.known.clone(), self.before.clone());
         let mut step = self.input.clone();
         for _ in 0..MOST_QUESTIONS {
+            sums.steps += 1;
             let row = fight.decide(Actor::Table, step, dice, 0).ok()?;
             if let Effect::Ran { records, .. } = &row.effect {
                 records.iter().for_each(|it| {

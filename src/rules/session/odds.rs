@@ -55,8 +55,9 @@ pub struct OddsView {
     pub words: String,
 }
 
-/// What works out odds, one for each thing asked: `None` where there's nothing to tell, or nothing this reader may know.
-pub type OddsWork = Box<dyn FnOnce() -> Vec<Option<OddsView>> + Send>;
+/// What works out odds, one for each thing asked: `None` where there's nothing to tell, or nothing this reader may know. It
+/// asks whether anybody still waits for it; once nobody does, the rest is `None`.
+pub type OddsWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> Vec<Option<OddsView>> + Send>;
 
 /// Whom a suggestion is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,10 +133,13 @@ impl<R: GameSystem> Fight<R> {
         let may_read = viewer == Viewer::Gm || shown != OddsShown::Off;
         let Some(side) = of.first().map(|it| self.side_of(it)).filter(|_| may_read) else {
             let nothing = of.iter().map(|_| None).collect();
-            return Box::new(move || nothing);
+            return Box::new(move |_| nothing);
         };
         let reader = self.reader(viewer, side, shown);
-        Box::new(move || of.iter().map(|it| reader.odds_of(&reader.input(it)?, effort)).collect())
+        Box::new(move |is_wanted| {
+            let odds = |it: &OddsOf| reader.odds_of(&reader.input(it)?, effort, is_wanted);
+            of.iter().map(odds).collect()
+        })
     }
 
     /// See [`Session::suggestions`](super::Session::suggestions).
@@ -195,9 +199,9 @@ impl<R: GameSystem> Reader<R> {
     }
 
     /// The odds, if this reader may know them.
-    fn odds_of(&self, input: &Input<R>, effort: Effort) -> Option<OddsView> {
+    fn odds_of(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> Option<OddsView> {
         let may_read = self.viewer == Viewer::Gm || self.shown != OddsShown::Off;
-        let odds = odds::of(&self.known, input, effort).filter(|it| may_read && self.may_know(it))?;
+        let odds = odds::of(&self.known, input, effort, is_wanted).filter(|it| may_read && self.may_know(it))?;
         let side = |who: Option<CombatantId>| who.and_then(|it| self.known.now().find(it)).map(|it| it.side);
         let own = match input {
             Input::Act { who, .. } => side(Some(*who)),
@@ -237,7 +241,7 @@ impl<R: GameSystem> Reader<R> {
             Input::Pass { side } => (Request::Pass { side: *side }, "Pass".to_owned()),
             _ => return None,
         };
-        let odds = self.odds_of(input, Effort::QUICK).map(|it| it.words).unwrap_or_default();
+        let odds = self.odds_of(input, Effort::QUICK, &|| true).map(|it| it.words).unwrap_or_default();
         Some(Suggestion { request, label, odds })
     }
 }

@@ -93,7 +93,7 @@ fn odds_agree_with_what_happens() {
     fn agrees<R: GameSystem>() {
         let (now, whom, input) = blow::<R>();
         let before = now.clone();
-        let odds = odds::of(&now, &input, Effort { courses: 3_000, rolls: 3_000, seed: 9 }).expect("odds");
+        let odds = odds::of(&now, &input, Effort { courses: 3_000, rolls: 3_000, seed: 9 }, &|| true).expect("odds");
         assert_eq!(now, before, "{}", R::NAME);
         assert!(odds.hit > 0.0 && odds.damage > 0.0 && odds.whom == Some(whom), "{}: {odds:?}", R::NAME);
         let [hit, damage, out] = resolved(&now, whom, &input);
@@ -111,8 +111,8 @@ fn odds_agree_with_what_happens() {
 #[test]
 fn rolled_odds_come_near_the_exact_ones() {
     let (now, _, input) = blow::<Sovereign>();
-    let exact = odds::of(&now, &input, Effort::THOROUGH).expect("odds");
-    let rolled = odds::of(&now, &input, Effort { courses: 1, ..Effort::THOROUGH }).expect("odds");
+    let exact = odds::of(&now, &input, Effort::THOROUGH, &|| true).expect("odds");
+    let rolled = odds::of(&now, &input, Effort { courses: 1, ..Effort::THOROUGH }, &|| true).expect("odds");
     assert!(exact.exact && !rolled.exact, "{exact:?} {rolled:?}");
     assert!(
         (exact.hit - rolled.hit).abs() < 0.015 && (exact.damage - rolled.damage).abs() < 0.15,
@@ -161,7 +161,7 @@ fn anas_turn<R: GameSystem>(template: &str) -> Fight<R> {
 fn seen<R: GameSystem>(fight: &Fight<R>, viewer: Viewer, shown: OddsShown) -> Option<OddsView> {
     let draft = PartialAction::of("attack").with("target", ParamValue::Who(ORC));
     let work = fight.odds(viewer, shown, vec![OddsOf::Act { who: ANA, draft }], Effort::QUICK);
-    work().into_iter().next().flatten()
+    work(&|| true).into_iter().next().flatten()
 }
 
 /// A ready-made sheet with which Ana can attack, and the fight.
