@@ -32,7 +32,7 @@ const DOUBT: f64 = 0.05;
 /// What having won counts for beside the worth of everybody left.
 const VICTORY: f64 = 2.0;
 /// The most steps of all playouts for one choice, which keeps its time in bounds however large the fight is.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 16_000;
 /// The playouts there have to be for each choice that's tried: with little time, only the most promising are.
 const LEAST_SHARE: u32 = 3;
 /// The least playouts of each choice in a stage.
