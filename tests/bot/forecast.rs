@@ -3,7 +3,7 @@
 
 use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
-use umpire::localtable::driver::TableUser;
+use umpire::localtable::driver::{FirstAnswer, TableUser};
 
 /// The private answer to a forecast. It can take longer than the time for a reply on a busy machine.
 async fn forecast(seat: &mut TableUser, options: &[(&str, &str)], words: &str) -> Value {
@@ -87,7 +87,7 @@ async fn what_is_missing_is_said() {
         (&[("fights", "5")], "20 to 10,000 fights, not 5."),
         (&[("style", "brave")], "random, simple, cunning"),
         (&[("target", "0")], "from 1 to 99, not 0."),
-        (&[("heroes", "sybilla")], "name it with encounter:"),
+        (&[("heroes", "sybilla")], "say who fights in a prepared encounter"),
     ] {
         let told = run(&mut gwen, "encounter forecast", options).await;
         assert!(told.contains(why), "{why}: {told}");
@@ -104,20 +104,15 @@ async fn a_fight_that_goes_on_stops_its_forecast() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     let before = last_id(&gwen);
-    let mut asking = stage.seat("Gwen");
-    let long = tokio::spawn(async move { asking.command("encounter forecast", &[("fights", "10000")]).await });
-    // Asked until it's heard that one is running: by then it's under way.
-    loop {
-        let told = run(&mut gwen, "encounter forecast", &[("fights", "20")]).await;
-        if told.contains("already being worked out") {
-            break;
-        }
-    }
+    // By the time the answer is deferred, it's being worked out.
+    let answer = gwen.command("encounter forecast", &[("fights", "10000")]).await.expect("answered");
+    assert_eq!(answer, FirstAnswer::Thinking);
+    let second = run(&mut gwen, "encounter forecast", &[("fights", "20")]).await;
+    assert!(second.contains("already being worked out"), "{second}");
     run(&mut ana, "say", &[("text", "Halt!")]).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
     let stopped = |it: &Value| id(it) > before && says("The fight has changed, so its forecast was stopped.")(it);
     let told = gwen.sees("that it was stopped", stopped).await.expect("told");
     assert_eq!(labels(&told), ["Forecast again"]);
-    long.await.expect("no panic").expect("answered");
     stage.judge();
 }

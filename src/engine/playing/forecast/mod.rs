@@ -12,7 +12,7 @@ mod tally;
 
 pub use even::EvenSearch;
 pub use played::FightEnd;
-pub use tally::{ForecastTally, Rounds, margin};
+pub use tally::{ForecastTally, RoundCounts, margin};
 
 use super::style::Style;
 use crate::engine::{

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 /// How often a fight took how many rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Rounds(BTreeMap<u32, u32>);
+pub struct RoundCounts(BTreeMap<u32, u32>);
 
-impl Rounds {
+impl RoundCounts {
     /// The numbers of rounds that occurred, each with the number of fights, from the fewest rounds on.
     pub fn counts(&self) -> impl Iterator<Item = (u32, u32)> {
         self.0.iter().map(|(rounds, fights)| (*rounds, *fights))
@@ -60,7 +60,7 @@ pub struct ForecastTally {
     /// How many were cut off because they went on for too long.
     pub cut_off: u32,
     /// The rounds from now on.
-    pub rounds: Rounds,
+    pub rounds: RoundCounts,
     /// In how many fights each combatant was out of the fight at the end: dead, down, or fled.
     pub out: Vec<u32>,
     /// The strength that each combatant had left, added over the fights in which they weren't out, in thousandths of an unhurt one's.

@@ -1,6 +1,6 @@
 //! A line-up of one system: a fight to be played on, as it is or with more or fewer of the foes' most common kind.
 
-use super::{ForecastCast, Forecastable, blind_spots};
+use super::cast::{ForecastCast, Forecastable, blind_spots};
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Input, SideId, Stage,
     panics::survives,
