@@ -44,7 +44,7 @@ impl DiscordState {
     /// Who sits at the page and has one of these channels before them.
     pub(super) fn who_looks_at(&self, channels: &[Id]) -> Vec<Id> {
         let looks = |tab: &&Tab| match tab.looks {
-            Looks::Nowhere => false,
+            Looks::Nowhere | Looks::Unsaid => false,
             Looks::Anywhere => true,
             Looks::At(channel) => channels.contains(&channel),
         };

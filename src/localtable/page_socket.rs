@@ -23,6 +23,7 @@ use super::{
 const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
 
 /// `GET /table/socket?seat=ID`. If the seat is missing or empty, it's the first player's, for a look: nobody has taken it.
+/// With `says`, the tab is going to say which channel it shows.
 pub(super) async fn upgrade(
     State(shared): State<Arc<SharedState>>,
     Query(query): Query<HashMap<String, String>>,
@@ -30,7 +31,11 @@ pub(super) async fn upgrade(
 ) -> Response {
     let seats = shared.discord().seats();
     let wanted = query.get("seat").filter(|seat| !seat.is_empty());
-    let looks = if wanted.is_some() { Looks::Anywhere } else { Looks::Nowhere };
+    let looks = match wanted {
+        None => Looks::Nowhere,
+        Some(_) if query.contains_key("says") => Looks::Unsaid,
+        Some(_) => Looks::Anywhere,
+    };
     let seat = match wanted {
         None => seats.get(1).copied(),
         Some(wanted) => wanted.parse().ok().filter(|id: &Id| seats.contains(id)),

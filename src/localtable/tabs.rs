@@ -11,7 +11,9 @@ use super::snowflake::Id;
 pub(super) enum Looks {
     /// The first screen: nobody has taken the seat.
     Nowhere,
-    /// Any channel: it hasn't said which.
+    /// A channel that it's about to say.
+    Unsaid,
+    /// Any channel: it doesn't say which.
     Anywhere,
     /// This channel.
     At(Id),

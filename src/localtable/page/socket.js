@@ -19,7 +19,7 @@ export function openLine(seatId, { onEvent, onLink }) {
   function connect() {
     clearTimeout(timer);
     onLink('connecting');
-    const query = seatId ? `?seat=${encodeURIComponent(seatId)}` : '';
+    const query = seatId ? `?seat=${encodeURIComponent(seatId)}&says=channel` : '';
     socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/table/socket${query}`);
     socket.addEventListener('message', heard);
     socket.addEventListener('close', lost);
