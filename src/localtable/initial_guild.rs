@@ -45,7 +45,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
         id
     };
     let owner =
-        seat("Gwen", vec![gm_role], "The GM: decides what the rules leave open and sees the GM\u{2019}s channels.");
+        seat("Gwen", vec![gm_role], "The GM: decides what the rules leave open.");
     for (name, blurb) in [("Ana", "A player."), ("Bob", "A player."), ("Cem", "A player."), ("Dana", "A player.")] {
         seat(name, Vec::new(), blurb);
     }

@@ -184,7 +184,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
     if scene.umpire_is_gm && scene.stage == Stage::Fighting {
-        lines.push("Nobody is GM: what the rules ask of one, Umpire answers with the default.".to_owned());
+        lines.push("Nobody is GM: Umpire answers for one, with the default.".to_owned());
     }
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
