@@ -194,16 +194,17 @@ impl<R: Overview> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
-    /// Changes made by hand. While an action is pending, changes it must not see wait for its end, with whatever was changed along with
-    /// them. All others count as a reply to the action, so that it re-runs with them at exactly this point.
+    /// Changes made by hand. While an action is pending, changes it must not see wait for its end. All others count as a reply to the
+    /// action, so that it re-runs with them at exactly this point.
     fn patch(&self, facts: &[TableFact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, Outcome<R>> {
         let Some(pending) = &self.pending else {
             return Ok(Outcome::of(done(facts.iter().cloned().map(Record::Fact).collect())));
         };
-        if facts.iter().any(TableFact::waits) {
+        let now: Vec<TableFact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
+        if now.is_empty() {
             return Ok(Outcome::of(Effect::Later(facts.to_vec())));
         }
-        self.run(&pending.input, vec![Reply::Patched(facts.to_vec())], Some(pending), dice, at_ms)
+        self.run(&pending.input, vec![Reply::Patched(now)], Some(pending), dice, at_ms)
     }
 
     fn answer(
