@@ -46,7 +46,7 @@ pub fn pool(fight: &FightState, who: CombatantId, skill: Skill, more: u8, why: &
     let mut add = |number: u8, sign: i32, name: &str| {
         if number > 0 {
             dice += sign * i32::from(number);
-            let sign = if sign < 0 { "\u{2212}" } else { "+" };
+            let sign = if sign < 0 { "-" } else { "+" };
             words.push_str(&format!(", {name} {sign}{number}"));
         }
     };
@@ -192,7 +192,7 @@ fn roll(
 /// A number of successes in words.
 pub fn successes(number: u8) -> String {
     match number {
-        0 => "no successes".to_owned(),
+        0 => "no success".to_owned(),
         1 => "one success".to_owned(),
         2 => "two successes".to_owned(),
         3 => "three successes".to_owned(),

@@ -64,7 +64,7 @@ fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
 
 /// C9 Injuries: an ability loses a d4. A loss of STR lowers health by as much, not below 1, and is never critical.
 fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability, permanent: bool) -> Flow {
-    let lost = i32::from(rolled(cx, who, 4, "loss from the injury"));
+    let lost = i32::from(rolled(cx, who, 4, "loss by the injury"));
     let before = cx.combatant(who).state.abilities.get(ability);
     let number = (before - lost).max(0);
     let loss = u8::try_from(lost.min(before - 1)).unwrap_or(0); // who survives the loss of all has 1 left

@@ -149,7 +149,7 @@ fn strikes_home(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let level = cx.combatant(blow.by).sheet.check_skill(skill);
     let mut against = vec![];
     if level != 0 {
-        against.push(modifier(format!("assassin\u{2019}s {}", skill.name()), -level));
+        against.push(modifier(format!("the assassin\u{2019}s {}", skill.name()), -level));
     }
     if weapon.murderous {
         cx.cite(Rule::Murderous);
