@@ -80,7 +80,7 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
     }
     let orderly = tokio::select! {
         () = told_to_stop() => true,
-        () = watch_seats(table.as_ref(), bot.app.clone()) => false,
+        () = watch_seats(table.as_ref().filter(|_| settings.local_table.umpire_plays), bot.app.clone()) => false,
         why = bot.ended() => {
             tracing::error!(%why, "the bot cannot go on");
             false
@@ -172,7 +172,7 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     Ok(bot)
 }
 
-/// Tells the ready fights who sits there, for ever; without them, it only waits.
+/// Tells the ready fights who sits there, for ever; without a table, it only waits.
 async fn watch_seats(table: Option<&LocalTable>, app: Arc<AppContext>) {
     if let Some(table) = table {
         seating::keep(table, &app, app.ready_fights().all()).await;
@@ -194,8 +194,7 @@ fn ready_fights() -> Vec<Ready> {
 
 /// A ready fight's channel, named after its system, and whom each person plays there.
 fn fight_channels(ready: &Ready) -> FightChannels {
-    let topic =
-        format!("{}, a fight ready to play. Umpire plays the foes and the empty seats.", ready.name);
+    let topic = format!("{}, a fight ready to play. Umpire plays the foes and the empty seats.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
         let own = ready.characters_of(person);
         (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))

@@ -35,6 +35,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("pace.call_turns", Holds::Flag),
     ("local_table.port", Holds::Number(0, 65_535)),
     ("local_table.ready_fight", Holds::Flag),
+    ("local_table.umpire_plays", Holds::Flag),
     ("local_table.file", Holds::Text),
     ("log.filter", Holds::Text),
     ("health.file", Holds::Text),

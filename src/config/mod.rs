@@ -123,6 +123,8 @@ pub struct LocalTableSettings {
     pub port: u16,
     /// Whether it opens with a fight ready to play.
     pub ready_fight: bool,
+    /// Whether Umpire plays in that fight for everybody who isn't there.
+    pub umpire_plays: bool,
     /// The file for what it shows.
     pub file: PathBuf,
 }
@@ -240,6 +242,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
                 .local_table_port
                 .unwrap_or_else(|| u16::try_from(values.small("local_table.port")).unwrap_or(0)),
             ready_fight: !overrides.no_ready_fight && values.flag("local_table.ready_fight"),
+            umpire_plays: values.flag("local_table.umpire_plays"),
             // Like the heartbeat, next to the database: the two belong together, whatever folder Umpire is started in.
             file: database.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
         },

@@ -23,7 +23,9 @@ impl Program {
     pub fn start() -> Program {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("config")).expect("a folder");
-        let settings = format!("[pace]\nprompt_seconds = {PROMPT_SECONDS}\ncall_turns = false\n");
+        let settings = format!(
+            "[pace]\nprompt_seconds = {PROMPT_SECONDS}\ncall_turns = false\n[local_table]\numpire_plays = false\n"
+        );
         std::fs::write(folder.path().join("config/umpire.toml"), settings).expect("settings");
         let mut program = Program { folder, port: 0, process: None, address: String::new() };
         program.run();
