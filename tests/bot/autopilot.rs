@@ -24,7 +24,7 @@ async fn until(stage: &Stage, seat: &TableUser, what: &str, shown: impl Fn(&Valu
 }
 
 fn is_asked(message: &Value) -> bool {
-    labels(message).iter().any(|it| it.starts_with("Take it"))
+    labels(message).iter().any(|it| it.starts_with("Take the hit"))
 }
 
 /// The GM hands all foes to Umpire with a button of the panel, and takes them back. They strike by themselves; the bot restarts while their
@@ -52,7 +52,7 @@ async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
     stage.bot_comes().await;
     let is_anas = asked.to_string().contains(&format!("<@{}>", ana.user()));
     let owner = if is_anas { &mut ana } else { &mut bob };
-    let default = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("a default");
+    let default = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("a default");
     owner.press(&asked, &default).await.expect("the old button works");
     let done = |it: &Value| it["id"] == asked["id"] && !is_asked(it);
     owner.sees("the result", done).await.expect("in the same message");
@@ -83,7 +83,7 @@ async fn a_fight_without_a_gm() {
     assert!(run(&mut dana, "gm undo", &[]).await.contains("Only the GM"), "she plays now");
     dana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     dana.sees("what is left out", says("because nobody is GM here")).await.expect("told");
-    let told = run(&mut dana, "act", &[("what", "contest"), ("target", "Leader")]).await;
+    let told = run(&mut dana, "act", &[("what", "contest"), ("target", "Leader"), ("how", "STR")]).await;
     assert!(told.contains("nobody is GM"), "{told}");
     run(&mut dana, "pass", &[]).await;
     run(&mut ana, "pass", &[]).await;

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The Bandit strikes without a press of the GM's; the program is killed before Ana has answered. The next one asks the same question with the
-/// same buttons, Umpire goes on with the rest of the Bandit's turn, and nothing has happened twice.
+/// same buttons, and nothing has happened twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_in_the_middle_of_a_reaction_to_umpire_loses_nothing() {
     let mut world = World::with_a_fight().await;
@@ -33,8 +33,6 @@ async fn a_kill_in_the_middle_of_a_reaction_to_umpire_loses_nothing() {
     let rows = world.log().await;
     assert!(rows.iter().zip(1..).all(|(row, seq)| row.seq == seq), "nothing lost or doubled");
     assert_eq!(rows[..before.len()], before, "what had happened stands");
-    let later: Vec<&str> = rows[before.len()..].iter().map(|it| it.actor.as_str()).collect();
-    assert!(later.contains(&own.as_str()), "Umpire goes on: {later:?}");
     nothing_is_lost_or_doubled(&world, &play.gwen).await;
     world.judge();
 }
