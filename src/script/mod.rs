@@ -9,6 +9,7 @@ pub mod odds;
 mod odds_expected;
 mod outcome;
 pub mod parse;
+mod passing;
 pub mod ready;
 mod rest;
 mod run;

@@ -28,15 +28,13 @@ const FIRST_SEAT: u64 = 1_000;
 const STORIES: [NoticeKind; 3] = [NoticeKind::Story, NoticeKind::Secret, NoticeKind::Setup];
 /// The user who runs the fight.
 const GM: &str = "gm";
-/// The most deadlines that one wait can pass.
-const MOST_TICKS: usize = 1_000;
 
 /// A script being played.
 pub(super) struct Play {
     file: String,
-    store: Arc<MemoryStore>,
+    pub(super) store: Arc<MemoryStore>,
     pub(super) service: Option<EncounterService>,
-    now_ms: i64,
+    pub(super) now_ms: i64,
     /// The users, by the order of their seats.
     users: Vec<String>,
     pub(super) seed: Option<[u8; 32]>,
@@ -403,7 +401,7 @@ impl Play {
     }
 
     /// Reads new outbox rows and shows them.
-    async fn listen(&mut self, number: usize) -> Result<(), Stop> {
+    pub(super) async fn listen(&mut self, number: usize) -> Result<(), Stop> {
         let Some(service) = &self.service else { return Ok(()) };
         let bodies = match self.store.outbox(service.header().id).await {
             Ok(bodies) => bodies,
@@ -453,53 +451,6 @@ impl Play {
             None => writeln!(self.transcript, "    {text}"),
             Some(only) => writeln!(self.transcript, "    (only for {only}) {text}"),
         };
-    }
-
-    /// Lets time pass; every deadline on the way fires exactly when it's due.
-    async fn wait(&mut self, number: usize, ms: i64) -> Result<(), Stop> {
-        let until_ms = self.now_ms + ms;
-        for _ in 0..MOST_TICKS {
-            let next = |it: &EncounterService| [it.next_deadline_ms(), it.umpire_due_ms()].into_iter().flatten().min();
-            let due_ms = self.service.as_ref().and_then(next).filter(|it| *it <= until_ms);
-            let Some(due_ms) = due_ms else {
-                self.now_ms = until_ms;
-                return Ok(());
-            };
-            self.now_ms = self.now_ms.max(due_ms);
-            let now_ms = self.now_ms;
-            let Some(service) = &mut self.service else { return Ok(()) };
-            let kept = service.tick(now_ms).await;
-            if let Err(why) = kept.and(service.umpire_moves(now_ms).await) {
-                self.listen(number).await?;
-                return self.stop(number, format!("a deadline could not be kept: {why}"));
-            }
-            self.listen(number).await?;
-        }
-        self.stop(number, format!("more than {MOST_TICKS} deadlines passed in this wait"))
-    }
-
-    /// Drops everything in memory and loads it from the store; the dice and the clock continue.
-    async fn restart(&mut self, number: usize) -> Result<(), Stop> {
-        let Some(mut service) = self.service.take() else { return Ok(()) };
-        let dice = service.script_dice().map(std::mem::take);
-        let before = service.scene(Viewer::Gm);
-        let id = service.header().id;
-        drop(service);
-        match EncounterService::load(self.store.clone(), id).await {
-            Ok(service) => {
-                let mut service = service.scripted(dice.unwrap_or_default());
-                if let Some(seed) = self.seed {
-                    service.seed_dice(seed);
-                }
-                let same = service.scene(Viewer::Gm) == before;
-                self.service = Some(service);
-                match same {
-                    true => Ok(()),
-                    false => self.stop(number, "expected the fight to be as it was, found another after loading it"),
-                }
-            }
-            Err(why) => self.stop(number, format!("the fight could not be loaded again: {why}")),
-        }
     }
 
     /// At the end: no unexpected refusal, no die left over, and the log folds to the same fight.
