@@ -54,8 +54,8 @@ pub use prompt::{Prompt, PromptKind, Reply};
 pub use refusal::Refusal;
 pub use roll::{Die, Keep, Modifier, Roll, RollOutcome, Target};
 pub use ruleset::{
-    BetweenFights, ByHand, Citable, Citation, GameSystem, Menus, NamedValues, Overview, Playable, Purpose, Rest,
-    Rested, Ruleset, RulesetTypes, Striking, Tally, Transition, Wording,
+    BetweenFights, BlowTally, ByHand, Citable, Citation, GameSystem, Menus, NamedValues, Overview, Playable, Purpose,
+    Rest, Rested, Ruleset, RulesetTypes, Striking, Transition, Wording,
 };
 pub use turns::{TurnOrder, Turns};
 pub use value::Value;

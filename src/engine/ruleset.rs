@@ -24,7 +24,7 @@ pub use menus::{Menus, WORDS, random_action};
 pub use named_values::NamedValues;
 pub use overview::{Looker, Overview};
 pub use playable::{FORCED, OUT, Playable, Purpose, worth_of_share};
-pub use striking::{Striking, Tally};
+pub use striking::{BlowTally, Striking};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};
 pub use wording::Wording;
 

@@ -44,8 +44,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
         users.insert(id, User { id, name: name.into(), bot: false, roles, blurb: blurb.into() });
         id
     };
-    let owner =
-        seat("Gwen", vec![gm_role], "The GM: decides what the rules leave open.");
+    let owner = seat("Gwen", vec![gm_role], "The GM: decides what the rules leave open.");
     for (name, blurb) in [("Ana", "A player."), ("Bob", "A player."), ("Cem", "A player."), ("Dana", "A player.")] {
         seat(name, Vec::new(), blurb);
     }

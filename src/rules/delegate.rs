@@ -162,7 +162,7 @@ macro_rules! delegate {
         }
     };
     (striking) => {
-        fn tally(record: &$crate::engine::Record<Self>, tally: &mut $crate::engine::Tally) {
+        fn tally(record: &$crate::engine::Record<Self>, tally: &mut $crate::engine::BlowTally) {
             if let $crate::engine::Record::Fact(fact) = record {
                 striking::tally(fact, tally);
             }

@@ -24,7 +24,7 @@ use crate::{
     },
     rules::{
         ParamView, Request, UserError,
-        session::{SuggestFor, Suggestion},
+        session::{SuggestFor, SuggestedInput},
     },
     table::{EncounterService, Handle},
 };
@@ -87,7 +87,7 @@ pub async fn for_question(
         .await??;
     let best = app.tables().think(work).await.unwrap_or_default();
     let encounter = handle.id.unsigned_abs();
-    let button = |it: &Suggestion| match it.request {
+    let button = |it: &SuggestedInput| match it.request {
         Request::Answer { choice, .. } => {
             let choice = u16::try_from(choice).unwrap_or(u16::MAX);
             Some(CustomId::Answer { encounter, prompt: name, choice })
@@ -99,9 +99,9 @@ pub async fn for_question(
 }
 
 /// The suggestions for a turn.
-fn of_turn(here: &Here<'_>, best: &[Suggestion]) -> Message {
+fn of_turn(here: &Here<'_>, best: &[SuggestedInput]) -> Message {
     let seq = here.service.moment(here.viewer);
-    let button = |it: &Suggestion| match &it.request {
+    let button = |it: &SuggestedInput| match &it.request {
         Request::Act { who, draft } => {
             let path = way_to(here.service, here.viewer, *who, draft)?;
             Some(Here { path: &path, ..*here }.id_here())
@@ -116,7 +116,7 @@ fn of_turn(here: &Here<'_>, best: &[Suggestion]) -> Message {
 /// Each suggestion with what it's likely to do, and a button that does it.
 fn drawn<'a>(
     first_line: String,
-    best: impl Iterator<Item = (&'a Suggestion, Option<CustomId>)>,
+    best: impl Iterator<Item = (&'a SuggestedInput, Option<CustomId>)>,
     foot: Vec<Button>,
 ) -> Message {
     let (mut lines, mut buttons) = (vec![first_line], vec![]);

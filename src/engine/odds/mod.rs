@@ -21,7 +21,7 @@ use super::{
     ids::{Actor, Addressee, CombatantId, SideId},
     panics::survives,
     play_rng::PlayRng,
-    ruleset::{OUT, Striking, Tally},
+    ruleset::{BlowTally, OUT, Striking},
 };
 use faces::{Rolled, Walk};
 
@@ -106,7 +106,7 @@ struct Start<'a, R: Striking> {
     /// Of whom it's told: one, or all foes, each with their worth before.
     subjects: Vec<(CombatantId, f64)>,
     /// The blow in progress.
-    before: Tally,
+    before: BlowTally,
     is_wanted: &'a dyn Fn() -> bool,
 }
 
@@ -150,7 +150,7 @@ impl<'a, R: Striking> Start<'a, R> {
             None => fight.find(who).map(|it| it.side) != side,
         };
         let subjects = fight.ids().filter(|it| is_subject(*it)).map(|it| (it, R::worth(fight, it))).collect();
-        let mut before = Tally::default();
+        let mut before = BlowTally::default();
         let records = known.pending.iter().flat_map(|it| &it.records);
         records.for_each(|it| R::tally(it, &mut before));
         before.forget();
@@ -192,7 +192,7 @@ impl<'a, R: Striking> Start<'a, R> {
     }
 
     /// One course of events, to the end of the action.
-    fn course(&self, dice: &mut dyn Dice, sums: &mut Sums) -> Option<(Tally, Encounter<R>)> {
+    fn course(&self, dice: &mut dyn Dice, sums: &mut Sums) -> Option<(BlowTally, Encounter<R>)> {
         if !(self.is_wanted)() {
             return None;
         }
@@ -236,7 +236,7 @@ impl Sums {
         }
     }
 
-    fn count<R: Striking>(&mut self, start: &Start<'_, R>, tally: &Tally, end: &FightState<R>, weight: f64) {
+    fn count<R: Striking>(&mut self, start: &Start<'_, R>, tally: &BlowTally, end: &FightState<R>, weight: f64) {
         self.weight += weight;
         let is_hit = |it: &(CombatantId, f64)| tally.who_is_hit().contains(&it.0);
         let is_out = |it: &(CombatantId, f64)| {

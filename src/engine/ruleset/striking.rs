@@ -6,20 +6,20 @@ use crate::engine::{fact::Record, ids::CombatantId};
 /// A system whose blows can be followed.
 pub trait Striking: Playable {
     /// Notes what a record says about blows: who is hit, and how much harm is done.
-    fn tally(record: &Record<Self>, tally: &mut Tally);
+    fn tally(record: &Record<Self>, tally: &mut BlowTally);
     /// Whose harm the answers to a question are about; `None` if they're about nobody's.
     fn at_stake(question: &<Self as RulesetTypes>::Question) -> Option<CombatantId>;
 }
 
 /// What became of the blows in one course of events.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct BlowTally {
     missing: bool,
     hit: Vec<CombatantId>,
     harm: Vec<(CombatantId, f64)>,
 }
 
-impl Tally {
+impl BlowTally {
     /// A blow begins.
     pub fn swings(&mut self) {
         self.missing = false;
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_miss_that_hurts_is_no_hit() {
         let (ana, orc) = (CombatantId(1), CombatantId(2));
-        let mut tally = Tally::default();
+        let mut tally = BlowTally::default();
         tally.swings();
         tally.misses();
         tally.strikes(orc, 2);

@@ -1,10 +1,10 @@
 //! What Einfelst Wilds tells of blows, for odds.
 
 use super::{Condition, Event, Fact, Question, TableFact};
-use crate::engine::{CombatantId, Tally};
+use crate::engine::{BlowTally, CombatantId};
 
 /// A hit is told as one, even if armour absorbs all of it; grappling and pushing need no Harm.
-pub fn tally(fact: &TableFact, tally: &mut Tally) {
+pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
         TableFact::Told(Event::Hit { at, .. }) => tally.hits(*at),
         TableFact::Told(Event::Pushed { who, .. }) => tally.hits(*who),

@@ -1,10 +1,10 @@
 //! What Ingenuity tells of blows, for odds.
 
 use super::{Event, Fact, Question, TableFact};
-use crate::engine::{CombatantId, Tally};
+use crate::engine::{BlowTally, CombatantId};
 
 /// A hit is told as one, even if a shield takes all of it.
-pub fn tally(fact: &TableFact, tally: &mut Tally) {
+pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
         TableFact::Told(Event::Hit { at, .. }) => tally.hits(*at),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),

@@ -1,10 +1,10 @@
 //! What Murdham tells of blows, for odds.
 
 use super::{Fact, Question, TableFact, model::event::Event};
-use crate::engine::{CombatantId, Tally};
+use crate::engine::{BlowTally, CombatantId};
 
 /// Whoever suffers is hit, however little gets through; grabbing and stunning need no harm, and a final blow rolls none.
-pub fn tally(fact: &TableFact, tally: &mut Tally) {
+pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
         TableFact::System(Fact::Swung { .. } | Fact::Burst { .. }) => tally.swings(),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),

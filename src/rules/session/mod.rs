@@ -22,7 +22,7 @@ pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
-pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, Suggestion};
+pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
 pub use requests::ASK_ME;
 
 use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};

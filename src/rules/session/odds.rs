@@ -70,7 +70,7 @@ pub enum SuggestFor {
 
 /// Something Umpire would do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Suggestion {
+pub struct SuggestedInput {
     /// The request that does it.
     pub request: Request,
     /// It in a few words: "Attack Bandit 2".
@@ -80,7 +80,7 @@ pub struct Suggestion {
 }
 
 /// What works out suggestions, best first.
-pub type SuggestWork = Box<dyn FnOnce() -> Vec<Suggestion> + Send>;
+pub type SuggestWork = Box<dyn FnOnce() -> Vec<SuggestedInput> + Send>;
 
 /// The most suggestions.
 const MOST_SUGGESTIONS: usize = 3;
@@ -225,7 +225,7 @@ impl<R: GameSystem> Reader<R> {
         self.viewer == Viewer::Gm || self.shown == OddsShown::Open || odds.rests_on.iter().all(is_open)
     }
 
-    fn suggestion(&self, input: &Input<R>) -> Option<Suggestion> {
+    fn suggestion(&self, input: &Input<R>) -> Option<SuggestedInput> {
         let fight = self.known.now();
         let (request, label) = match input {
             Input::Act { who, action } => {
@@ -242,7 +242,7 @@ impl<R: GameSystem> Reader<R> {
             _ => return None,
         };
         let odds = self.odds_of(input, Effort::QUICK, &|| true).map(|it| it.words).unwrap_or_default();
-        Some(Suggestion { request, label, odds })
+        Some(SuggestedInput { request, label, odds })
     }
 }
 

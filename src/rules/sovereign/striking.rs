@@ -1,10 +1,10 @@
 //! What Sovereign tells of blows, for odds.
 
 use super::{Event, Fact, Question, TableFact};
-use crate::engine::{CombatantId, Tally};
+use crate::engine::{BlowTally, CombatantId};
 
 /// Whoever suffers is hit, except by the Shock of a miss (R37); shoving and grappling need no harm.
-pub fn tally(fact: &TableFact, tally: &mut Tally) {
+pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
         TableFact::Told(Event::Swung { .. } | Event::Executes { .. }) => tally.swings(),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),

@@ -1,10 +1,10 @@
 //! What TD2e tells of blows, for odds.
 
 use super::{Condition, Event, Fact, Question, TableFact};
-use crate::engine::{CombatantId, Tally};
+use crate::engine::{BlowTally, CombatantId};
 
 /// Whoever suffers is hit, however little gets through; grabbing needs no harm.
-pub fn tally(fact: &TableFact, tally: &mut Tally) {
+pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
         TableFact::Told(Event::Swung { .. } | Event::Grabs { .. }) => tally.swings(),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),

@@ -7,7 +7,7 @@ use crate::{
         Seeded, Transition, Used,
         fight_state::Shown,
         odds::{self, Effort},
-        ruleset::{OUT, Purpose, Tally},
+        ruleset::{BlowTally, OUT, Purpose},
         view::Viewer,
     },
     rules::{
@@ -61,7 +61,7 @@ fn resolved<R: GameSystem>(now: &Encounter<R>, whom: CombatantId, input: &Input<
         let mut bytes = [3; 32];
         bytes[..4].copy_from_slice(&seed.to_le_bytes());
         let mut dice = Seeded::at(&Seed::new(bytes), Used::default());
-        let (mut fight, mut step, mut tally) = (now.clone(), input.clone(), Tally::default());
+        let (mut fight, mut step, mut tally) = (now.clone(), input.clone(), BlowTally::default());
         loop {
             let row = fight.decide(Actor::Table, step, &mut dice, 0).expect("legal");
             if let Effect::Ran { records, .. } = &row.effect {

@@ -1,7 +1,7 @@
 //! How it's played by rule of thumb: everything that can be done is as good as anything else.
 
 use super::*;
-use umpire::engine::{Playable, Purpose, Striking, Tally, random_play, ruleset::PlaceOf};
+use umpire::engine::{BlowTally, Playable, Purpose, Striking, random_play, ruleset::PlaceOf};
 
 /// More ways than anyone has here.
 const MOST: usize = 200;
@@ -48,7 +48,7 @@ impl Playable for Cards {
 }
 
 impl Striking for Cards {
-    fn tally(record: &Record<Cards>, tally: &mut Tally) {
+    fn tally(record: &Record<Cards>, tally: &mut BlowTally) {
         if let Record::Fact(TableFact::System(Note::Lost { who, by })) = record
             && *by > 0
         {

@@ -1,7 +1,7 @@
 //! How it's played by rule of thumb: everything that can be done is as good as anything else.
 
 use super::*;
-use umpire::engine::{Playable, Purpose, Striking, Tally, fact::Record, random_play, ruleset::PlaceOf};
+use umpire::engine::{BlowTally, Playable, Purpose, Striking, fact::Record, random_play, ruleset::PlaceOf};
 
 /// More ways than anyone has here.
 const MOST: usize = 200;
@@ -45,7 +45,7 @@ impl Playable for Duel {
 }
 
 impl Striking for Duel {
-    fn tally(record: &Record<Duel>, tally: &mut Tally) {
+    fn tally(record: &Record<Duel>, tally: &mut BlowTally) {
         if let Record::Fact(TableFact::System(Note::Hurt { who, by })) = record {
             tally.strikes(*who, *by);
         }
