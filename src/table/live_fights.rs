@@ -498,7 +498,7 @@ impl Live {
     /// Begins to work out Umpire's next move, or ends a fight that nobody runs, if it's time for it.
     async fn umpire_moves(&mut self) {
         let now_ms = self.clock.now_ms();
-        if now_ms < self.not_before() || !self.service.umpire_due_ms().is_some_and(|it| it <= now_ms) {
+        if now_ms < self.not_before() || self.service.umpire_due_ms().is_none_or(|it| it > now_ms) {
             return;
         }
         if let Some((seq, thinking)) = self.service.umpires_choices() {

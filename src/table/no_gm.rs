@@ -77,7 +77,7 @@ impl EncounterService {
     /// # Errors
     /// If the store fails, or the fight is faulted.
     pub async fn umpire_ends(&mut self, now_ms: i64) -> Result<(), ServiceError> {
-        if self.is_deserted() || !self.umpire_ends_at_ms().is_some_and(|it| it <= now_ms) {
+        if self.is_deserted() || self.umpire_ends_at_ms().is_none_or(|it| it > now_ms) {
             return Ok(());
         }
         self.ask(Actor::Table, &Request::End, InputOrigin::default(), now_ms).await.map(|_| ())

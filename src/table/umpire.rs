@@ -80,7 +80,7 @@ impl EncounterService {
     /// # Errors
     /// As [`EncounterService::umpire_plays`].
     pub async fn umpire_moves(&mut self, now_ms: i64) -> Result<(), ServiceError> {
-        if !self.umpire_due_ms().is_some_and(|it| it <= now_ms) {
+        if self.umpire_due_ms().is_none_or(|it| it > now_ms) {
             return Ok(());
         }
         match self.umpires_choices() {
