@@ -157,7 +157,9 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
             let fights = bot.app.ready_fights();
             fights.keep(seats.clone(), ready.clone());
             // Nobody can have sat down yet.
-            if let Err(why) = fights.seated(bot.app.tables(), seats.channel_id, vec![]).await {
+            if settings.local_table.umpire_plays
+                && let Err(why) = fights.seated(bot.app.tables(), seats.channel_id, vec![]).await
+            {
                 tracing::warn!(%why, "a ready fight couldn't be told that nobody sits there");
             }
             let played = store.encounters_in(bot.app.application_id(), seats.channel_id).await;

@@ -90,7 +90,8 @@ async fn a_fight_without_a_gm() {
     until(&stage, &ana, "a question", is_asked).await;
     let mut stranger = stage.seat("Cem");
     assert!(run(&mut stranger, "encounter end", &[]).await.contains("Only the GM"));
-    run(&mut ana, "encounter end", &[]).await;
+    let told = run(&mut ana, "encounter end", &[]).await;
+    assert!(told.contains("Done"), "{told}");
     ana.sees("the account", says("is over after")).await.expect("ended");
     stage.judge();
 }
