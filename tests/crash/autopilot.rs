@@ -14,8 +14,6 @@ async fn a_kill_in_the_middle_of_a_reaction_to_umpire_loses_nothing() {
     let mut world = World::with_a_fight().await;
     let mut play = Play::at(&world);
     world.bot_comes().await;
-    let at_once = play.gwen.command("gm fight", &[("name", "umpire-pause"), ("value", "0")]);
-    answered(&mut world, "/gm fight", at_once).await.expect("it lives");
     let handed = play.gwen.command("gm autopilot", &[("who", "Bandit")]);
     answered(&mut world, "/gm autopilot", handed).await.expect("it lives");
     let ana = &mut play.ana;
