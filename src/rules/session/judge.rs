@@ -92,8 +92,8 @@ impl<R: GameSystem> Fight<R> {
         } else {
             let input = self.input(actor, request)?;
             let mut rows = vec![];
-            // The GM is never locked out, nor is the table where nobody is GM: an unfinished action doesn't keep a fight open. No transitions run in between, because they might
-            // ask again.
+            // The GM is never locked out, nor is the table where nobody is GM: an unfinished action doesn't keep a fight open. No transitions
+            // run in between, because they might ask again.
             if let (Request::End, Some(pending)) = (request, &self.now().pending)
                 && (actor.is_gm() || actor == Actor::Table)
             {
