@@ -10,7 +10,7 @@ use super::{
 };
 
 /// The most transitions one input can trigger before someone has to choose.
-const MOST_PASSAGES: usize = 1_000;
+pub(super) const MOST_TRANSITIONS: usize = 1_000;
 
 impl<R: Overview> Encounter<R> {
     /// Decides an input, applies it, then runs every transition that is due. The rows are in order, starting with the input's.
@@ -27,7 +27,7 @@ impl<R: Overview> Encounter<R> {
         let row = self.carry_out(actor, input, dice, at_ms)?;
         let mut rows = vec![row];
         while let Some(transition) = self.due() {
-            assert!(rows.len() <= MOST_PASSAGES, "the fight comes to rest");
+            assert!(rows.len() <= MOST_TRANSITIONS, "the fight comes to rest");
             rows.push(self.carry_out(Actor::Table, Input::Transition(transition), dice, at_ms)?);
         }
         Ok(rows)

@@ -2,6 +2,7 @@
 //! it's asked, so that nothing waits, runs twice or is copied. Whoever imagines a fight brings their own dice.
 
 use super::{
+    advance::MOST_TRANSITIONS,
     cx::{Answering, Cx},
     decide::perform,
     dice::{Dice, Face},
@@ -11,9 +12,6 @@ use super::{
     prompt::{AnswerOrigin, PromptKind, Reply},
     ruleset::{Overview, Transition},
 };
-
-/// The most transitions one input can trigger before someone has to choose.
-const MOST_TRANSITIONS: usize = 1_000;
 
 /// What has become of an imagined fight.
 pub struct Imagined<R: Overview> {

@@ -5,7 +5,7 @@ use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
     fight_state::{Controller, Shown},
     partial_action::{Param, PartialAction},
-    playing::Style,
+    playing::{Style, UnknownStyle},
     ruleset::Citation,
     view::{Audience, Line, PromptView},
 };
@@ -235,6 +235,12 @@ impl UserError {
     /// A refusal without a rule.
     pub fn say(text: impl Into<String>) -> UserError {
         UserError { text: text.into(), rule: None, diverged: false, for_now: false }
+    }
+}
+
+impl From<UnknownStyle> for UserError {
+    fn from(unknown: UnknownStyle) -> UserError {
+        UserError::say(unknown.to_string())
     }
 }
 

@@ -115,6 +115,14 @@ pub fn known<R: RulesetTypes>(fight: &FightState<R>, who: CombatantId, other: Co
 /// The field of a ready-made sheet's row that says how Umpire plays it. The sheet doesn't have it.
 const PLAYED: &str = "played";
 
+/// A name without the number at its end: "Bandit" for "Bandit 2".
+pub fn unnumbered(name: &str) -> &str {
+    match name.rsplit_once(' ') {
+        Some((kind, number)) if !kind.is_empty() && number.chars().all(|it| it.is_ascii_digit()) => kind,
+        _ => name,
+    }
+}
+
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///
 /// # Panics

@@ -7,7 +7,7 @@ use crate::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
         playing::{self, Player, Style, forecast::Forecaster},
         random_play::PlayRng,
-        ruleset::OUT,
+        ruleset::standing,
     },
     rules::with_ruleset,
 };
@@ -104,21 +104,13 @@ fn fresh<R: GameSystem>(
             step: format!("{said:?}"),
             why: format!("{why:?}"),
         })?;
-        let is_settled = now.pending.is_none() && standing(&now).len() < 2;
+        let is_settled = now.pending.is_none() && standing(now.now()).nth(1).is_none();
         if !is_settled && now.now().turns.round < MOST_ROUNDS && now.fight.stage != Stage::Over {
             input = playing::due(&now).and_then(|it| playing::choose(&now, &it, &player));
         }
     }
-    Ok(match standing(&now).as_slice() {
-        [one] => Some(*one),
-        _ => None,
-    })
-}
-
-fn standing<R: GameSystem>(now: &Encounter<R>) -> Vec<SideId> {
-    let fight = now.now();
-    let stands = |side: &SideId| fight.members(*side).any(|it| R::worth(fight, it.id) > OUT);
-    fight.sides.iter().map(|it| it.id).filter(stands).collect()
+    let mut left = standing(now.now());
+    Ok(left.next().filter(|_| left.next().is_none()))
 }
 
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use crate::{
     engine::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
         playing::{self, PlayedOut, Player, Style},
-        ruleset::OUT,
+        ruleset::standing,
     },
     rules::with_ruleset,
 };
@@ -104,7 +104,7 @@ impl<R: GameSystem> Arena<R> {
         tally.decisions += ended.decisions;
         tally.rounds += u64::from(round);
         tally.most_rounds = tally.most_rounds.max(round);
-        let standing: Vec<SideId> = sides.iter().copied().filter(|it| stands::<R>(&ended.fight, *it)).collect();
+        let standing: Vec<SideId> = standing(&ended.fight).collect();
         match standing.as_slice() {
             [one] => tally.wins[of_style(Some(*one)).unwrap_or(0)] += 1,
             _ => tally.draws += 1,
@@ -131,8 +131,8 @@ impl<R: GameSystem> Arena<R> {
                 why: format!("{why:?}"),
             })?;
             rows += added.len();
-            let standing = now.now().sides.iter().filter(|side| stands::<R>(now.now(), side.id)).count();
-            let settled = now.pending.is_none() && standing < 2;
+            let left = standing(now.now()).count();
+            let settled = now.pending.is_none() && left < 2;
             if settled || rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS || now.fight.stage == Stage::Over {
                 break;
             }
@@ -160,11 +160,6 @@ fn played_out<R: GameSystem>(
     own_seed: u64,
 ) -> PlayedOut<R> {
     playing::play_out(start.fight, style_of, &mut dice, own_seed, MOST_ROUNDS)
-}
-
-/// Whether anyone on a side still fights.
-fn stands<R: GameSystem>(fight: &crate::engine::FightState<R>, side: SideId) -> bool {
-    fight.members(side).any(|it| R::worth(fight, it.id) > OUT)
 }
 
 #[derive(Serialize)]

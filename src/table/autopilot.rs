@@ -1,12 +1,12 @@
 //! `/gm autopilot`: whom it means, and how they're to be played.
 
 use crate::{
-    engine::{
-        CombatantId,
-        playing::{Style, UnknownStyle},
-        view::Viewer,
+    engine::{CombatantId, playing::Style, view::Viewer},
+    rules::{
+        Handover, NameView, Request, Session, UserError,
+        spelling::folded,
+        wording::{unnumbered, yes},
     },
-    rules::{Handover, NameView, Request, Session, UserError, spelling::folded, wording::yes},
 };
 
 /// The word for everyone the GM plays.
@@ -42,7 +42,7 @@ pub fn handover(typed: &str) -> Result<Handover, UserError> {
         Ok(true) => Ok(Handover::Usual),
         Ok(false) => Ok(Handover::Off),
         Err(_) if typed.is_empty() => Ok(Handover::Usual),
-        Err(_) => typed.parse().map(Handover::In).map_err(|it: UnknownStyle| UserError::say(it.to_string())),
+        Err(_) => Ok(Handover::In(typed.parse::<Style>()?)),
     }
 }
 
@@ -90,9 +90,4 @@ fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserErr
 
 fn side_or_all(session: &dyn Session, typed: &str) -> bool {
     folded(typed) == ALL || session.sides().iter().any(|it| folded(&it.name) == folded(typed))
-}
-
-/// A name without the number at its end.
-pub fn unnumbered(name: &str) -> &str {
-    name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end()
 }

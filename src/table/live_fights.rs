@@ -7,7 +7,7 @@ pub use super::handle::{Handle, TableError};
 
 use super::{
     clock::Clock,
-    forecast::{AsOfRow, ForecastError, ForecastSubject, Forecasts, NextRow},
+    forecast::{Forecasts, NextRow},
     handle::TableMessage,
     new_fight::NewFight,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
@@ -16,10 +16,7 @@ use super::{
 };
 use crate::{
     failpoint,
-    rules::{
-        Request, Session,
-        session::{ForecastPlan, ForecastReport, Thought},
-    },
+    rules::{Request, session::Thought},
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
 use dashmap::{DashMap, Entry};
@@ -75,7 +72,7 @@ pub struct Tables {
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
     thinking_places: ThinkingPlaces,
-    forecasts: Forecasts,
+    pub(super) forecasts: Forecasts,
     /// No deadline fires before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
     not_before_ms: watch::Sender<i64>,
     /// When the hold began, in milliseconds.
@@ -232,43 +229,6 @@ impl Tables {
         let handle = self.spawn_table(service, 0);
         self.publisher.changed(handle.id);
         Ok(handle)
-    }
-
-    /// A forecast of a fight as it is now, with all that its GM knows. It's given up if the fight goes on in the meantime.
-    ///
-    /// # Errors
-    /// If the fight doesn't answer; or inside, why there's no forecast.
-    pub async fn forecast(
-        &self,
-        handle: &Handle,
-        plan: ForecastPlan,
-    ) -> Result<Result<ForecastReport, ForecastError>, TableError> {
-        let running = match self.forecasts.begin(ForecastSubject::Fight(handle.id)) {
-            Ok(running) => running,
-            Err(why) => return Ok(Err(why)),
-        };
-        let begun = handle.look(move |it| it.session().forecast(&plan).map(|run| (run, it.session().seq())));
-        let (run, seq) = match begun.await? {
-            Ok(begun) => begun,
-            Err(why) => return Ok(Err(why.into())),
-        };
-        Ok(running.work_out(run, Some(AsOfRow::new(seq, handle.next_row.clone()))).await)
-    }
-
-    /// A forecast of an encounter that somebody has prepared.
-    ///
-    /// # Errors
-    /// Why there's none.
-    pub async fn forecast_prepared(
-        &self,
-        person: Snowflake,
-        prepared: Box<dyn Session>,
-        plan: &ForecastPlan,
-    ) -> Result<ForecastReport, ForecastError> {
-        let running = self.forecasts.begin(ForecastSubject::PreparedBy(person))?;
-        let run = prepared.forecast(plan)?;
-        drop(prepared);
-        running.work_out(run, None).await
     }
 
     /// The fight in a channel.

@@ -43,8 +43,8 @@ impl EncounterService {
     /// # Errors
     /// If there's nothing to do.
     pub fn suggestions(&self, caller: &Caller, whom: SuggestFor) -> Result<SuggestWork, UserError> {
-        let seed = self.header().id.unsigned_abs() ^ self.session().seq();
-        self.session().suggestions(self.viewer(caller), self.odds_shown(), whom, seed)
+        let viewer = self.viewer(caller);
+        self.session().suggestions(viewer, self.odds_shown(), whom, self.thinking_seed(viewer))
     }
 
     /// What works out the odds of a command as it's typed.

@@ -42,9 +42,14 @@ impl EncounterService {
 
     /// What works out Umpire's next move, and the number of the row that will have it. It may take a while.
     pub fn umpires_choices(&self) -> Option<(u64, Thinking)> {
-        // By what everyone saw, so that neither random play repeats itself nor anything hidden changes it.
-        let seed = self.header.id.unsigned_abs() ^ self.moment(Viewer::Everyone).rotate_left(32);
+        let seed = self.thinking_seed(Viewer::Everyone);
         Some((self.session.seq(), self.session.umpires_choices(seed)?))
+    }
+
+    /// The seed of what Umpire thinks now. It follows from what this viewer has seen, so that it's another each time and nothing hidden
+    /// changes it.
+    pub(super) fn thinking_seed(&self, viewer: Viewer) -> u64 {
+        self.header.id.unsigned_abs() ^ self.moment(viewer).rotate_left(32)
     }
 
     /// Makes Umpire's move: the first of its choices that's accepted. Does nothing if the fight is no longer as it was when they were made.

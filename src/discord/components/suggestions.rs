@@ -20,6 +20,7 @@ use crate::{
     engine::{
         CombatantId, PromptId,
         partial_action::{ParamValue, PartialAction},
+        ruleset::MOST_PARAMS,
         view::Viewer,
     },
     rules::{
@@ -29,8 +30,6 @@ use crate::{
     table::{EncounterService, Handle},
 };
 
-/// No action has more parameters.
-const PARAMS_MAX: usize = 12;
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
 /// For somebody's turn.
@@ -42,10 +41,10 @@ pub async fn for_turn(
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
-    let (work, seq) = handle
+    let (work, as_of) = handle
         .look(move |service| {
-            let who = own(service, &asker, tag)?;
-            service.suggestions(&asker, SuggestFor::Turn(who)).map(|it| (it, service.session().seq()))
+            let (who, moment) = (own(service, &asker, tag)?, service.moment(service.viewer(&asker)));
+            service.suggestions(&asker, SuggestFor::Turn(who)).map(|it| (it, moment))
         })
         .await??;
     let best = app.tables().think(work).await.unwrap_or_default();
@@ -53,7 +52,8 @@ pub async fn for_turn(
     let message = handle
         .look(move |service| -> Result<Message, UserError> {
             let (who, viewer) = (own(service, &caller, tag)?, service.viewer(&caller));
-            if service.session().seq() != seq {
+            // What happens unseen doesn't count: that it did mustn't show.
+            if service.moment(viewer) != as_of {
                 let late = "Something has happened in the meantime. This is how things stand now.";
                 return Ok(top(service, viewer, encounter, who, late));
             }
@@ -140,7 +140,7 @@ fn drawn<'a>(
 fn way_to(service: &EncounterService, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<Path> {
     let mut path = Path::new([draft.verb.as_str()]);
     let mut so_far = PartialAction::of(&draft.verb);
-    for _ in 0..PARAMS_MAX {
+    for _ in 0..MOST_PARAMS {
         match service.session().param(viewer, who, &so_far).ok()? {
             ParamView::Done(()) => return Some(path),
             ParamView::Choose { name, candidates, .. } => {

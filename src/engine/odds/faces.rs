@@ -1,9 +1,6 @@
-//! Dice of the odds' own: those that step through all their faces, and those that are rolled from a seed. The fight's dice are never looked at.
+//! Dice that step through all their faces.
 
-use super::super::{
-    dice::{Dice, Used},
-    play_rng::PlayRng,
-};
+use super::super::dice::{Dice, Used};
 
 /// Dice that step through all their faces, path by path.
 pub(super) struct Walk {
@@ -53,18 +50,6 @@ impl Dice for Walk {
         }
         self.at += 1;
         self.path[self.at - 1].1
-    }
-    fn used(&self) -> Used {
-        Used::default()
-    }
-}
-
-/// Dice rolled from a seed of their own.
-pub(super) struct Rolled(pub PlayRng);
-
-impl Dice for Rolled {
-    fn face(&mut self, sides: u16, _secret: bool) -> u16 {
-        self.0.below(usize::from(sides)) as u16 + 1
     }
     fn used(&self) -> Used {
         Used::default()

@@ -23,7 +23,7 @@ use super::{
     play_rng::PlayRng,
     ruleset::{BlowTally, OUT, Striking},
 };
-use faces::{Rolled, Walk};
+use faces::Walk;
 
 /// How much work odds may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ impl<'a, R: Striking> Start<'a, R> {
 
     /// By rolling many times.
     fn about(&self, effort: Effort) -> Option<Odds> {
-        let (mut dice, mut sums) = (Rolled(PlayRng::new(effort.seed)), Sums::default());
+        let (mut dice, mut sums) = (PlayRng::new(effort.seed), Sums::default());
         for roll in 0..effort.rolls.max(1) {
             if roll >= FEWEST_ROLLS && sums.steps > effort.rolls.saturating_mul(USUAL_STEPS) {
                 break;

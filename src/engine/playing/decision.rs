@@ -1,5 +1,6 @@
 //! What has to be decided next, and whose decision it is.
 
+use super::style::Style;
 use crate::engine::{
     encounter::Encounter,
     fight_state::{FightState, Stage},
@@ -59,10 +60,40 @@ pub(super) fn acting<R: Ruleset>(fight: &FightState<R>) -> Option<(SideId, Vec<C
     (!idle).then_some((side, who))
 }
 
-pub(super) fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<SideId> {
+/// The side that's asked; `None` if it's the GM.
+pub fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<SideId> {
     match to {
         Addressee::Combatant(who) => fight.find(who).map(|it| it.side),
         Addressee::Side(side) => Some(side),
         Addressee::Gm => None,
+    }
+}
+
+/// A decision by the styles in which Umpire plays those who could make it, each with its part of it; who is taking their turn comes first.
+/// Whoever isn't Umpire's is played simply.
+pub fn by_style<R: Ruleset>(now: &Encounter<R>, decision: &Decision) -> Vec<(Style, Decision)> {
+    let fight = now.now();
+    let own = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
+    match decision {
+        Decision::Answer { prompt, side } => {
+            let who = match now.prompts().iter().find(|it| it.id == *prompt).map(|it| it.to) {
+                Some(Addressee::Combatant(who)) => Some(who),
+                _ => side.and_then(|it| fight.members(it).next()).map(|it| it.id),
+            };
+            vec![(who.map(own).unwrap_or_default(), decision.clone())]
+        }
+        Decision::Act { who, .. } if who.is_empty() => vec![(Style::default(), decision.clone())],
+        Decision::Act { side, who } => {
+            let mut parts: Vec<(Style, Vec<CombatantId>)> = vec![];
+            let active = fight.turns.active.filter(|it| who.contains(it));
+            for it in active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)) {
+                let style = own(it);
+                match parts.iter_mut().find(|part| part.0 == style) {
+                    Some(part) => part.1.push(it),
+                    None => parts.push((style, vec![it])),
+                }
+            }
+            parts.into_iter().map(|(style, who)| (style, Decision::Act { side: *side, who })).collect()
+        }
     }
 }

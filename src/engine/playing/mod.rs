@@ -16,7 +16,7 @@ mod simple;
 pub mod style;
 mod whole;
 
-pub use decision::{Decision, due};
+pub use decision::{Decision, by_style, due, side_of};
 pub use eyes::seen_by;
 pub use player::{Player, USUAL_PLAYOUTS};
 pub use simple::Thumb;
@@ -34,21 +34,21 @@ use super::{
 /// What this player does. It's always something: if a search fails, the rule of thumb; if that finds nothing, the default answer or a pass.
 /// `None` if there's nothing to do at all.
 pub fn choose<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player) -> Option<Input<R>> {
-    choose_and_tell(encounter, decision, player, &mut false)
+    choose_and_tell(encounter, decision, player).0
 }
 
-/// As [`choose`]; `failed` becomes true if a bug was survived on the way, so that somebody hears of it.
+/// As [`choose`], and whether a bug was survived on the way, so that somebody hears of it.
 pub fn choose_and_tell<R: Playable>(
     encounter: &Encounter<R>,
     decision: &Decision,
     player: &Player,
-    failed: &mut bool,
-) -> Option<Input<R>> {
+) -> (Option<Input<R>>, bool) {
+    let mut failed = false;
     let known = eyes::seen_by(encounter, decision.side());
     let unseen = eyes::unseen(encounter, decision.side());
     let mut tried = |choose: &dyn Fn() -> Option<Input<R>>| {
         let chosen = survives(choose);
-        *failed |= chosen.is_none();
+        failed |= chosen.is_none();
         chosen.flatten()
     };
     let thumb = || simple::choose(&known, decision, &player.style);
@@ -59,7 +59,8 @@ pub fn choose_and_tell<R: Playable>(
         }
         _ => None,
     };
-    chosen.or_else(|| tried(&thumb)).or_else(|| by_default(&known, decision))
+    let chosen = chosen.or_else(|| tried(&thumb)).or_else(|| by_default(&known, decision));
+    (chosen, failed)
 }
 
 /// The best things to do, best first, at most this many; empty if there's nothing to do. People who want a hint get it from here.

@@ -8,7 +8,7 @@ use crate::engine::{
     ids::{Addressee, CombatantId},
     imagined::Imagined,
     play_rng::PlayRng,
-    ruleset::{OUT, Playable},
+    ruleset::{Playable, standing},
 };
 use std::{cell::Cell, sync::Arc};
 
@@ -76,9 +76,7 @@ pub fn play<R: Playable>(
 
 /// Whether at most one side is left.
 pub fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
-    let mut left = fight.combatants.iter().filter(|it| R::worth(fight, it.id) > OUT).map(|it| it.side);
-    let first = left.next();
-    left.all(|it| Some(it) == first)
+    standing(fight).nth(1).is_none()
 }
 
 /// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does
@@ -125,8 +123,8 @@ impl OwnDice {
 }
 
 impl Dice for OwnDice {
-    fn face(&mut self, sides: u16, _secret: bool) -> u16 {
-        self.rng.below(usize::from(sides)) as u16 + 1
+    fn face(&mut self, sides: u16, secret: bool) -> u16 {
+        self.rng.face(sides, secret)
     }
     fn used(&self) -> Used {
         Used::default()

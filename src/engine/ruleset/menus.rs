@@ -79,7 +79,7 @@ pub trait Menus: Ruleset {
 }
 
 /// The most parameters an action can have.
-pub(crate) const MOST_PARAMS: usize = 12;
+pub const MOST_PARAMS: usize = 12;
 /// The text to enter where any text is allowed.
 pub const WORDS: &str = "so be it";
 

@@ -4,7 +4,7 @@
 use super::{Menus, Overview, PlaceOf};
 use crate::engine::{
     fight_state::{Combatant, FightState},
-    ids::CombatantId,
+    ids::{CombatantId, SideId},
 };
 
 /// What a verb is for. Rules of thumb look at verbs in the order of their purposes, whatever the system.
@@ -81,6 +81,21 @@ pub const OUT: f64 = 0.05;
 /// The worth of somebody who still fights, with this share of their strength left: being able to act counts by itself.
 pub fn worth_of_share(left: f64) -> f64 {
     0.4 + 0.6 * left.clamp(0.0, 1.0)
+}
+
+/// The share of their strength that somebody of this worth has left: [`worth_of_share`] the other way round.
+pub fn share_of_worth(worth: f64) -> f64 {
+    ((worth - 0.4) / 0.6).clamp(0.0, 1.0)
+}
+
+/// Whether anyone on a side still fights.
+pub fn stands<R: Playable>(fight: &FightState<R>, side: SideId) -> bool {
+    fight.members(side).any(|it| R::worth(fight, it.id) > OUT)
+}
+
+/// The sides on which anyone still fights.
+pub fn standing<R: Playable>(fight: &FightState<R>) -> impl Iterator<Item = SideId> {
+    fight.sides.iter().map(|it| it.id).filter(|it| stands(fight, *it))
 }
 
 /// The [`Playable::promise`] of withdrawing for somebody who can't fight on: the brave do it too.

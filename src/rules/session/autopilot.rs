@@ -34,10 +34,8 @@ impl<R: GameSystem> Fight<R> {
     /// The facts that hand combatants to Umpire or take them back. A player's character stays with its player.
     pub(super) fn handed_to_umpire(&self, who: &[CombatantId], to: &Handover) -> Result<Vec<TableFact<R>>, UserError> {
         let fight = self.fight();
-        if let Handover::In(Style::Protect(name)) = to
-            && !fight.combatants.iter().any(|it| *it.name == **name)
-        {
-            return Err(UserError::say(format!("Nobody here is called \u{201c}{name}\u{201d}.")));
+        if let Handover::In(style) = to {
+            has_its_ward(fight, style)?;
         }
         let of_player = |it: &&CombatantId| fight.find(**it).is_some_and(|it| it.controller != Controller::Gm);
         if let Some(who) = who.iter().find(of_player) {
@@ -119,6 +117,16 @@ impl<R: GameSystem> Fight<R> {
     }
 }
 
+/// Whether somebody who's to be protected in this style is there.
+pub(super) fn has_its_ward<R: GameSystem>(fight: &FightState<R>, style: &Style) -> Result<(), UserError> {
+    match style {
+        Style::Protect(name) if !fight.combatants.iter().any(|it| *it.name == **name) => {
+            Err(UserError::say(format!("Nobody here is called \u{201c}{name}\u{201d}.")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The first open question that Umpire answers, those to the GM only if it is the GM. It waits while a person is asked, unless the answers
 /// are sealed anyway.
 fn asked<R: GameSystem>(now: &Encounter<R>, umpire_is_gm: bool) -> Option<Decision> {
@@ -129,12 +137,7 @@ fn asked<R: GameSystem>(now: &Encounter<R>, umpire_is_gm: bool) -> Option<Decisi
         return None;
     }
     let prompt = open().find(is_umpires)?;
-    let side = match prompt.to {
-        Addressee::Combatant(who) => fight.find(who).map(|it| it.side),
-        Addressee::Side(side) => Some(side),
-        Addressee::Gm => None,
-    };
-    Some(Decision::Answer { prompt: prompt.id, side })
+    Some(Decision::Answer { prompt: prompt.id, side: playing::side_of(fight, prompt.to) })
 }
 
 /// Whether Umpire answers for this addressee: it plays the combatant, or the whole side.
@@ -193,39 +196,15 @@ fn acts_in_a_row<R: GameSystem>(log: &Log<R>, who: CombatantId) -> usize {
 /// What Umpire would do, best first: in the style of each it could act with, then by rule of thumb.
 fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, failed: &mut bool) -> Vec<Input<R>> {
     let fight = now.now();
-    let style = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
     let mut choose = |decision: &Decision, style: Style| {
         let player = Player { style, seed, playouts: USUAL_PLAYOUTS };
-        let chosen = survives(|| {
-            let mut has_failed = false;
-            (playing::choose_and_tell(now, decision, &player, &mut has_failed), has_failed)
-        });
-        *failed |= chosen.as_ref().is_none_or(|it| it.1);
-        chosen.and_then(|it| it.0)
+        let (chosen, has_failed) =
+            survives(|| playing::choose_and_tell(now, decision, &player)).unwrap_or((None, true));
+        *failed |= has_failed;
+        chosen
     };
-    let mut parts: Vec<(Style, Decision)> = vec![];
-    match decision {
-        Decision::Answer { prompt, side } => {
-            let to = now.prompts().iter().find(|it| it.id == *prompt).map(|it| it.to);
-            let who = match to {
-                Some(Addressee::Combatant(who)) => Some(who),
-                _ => side.and_then(|it| fight.members(it).next()).map(|it| it.id),
-            };
-            parts.push((who.map(style).unwrap_or_default(), decision.clone()));
-        }
-        Decision::Act { side, who } if who.is_empty() => {
-            parts.push((Style::default(), Decision::Act { side: *side, who: vec![] }));
-        }
-        Decision::Act { side, who } => {
-            for it in who {
-                match parts.iter_mut().find(|part| part.0 == style(*it)) {
-                    Some((_, Decision::Act { who, .. })) => who.push(*it),
-                    _ => parts.push((style(*it), Decision::Act { side: *side, who: vec![*it] })),
-                }
-            }
-        }
-    }
-    let mut all: Vec<Input<R>> = parts.into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
+    let mut all: Vec<Input<R>> =
+        playing::by_style(now, decision).into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
     all.extend(choose(decision, Style::Simple));
     all.sort_by_key(|it| matches!(it, Input::Pass { .. })); // nobody passes for others who could still act
     let others = |side| {

@@ -11,6 +11,7 @@ use crate::engine::{
     fight_state::Shown,
     odds::{self, Effort, Odds},
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
+    ruleset::MOST_PARAMS,
     view::Viewer,
 };
 use std::sync::Arc;
@@ -121,11 +122,8 @@ impl<R: GameSystem> Fight<R> {
     }
 
     fn side_asked(&self, prompt: PromptId) -> Option<SideId> {
-        match self.now().prompts().iter().find(|it| it.id == prompt)?.to {
-            Addressee::Combatant(who) => self.fight().find(who).map(|it| it.side),
-            Addressee::Side(side) => Some(side),
-            Addressee::Gm => None,
-        }
+        let to = self.now().prompts().iter().find(|it| it.id == prompt)?.to;
+        playing::side_of(self.now().now(), to)
     }
 
     /// See [`Session::odds`](super::Session::odds).
@@ -249,7 +247,7 @@ impl<R: GameSystem> Reader<R> {
 /// An action with everything that's left open filled by what goes without saying, else by the first that's possible.
 fn completed<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: PartialAction) -> Option<R::Action> {
     fight.find(who)?;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MOST_PARAMS {
         draft = match R::options(fight, who, &draft).ok()? {
             Param::Done(action) => return Some(action),
             Param::Write { name, .. } => draft.with(name, ParamValue::Text(String::new())),
@@ -261,6 +259,3 @@ fn completed<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: 
     }
     None
 }
-
-/// No action has more parameters.
-const MOST_STEPS: usize = 12;

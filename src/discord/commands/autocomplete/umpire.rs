@@ -3,10 +3,10 @@
 use super::Suggestion;
 use crate::{
     engine::{playing::Style, view::Viewer},
-    rules::NameView,
+    rules::{NameView, wording::unnumbered},
     table::{
         EncounterService,
-        autopilot::{ALL, OFF, unnumbered},
+        autopilot::{ALL, OFF},
     },
 };
 

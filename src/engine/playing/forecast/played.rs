@@ -2,7 +2,7 @@
 
 use super::super::{
     Player,
-    decision::{Decision, due},
+    decision::{Decision, by_style, due},
     eyes, simple,
     style::Style,
 };
@@ -10,9 +10,8 @@ use crate::engine::{
     dice::Dice,
     encounter::{Encounter, Input},
     fight_state::{FightState, Stage},
-    ids::{Actor, Addressee, CombatantId, SideId},
-    prompt::Prompt,
-    ruleset::{OUT, Playable, Transition},
+    ids::{Actor, CombatantId, SideId},
+    ruleset::{Playable, Transition, standing},
 };
 
 /// The most rounds for which a fight is played on before it's cut off.
@@ -81,12 +80,6 @@ pub fn to_the_end<R: Playable>(
     FightEnd::CutOff
 }
 
-/// The sides on which anyone still fights.
-fn standing<R: Playable>(fight: &FightState<R>) -> impl Iterator<Item = SideId> {
-    let stands = |side: SideId| fight.members(side).any(|it| R::worth(fight, it.id) > OUT);
-    fight.sides.iter().map(|it| it.id).filter(move |it| stands(*it))
-}
-
 fn outcome<R: Playable>(fight: &FightState<R>) -> FightEnd {
     let mut left = standing(fight);
     match (left.next(), left.next()) {
@@ -102,42 +95,13 @@ fn choose<R: Playable>(now: &Encounter<R>, decision: &Decision, style: Option<&S
         return in_style(now, decision, style, seed);
     }
     let mut last = None;
-    for (style, part) in parts(now, decision) {
+    for (style, part) in by_style(now, decision) {
         last = in_style(now, &part, &style, seed).or(last);
         if !matches!(last, None | Some(Input::Pass { .. })) {
             break;
         }
     }
     last
-}
-
-/// The decision, by the styles of those who could make it.
-fn parts<R: Playable>(now: &Encounter<R>, decision: &Decision) -> Vec<(Style, Decision)> {
-    let fight = now.now();
-    let own = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
-    match decision {
-        Decision::Answer { prompt, side } => {
-            let asked = |it: &&Prompt<R>| it.id == *prompt;
-            let who = match now.prompts().iter().find(asked).map(|it| it.to) {
-                Some(Addressee::Combatant(who)) => Some(who),
-                _ => side.and_then(|it| fight.members(it).next()).map(|it| it.id),
-            };
-            vec![(who.map(own).unwrap_or_default(), decision.clone())]
-        }
-        Decision::Act { who, .. } if who.is_empty() => vec![(Style::default(), decision.clone())],
-        Decision::Act { side, who } => {
-            let mut parts: Vec<(Style, Vec<CombatantId>)> = vec![];
-            let active = fight.turns.active.filter(|it| who.contains(it));
-            for it in active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)) {
-                let style = own(it);
-                match parts.iter_mut().find(|part| part.0 == style) {
-                    Some(part) => part.1.push(it),
-                    None => parts.push((style, vec![it])),
-                }
-            }
-            parts.into_iter().map(|(style, who)| (style, Decision::Act { side: *side, who })).collect()
-        }
-    }
 }
 
 fn in_style<R: Playable>(now: &Encounter<R>, decision: &Decision, style: &Style, seed: u64) -> Option<Input<R>> {

@@ -1,7 +1,7 @@
 //! What the fights of a forecast came to. Only whole numbers are added, so the order of the fights doesn't matter.
 
 use super::played::FightEnd;
-use crate::engine::ruleset::OUT;
+use crate::engine::ruleset::{OUT, share_of_worth};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -131,11 +131,6 @@ impl ForecastTally {
         let up = self.fights.checked_sub(*self.out.get(combatant)?).filter(|it| *it > 0)?;
         Some(*self.left_thousandths.get(combatant)? as f64 / 1_000.0 / f64::from(up))
     }
-}
-
-/// The share of their strength that somebody of this worth has left; see [`worth_of_share`](crate::engine::ruleset::worth_of_share).
-fn share_of_worth(worth: f64) -> f64 {
-    ((worth - 0.4) / 0.6).clamp(0.0, 1.0)
 }
 
 /// The margin of error of a share that was found in so many fights, from 0 to 1: half the width of Wilson's interval, which holds the true

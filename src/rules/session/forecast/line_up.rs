@@ -1,6 +1,9 @@
 //! A line-up of one system: a fight to be played on, as it is or with more or fewer of the foes' most common kind.
 
-use super::cast::{ForecastCast, Forecastable, blind_spots};
+use super::{
+    super::super::wording::unnumbered,
+    cast::{ForecastCast, Forecastable, blind_spots},
+};
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Input, SideId, Stage,
     panics::survives,
@@ -123,7 +126,7 @@ fn fewer<R: GameSystem>(kinds: &[Kind<R>], by: i8) -> Option<Change<R>> {
 /// Adds foes like the most common, unhurt and in the place of the last of them.
 fn more<R: GameSystem>(fight: &FightState<R>, kinds: &[Kind<R>], by: i8) -> Option<Change<R>> {
     let (like, many) = (kinds.first()?.last()?, usize::from(by.unsigned_abs()));
-    let name = without_number(&like.name);
+    let name = unnumbered(&like.name);
     let free = (1..).map(|number| format!("{name} {number}"));
     let free = free.filter(|name| !fight.combatants.iter().any(|it| *it.name == **name));
     let join = |name: String| {
@@ -143,16 +146,8 @@ fn more<R: GameSystem>(fight: &FightState<R>, kinds: &[Kind<R>], by: i8) -> Opti
 
 /// "one Bandit", "2 × Bandit".
 fn counted(many: usize, name: &str) -> String {
-    match (many, without_number(name)) {
+    match (many, unnumbered(name)) {
         (1, name) => format!("one {name}"),
         (_, name) => format!("{many} \u{d7} {name}"),
-    }
-}
-
-/// A name without the number at its end: "Bandit" for "Bandit 2".
-fn without_number(name: &str) -> &str {
-    match name.rsplit_once(' ') {
-        Some((kind, number)) if !kind.is_empty() && number.chars().all(|it| it.is_ascii_digit()) => kind,
-        _ => name,
     }
 }

@@ -1,8 +1,8 @@
 //! A forecast of a fight, for callers that don't know its system: whether one can be made, of whom, and with which changes to the foes. How
 //! fights are played on is the engine's; who has the time for it is the caller's, who gets the work in batches of small pieces.
 //!
-//! `cast` is who takes part; `line_up` is a fight to be played on, as it is or with more or fewer foes; `plan` is how; `run` hands the work out and puts together the
-//! report.
+//! `cast` is who takes part; `line_up` is a fight to be played on, as it is or with more or fewer foes; `plan` is how; `run` hands the work out
+//! and puts together the report.
 
 mod cast;
 mod line_up;
@@ -13,8 +13,8 @@ pub use cast::{ForecastCast, Forecastable};
 pub use plan::ForecastPlan;
 pub use run::{ForecastBatch, ForecastReport, ForecastRun, TriedChange};
 
-use super::{super::request::UserError, Fight};
-use crate::engine::{FightState, GameSystem, Side, Stage, playing::Style, ruleset::OUT};
+use super::{super::request::UserError, Fight, autopilot::has_its_ward};
+use crate::engine::{FightState, GameSystem, Side, Stage, playing::Style, ruleset::stands};
 use line_up::LineUp;
 use std::sync::Arc;
 
@@ -23,10 +23,8 @@ impl<R: GameSystem> Fight<R> {
     pub(super) fn forecast_run(&self, plan: &ForecastPlan) -> Result<ForecastRun, UserError> {
         let fight = self.fight();
         can_be_forecast(fight)?;
-        if let Some(Style::Protect(name)) = &plan.style
-            && !fight.combatants.iter().any(|it| *it.name == **name)
-        {
-            return Err(UserError::say(format!("Nobody here is called \u{201c}{name}\u{201d}.")));
+        if let Some(style) = &plan.style {
+            has_its_ward(fight, style)?;
         }
         let thinks = match &plan.style {
             Some(style) => *style == Style::Cunning,
@@ -47,7 +45,10 @@ fn can_be_forecast<R: GameSystem>(fight: &FightState<R>) -> Result<(), UserError
         return Err(UserError::say("This fight has no sides yet. Add them with /gm side, then the combatants."));
     }
     let has = |standing: bool| {
-        let counts = move |it: &&Side| fight.members(it.id).any(|it| !standing || R::worth(fight, it.id) > OUT);
+        let counts = move |it: &&Side| match standing {
+            true => stands(fight, it.id),
+            false => fight.members(it.id).next().is_some(),
+        };
         fight.sides.iter().filter(counts).map(|it| it.name.to_string()).collect::<Vec<_>>()
     };
     let sides = has(false);

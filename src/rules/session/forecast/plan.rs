@@ -43,10 +43,8 @@ impl ForecastPlan {
         target: Option<i64>,
         seed: u64,
     ) -> Result<ForecastPlan, UserError> {
-        let fights = fights.map(|it| within_limits(it, MOST_FIGHTS)).transpose()?;
-        let style = style.map(str::trim).filter(|it| !it.is_empty()).map(str::parse).transpose();
-        let style: Option<Style> =
-            style.map_err(|why: crate::engine::playing::UnknownStyle| UserError::say(why.to_string()))?;
+        let fights = fights.map(|it| within_limits(it, false)).transpose()?;
+        let style = style.map(str::trim).filter(|it| !it.is_empty()).map(str::parse::<Style>).transpose()?;
         let target = match target {
             None => 0.5,
             Some(percent @ 1..=99) => percent as f64 / 100.0,
@@ -64,22 +62,22 @@ impl ForecastPlan {
         match (self.fights, thinks) {
             (None, false) => Ok(USUAL_FIGHTS),
             (None, true) => Ok(USUAL_CUNNING_FIGHTS),
-            (Some(fights), false) => within_limits(i64::from(fights), MOST_FIGHTS),
-            (Some(fights), true) => within_limits(i64::from(fights), MOST_CUNNING_FIGHTS),
+            (Some(fights), _) => within_limits(i64::from(fights), thinks),
         }
     }
 }
 
-fn within_limits(fights: i64, most: u32) -> Result<u32, UserError> {
+fn within_limits(fights: i64, thinks: bool) -> Result<u32, UserError> {
+    let most = if thinks { MOST_CUNNING_FIGHTS } else { MOST_FIGHTS };
     let within = u32::try_from(fights).ok().filter(|it| (FEWEST_FIGHTS..=most).contains(it));
     within.ok_or_else(|| {
-        let limits = match most {
-            MOST_CUNNING_FIGHTS => format!(
-                "A forecast in which somebody is played cunningly plays {FEWEST_FIGHTS} to {most} fights, since every move takes thought"
+        UserError::say(match thinks {
+            true => format!(
+                "A forecast in which somebody is played cunningly plays {FEWEST_FIGHTS} to {most} fights, since every move takes thought, \
+                 not {fights}."
             ),
-            _ => format!("A forecast plays {FEWEST_FIGHTS} to 10,000 fights"),
-        };
-        UserError::say(format!("{limits}, not {fights}."))
+            false => format!("A forecast plays {FEWEST_FIGHTS} to 10,000 fights, not {fights}."),
+        })
     })
 }
 
