@@ -123,7 +123,7 @@ pub struct LocalTableSettings {
     pub port: u16,
     /// Whether it opens with a fight ready to play.
     pub ready_fight: bool,
-    /// Whether Umpire plays in that fight for heroes in empty seats, and is its GM while nobody is.
+    /// Whether Umpire plays that fight's foes, heroes in empty seats, and the GM's part while nobody is GM.
     pub umpire_plays: bool,
     /// The file for what it shows.
     pub file: PathBuf,

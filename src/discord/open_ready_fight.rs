@@ -21,7 +21,11 @@ const SEEDS_TRIED: usize = 30;
 
 /// Explains how a fight is played, once, above its tracker.
 async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
-    let sent = app.rest().send_once(seats.channel_id, Message::text(format!("{FIRST_FIGHT}\n{WHO_PLAYS}"))).await;
+    let text = match app.ready_fights().is_watched(seats.channel_id) {
+        true => format!("{FIRST_FIGHT}\n{WHO_PLAYS}"),
+        false => FIRST_FIGHT.to_owned(),
+    };
+    let sent = app.rest().send_once(seats.channel_id, Message::text(text)).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight's introduction couldn't be sent");
     }
@@ -71,7 +75,7 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
     };
     let pace = app.pace().pace(app.pace().default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
-    laid.extend(ready.laid(&seats.players));
+    laid.extend(ready.laid(&seats.players, app.ready_fights().is_watched(seats.channel_id)));
     let seed = seed_for(seats.players.first().copied(), &new, &laid, ready).await;
     let handle = app.tables().open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {

@@ -63,6 +63,11 @@ impl ReadyFights {
         }
     }
 
+    /// Whether it's known who sits at the one in this channel. Then Umpire plays for whoever doesn't.
+    pub fn is_watched(&self, channel_id: Snowflake) -> bool {
+        self.seated.contains_key(&channel_id)
+    }
+
     /// Tells a ready fight who sits at it, if that's known. A fight that somebody started here is left alone.
     ///
     /// # Errors

@@ -107,13 +107,13 @@ impl Ready {
         })
     }
 
-    /// The setup requests, with these people in the seats. Umpire plays everybody else.
-    pub fn laid(&self, seats: &[Seat]) -> Vec<Request> {
+    /// The setup requests, with these people in the seats. The GM plays everybody else, or Umpire does.
+    pub fn laid(&self, seats: &[Seat], umpire_plays: bool) -> Vec<Request> {
         let request = |it: &Laid| match it {
             Laid::Ask(request) => request.clone(),
             Laid::Join(newcomer, person) => {
                 let owner = person.and_then(|it| seats.get(it).copied());
-                let autopilot = if owner.is_none() { Handover::Usual } else { Handover::Off };
+                let autopilot = if owner.is_none() && umpire_plays { Handover::Usual } else { Handover::Off };
                 Request::Join(Newcomer { owner, autopilot, ..newcomer.clone() })
             }
         };

@@ -27,8 +27,7 @@ async fn a_fight_by_clicks_alone() {
     the_map(&ana).await;
     gwen.components("#welcome", "Take a seat").await;
     gwen.sits_as("Gwen").await;
-    // The only typed lines: the foes are hers to play, and a lucky arrow mustn't make them flee in the middle of it.
-    gwen.types("/gm autopilot who:all style:off").await;
+    // The only typed line: otherwise a lucky arrow could make the Foes flee in the middle of it.
     gwen.types("/gm option name:morale value:off").await;
 
     silence_is_an_answer(&ana, &gwen).await;

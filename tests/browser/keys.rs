@@ -29,7 +29,6 @@ async fn a_fight_by_keyboard_alone() {
     gwen.sees(TRACKER, "Gatehouse brawl").await;
     gwen.tabs_to("#left", "GGwen").await;
     gwen.sees("#left .mine", "Gwen").await;
-    gwen.types("/gm autopilot who:all style:off").await;
 
     the_map(&ana).await;
     typed_and_timed_out(&ana, &gwen).await;

@@ -53,7 +53,7 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
         gm: GM,
     };
     let mut laid = vec![Request::Pace { prompt_ms: Some(30_000) }];
-    laid.extend(ready.laid(&seats));
+    laid.extend(ready.laid(&seats, true));
     let store = Arc::new(MemoryStore::new());
     let mut dice = [3; 32];
     dice[..8].copy_from_slice(&seed.to_le_bytes());

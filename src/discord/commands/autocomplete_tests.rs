@@ -85,7 +85,7 @@ async fn opened(ready: &Ready, dice: u8) -> EncounterService {
         options: ready.options.clone(),
         gm: GM.seat,
     };
-    let laid = ready.laid(&PLAYERS);
+    let laid = ready.laid(&PLAYERS, true);
     let mut service =
         EncounterService::open(Arc::new(MemoryStore::new()), new, [dice; 32], &laid, 0).await.expect("opened");
     for (person, command) in ready.then() {
