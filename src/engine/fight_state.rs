@@ -208,7 +208,16 @@ impl<R: RulesetTypes> FightState<R> {
 
     /// The combatant with this id, if it's still in the fight.
     pub fn find(&self, id: CombatantId) -> Option<&Combatant<R>> {
-        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &*self.combatants[index])
+        self.index_of(id).map(|index| &*self.combatants[index])
+    }
+
+    /// Ids count up from 1, so that everybody is at the place of their own until somebody before them has left.
+    fn index_of(&self, id: CombatantId) -> Option<usize> {
+        let place = usize::from(id.0).wrapping_sub(1);
+        match self.combatants.get(place) {
+            Some(it) if it.id == id => Some(place),
+            _ => self.combatants.binary_search_by_key(&id, |it| it.id).ok(),
+        }
     }
 
     /// The combatant with this id.
@@ -220,10 +229,7 @@ impl<R: RulesetTypes> FightState<R> {
     }
 
     pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {
-        self.combatants
-            .binary_search_by_key(&id, |it| it.id)
-            .ok()
-            .map(|index| Arc::make_mut(&mut self.combatants[index]))
+        self.index_of(id).map(|index| Arc::make_mut(&mut self.combatants[index]))
     }
 
     /// The state that rules may change when they evolve a fact of their own.

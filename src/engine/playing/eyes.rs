@@ -33,6 +33,9 @@ pub fn seen_by<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> C
 pub fn without_unseen<R: Playable>(fight: &FightState<R>, side: Option<SideId>) -> Cow<'_, FightState<R>> {
     let Some(side) = side else { return Cow::Borrowed(fight) };
     let mut known = as_known(fight, Viewer::Side(side), Discretion::Told);
+    if matches!(known, Cow::Borrowed(_)) {
+        return known; // it sees everyone
+    }
     let gone = |known: &FightState<R>| -> Vec<Arc<Combatant<R>>> {
         fight.combatants.iter().filter(|it| known.find(it.id).is_none()).cloned().collect()
     };

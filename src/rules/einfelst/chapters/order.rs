@@ -45,13 +45,13 @@ pub fn turns_left(fight: &FightState) -> Vec<&TurnRow> {
     let spent = |it: &TurnRow| fight.turns.is_spent(it.owner) || is_beside(fight, it.owner);
     let mut left: Vec<&TurnRow> =
         fight.system.rows.iter().filter(|it| !it.done && is_here(fight, it.owner) && !spent(it)).collect();
-    left.sort_by_key(|it| key(fight, it));
+    left.sort_by(|a, b| key(fight, a).cmp(&key(fight, b)));
     left
 }
 
-fn key(fight: &FightState, row: &TurnRow) -> (u8, Reverse<bool>, Option<String>, CombatantId) {
+fn key<'a>(fight: &FightState, row: &'a TurnRow) -> (u8, Reverse<bool>, Option<&'a str>, CombatantId) {
     let player = fight.find(row.owner).is_some_and(is_player);
-    (row.card, Reverse(player), row.group.clone(), row.owner)
+    (row.card, Reverse(player), row.group.as_deref(), row.owner)
 }
 
 /// A22 On one card: who can act next; several only if they share a card.
@@ -101,12 +101,12 @@ pub fn keep(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
 /// The order as slots: by card, with those who share a card in one slot. The slot of the turn in progress is up, otherwise the next one's.
 pub fn listed(fight: &FightState) -> TurnOrder {
     let mut rows: Vec<&TurnRow> = fight.system.rows.iter().filter(|it| is_here(fight, it.owner)).collect();
-    rows.sort_by_key(|it| key(fight, it));
-    let mut slots: Vec<(Listing, Option<String>, bool, bool)> = vec![];
+    rows.sort_by(|a, b| key(fight, a).cmp(&key(fight, b)));
+    let mut slots: Vec<(Listing, Option<&str>, bool, bool)> = vec![];
     for it in rows {
         match slots.last_mut() {
             Some((slot, group, acting, done))
-                if it.group.is_some() && *group == it.group && slot.label == it.card.to_string() =>
+                if it.group.is_some() && *group == it.group.as_deref() && slot.label == it.card.to_string() =>
             {
                 slot.owners.push(it.owner);
                 *acting |= it.acting;
@@ -114,7 +114,7 @@ pub fn listed(fight: &FightState) -> TurnOrder {
             }
             _ => {
                 let slot = Listing { owners: vec![it.owner], label: it.card.to_string() };
-                slots.push((slot, it.group.clone(), it.acting, it.done || is_beside(fight, it.owner)));
+                slots.push((slot, it.group.as_deref(), it.acting, it.done || is_beside(fight, it.owner)));
             }
         }
     }
