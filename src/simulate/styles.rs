@@ -273,6 +273,19 @@ mod tests {
         }
     }
 
+    /// Cunning gets on with the fight. What it mustn't do: shun the blow after which the GM is asked something (Sovereign's morale), swap weapons
+    /// for ever instead, or evade round after round because what is put off seems averted (TD2e).
+    #[test]
+    fn cunning_gets_on_with_the_fight() {
+        for (system, most_decisions) in [(System::Sovereign, 120), (System::Td2e, 160)] {
+            let seed = 2;
+            let it = StyleMatch { playouts: 48, ..matched(system, [Style::Cunning, Style::Simple], 2, seed) };
+            let tally = run(&it).expect("plays");
+            let decisions = tally.decisions / u64::from(tally.fights);
+            assert!(tally.cut == 0 && decisions < most_decisions, "{}, seed {seed}: {tally:?}", system.name());
+        }
+    }
+
     /// A style that isn't one gets the list; a match is told in words and as JSON.
     #[test]
     fn a_match_is_told_in_words_and_as_json() {

@@ -14,6 +14,7 @@ mod ranking;
 mod search;
 mod simple;
 pub mod style;
+mod trial;
 mod whole;
 
 pub use decision::{Decision, by_style, due, side_of};

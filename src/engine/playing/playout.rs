@@ -33,15 +33,16 @@ pub fn play<R: Playable>(
     seed: u64,
     rounds: u32,
 ) -> Option<Played<R>> {
-    let mut dice = OwnDice::new(seed);
+    let has_rolled = Cell::new(false);
+    let mut dice = OwnDice::new(seed, &has_rolled);
     let end = known.now().turns.round.saturating_add(rounds);
     let thumb = |fight: &FightState<R>, _: Addressee, question: &R::Question, offers: &[R::Choice]| {
         Some(simple::answer(fight, question, offers, &Style::Simple))
     };
-    // What only the GM can decide is left to people.
+    // What only the GM can decide is left to people; what comes of an action once the dice are cast isn't.
     let is_first = Cell::new(true);
     let first = |fight: &FightState<R>, to: Addressee, question: &R::Question, offers: &[R::Choice]| {
-        let is_gms = is_first.replace(false) && to == Addressee::Gm;
+        let is_gms = is_first.replace(false) && to == Addressee::Gm && !has_rolled.get();
         if is_gms { None } else { thumb(fight, to, question, offers) }
     };
     dice.roll_for(&known.fight, choice);
@@ -81,7 +82,8 @@ pub fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
 
 /// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does
 /// doesn't change what others roll.
-struct OwnDice {
+struct OwnDice<'a> {
+    has_rolled: &'a Cell<bool>,
     seed: u64,
     rng: PlayRng,
     /// How often whom has acted in which round.
@@ -89,9 +91,9 @@ struct OwnDice {
     deed: u64,
 }
 
-impl OwnDice {
-    fn new(seed: u64) -> OwnDice {
-        OwnDice { seed, rng: PlayRng::new(seed), deeds: vec![], deed: 0 }
+impl OwnDice<'_> {
+    fn new(seed: u64, has_rolled: &Cell<bool>) -> OwnDice<'_> {
+        OwnDice { has_rolled, seed, rng: PlayRng::new(seed), deeds: vec![], deed: 0 }
     }
 
     /// Takes up the dice of this step.
@@ -122,8 +124,9 @@ impl OwnDice {
     }
 }
 
-impl Dice for OwnDice {
+impl Dice for OwnDice<'_> {
     fn face(&mut self, sides: u16, secret: bool) -> u16 {
+        self.has_rolled.set(true);
         self.rng.face(sides, secret)
     }
     fn used(&self) -> Used {

@@ -4,15 +4,14 @@ use super::{
     decision::Decision,
     player::Player,
     playout::Start,
-    search::{IMPOSSIBLE, Tried, valued},
     simple::{self, Thumb},
     style::Style,
+    trial::{IMPOSSIBLE, Trial, Tried},
 };
 use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,
     ids::CombatantId,
-    play_rng::PlayRng,
     ruleset::{Playable, Purpose},
 };
 
@@ -20,8 +19,6 @@ use crate::engine::{
 const CLEARLY_WORSE: f64 = 1.5;
 /// The most blows that are compared, and the most choices for any other purpose.
 const MOST: (usize, usize) = (4, 2);
-/// The fewest playouts of each choice.
-const FEWEST: u32 = 4;
 
 /// The best by their playouts, best first, without any that are clearly worse.
 pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Vec<Input<R>> {
@@ -30,11 +27,12 @@ pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player:
         Decision::Answer { .. } => by_thumb(from.0, decision),
         Decision::Act { who, .. } => acts(from.0, decision, who),
     };
-    let mut all: Vec<Tried<R>> = inputs.into_iter().map(|input| Tried { input, values: vec![] }).collect();
-    let mut seeds = PlayRng::new(player.seed);
-    for _ in 0..(player.playouts / all.len().max(1) as u32).max(FEWEST) {
-        let seed = seeds.bits();
-        all.iter_mut().for_each(|it| it.values.push(valued(from, side, &it.input, seed).0));
+    let mut all: Vec<Tried<R>> = inputs.into_iter().map(Tried::new).collect();
+    let mut trial = Trial::new(from, side, player);
+    while let Some((first, others)) = all.split_first_mut()
+        && !trial.is_over()
+    {
+        trial.go_on(first, others);
     }
     all.retain(|it| it.mean() > IMPOSSIBLE / 2.0);
     all.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
