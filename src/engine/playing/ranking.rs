@@ -6,7 +6,7 @@ use super::{
     playout::Start,
     simple::{self, Thumb},
     style::Style,
-    trial::{IMPOSSIBLE, Trial, Tried},
+    trial::{IMPOSSIBLE, Share, Trial, Tried},
 };
 use crate::engine::{
     encounter::{Encounter, Input},
@@ -30,9 +30,9 @@ pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player:
     let mut all: Vec<Tried<R>> = inputs.into_iter().map(Tried::new).collect();
     let mut trial = Trial::new(from, side, player);
     while let Some((first, others)) = all.split_first_mut()
-        && !trial.is_over()
+        && !trial.is_over(Share::All)
     {
-        trial.go_on(first, others);
+        trial.go_on(Share::All, first, others);
     }
     all.retain(|it| it.mean() > IMPOSSIBLE / 2.0);
     all.sort_by(|a, b| b.mean().total_cmp(&a.mean()));

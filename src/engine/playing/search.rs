@@ -10,7 +10,7 @@ use super::{
     playout::Start,
     simple::{self, Thumb},
     style::Style,
-    trial::{Trial, Tried},
+    trial::{Share, Trial, Tried},
 };
 use crate::engine::{
     encounter::{Encounter, Input},
@@ -43,8 +43,8 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
     let mut yardstick = rivals.remove(0);
     rivals.truncate((player.playouts / LEAST_SHARE).max(1) as usize);
     let mut trial = Trial::new(from, decision.side()?, player);
-    while rivals.len() > 1 && !trial.is_half_over() {
-        trial.go_on(&mut yardstick, &mut rivals);
+    while rivals.len() > 1 && !trial.is_over(Share::Half) {
+        trial.go_on(Share::Half, &mut yardstick, &mut rivals);
         rivals.retain(|it| it.lead(&yardstick) > -BEHIND);
         rivals.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         rivals.truncate((2 * rivals.len()).div_ceil(3));
@@ -53,10 +53,10 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
     // What has brought a choice this far is partly luck, which mustn't count again.
     rivals.iter_mut().chain([&mut yardstick]).for_each(Tried::forget);
     while let [rival] = rivals.as_slice()
-        && !trial.is_over()
+        && !trial.is_over(Share::All)
         && !is_clear(rival, &yardstick)
     {
-        trial.go_on(&mut yardstick, &mut rivals);
+        trial.go_on(Share::All, &mut yardstick, &mut rivals);
     }
     let best = rivals.pop().filter(|it| it.lead(&yardstick) > AHEAD);
     Some(best.unwrap_or(yardstick).input)

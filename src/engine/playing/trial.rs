@@ -76,6 +76,15 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / count.max(1.0)
 }
 
+/// A share of the playouts that a player may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// The first half.
+    Half,
+    /// All of them.
+    All,
+}
+
 /// The playouts that a player may have for one decision.
 pub struct Trial<'a, R: Playable> {
     from: Start<'a, R>,
@@ -92,20 +101,19 @@ impl<'a, R: Playable> Trial<'a, R> {
         Trial { from, side, seeds: PlayRng::new(player.seed), given: player.playouts, playouts: 0, steps: 0 }
     }
 
-    /// Whether everything is spent.
-    pub fn is_over(&self) -> bool {
-        self.playouts >= self.given || self.steps >= MOST_STEPS
+    /// Whether this share of them is spent.
+    pub fn is_over(&self, share: Share) -> bool {
+        let of = match share {
+            Share::Half => 2,
+            Share::All => 1,
+        };
+        of * self.playouts >= self.given || of as usize * self.steps >= MOST_STEPS
     }
 
-    /// Whether half is.
-    pub fn is_half_over(&self) -> bool {
-        2 * self.playouts >= self.given || 2 * self.steps >= MOST_STEPS
-    }
-
-    /// Some more playouts of each choice, all on the same dice.
-    pub fn go_on(&mut self, first: &mut Tried<R>, others: &mut [Tried<R>]) {
+    /// Some more playouts of each choice, all on the same dice, as long as this share isn't spent.
+    pub fn go_on(&mut self, share: Share, first: &mut Tried<R>, others: &mut [Tried<R>]) {
         for nth in 0..AT_A_TIME.0 {
-            if nth >= AT_A_TIME.1 && self.is_over() {
+            if nth >= AT_A_TIME.1 && self.is_over(share) {
                 return;
             }
             let seed = self.seeds.bits();
