@@ -30,7 +30,9 @@ const CLEAR: f64 = 2.5;
 /// A choice that's better by less than this isn't worth more playouts: a thirtieth of a combatant.
 const LEAST_GAIN: f64 = 0.03;
 /// The playouts there have to be for each choice that's tried: with little time, only the most promising are.
-const LEAST_SHARE: u32 = 3;
+const LEAST_SHARE: u32 = 6;
+/// With fewer playouts than this to compare them by, the rule of thumb stands.
+const LEAST_COMPARED: usize = 4;
 /// The most choices tried of one combatant for one purpose.
 const MOST_FOR_ONE: usize = 8;
 
@@ -58,7 +60,7 @@ pub fn choose<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Pla
     {
         trial.go_on(Share::All, &mut yardstick, &mut rivals);
     }
-    let best = rivals.pop().filter(|it| it.lead(&yardstick) > AHEAD);
+    let best = rivals.pop().filter(|it| it.tries() >= LEAST_COMPARED && it.lead(&yardstick) > AHEAD);
     Some(best.unwrap_or(yardstick).input)
 }
 

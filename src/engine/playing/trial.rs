@@ -16,11 +16,11 @@ use crate::engine::{
 /// How many rounds ahead a playout looks: until so many have begun. Far enough that whoever only puts off what comes gains nothing by it.
 const ROUNDS_AHEAD: u32 = 8;
 /// The most steps of all playouts for one choice, which keeps its time in bounds however large the fight is.
-const MOST_STEPS: usize = 16_000;
+const MOST_STEPS: usize = 12_000;
 /// How many playouts each choice gets at a time, and the least it gets.
 const AT_A_TIME: (u32, u32) = (8, 2);
-/// What's added to the variance of what was seen, since a few playouts often agree by chance.
-const DOUBT: f64 = 0.05;
+/// A few playouts often agree by chance: so many more are supposed to have been seen, with this variance.
+const SUPPOSED: (f64, f64) = (3.0, 0.5);
 /// What having won counts for beside the worth of everybody left.
 const VICTORY: f64 = 2.0;
 /// The value of a choice that can't be made.
@@ -37,6 +37,11 @@ impl<R: Playable> Tried<R> {
     /// A choice that hasn't been tried yet.
     pub fn new(input: Input<R>) -> Tried<R> {
         Tried { input, values: vec![] }
+    }
+
+    /// How often it was tried.
+    pub fn tries(&self) -> usize {
+        self.values.len()
     }
 
     /// As if it hadn't been tried yet.
@@ -66,8 +71,9 @@ impl<R: Playable> Tried<R> {
         let count = self.values.len() as f64;
         let gains = self.values.iter().zip(&other.values).map(|(it, other)| it - other);
         let gain = mean(gains.clone());
-        let variance = gains.map(|it| (it - gain).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        (gain, ((variance + DOUBT) / count.max(1.0)).sqrt())
+        let squares = gains.map(|it| (it - gain).powi(2)).sum::<f64>() + SUPPOSED.0 * SUPPOSED.1;
+        let variance = squares / ((count - 1.0).max(0.0) + SUPPOSED.0);
+        (gain, (variance / count.max(1.0)).sqrt())
     }
 }
 
