@@ -7,6 +7,7 @@ use super::{
     decide::perform,
     dice::{Dice, Face},
     encounter::{Encounter, Input},
+    fact::TableFact,
     fight_state::{FightState, Stage},
     ids::PromptId,
     prompt::{AnswerOrigin, PromptKind, Reply},
@@ -24,12 +25,12 @@ pub struct Imagined<R: Overview> {
 impl<R: Overview> FightState<R> {
     /// The fight after this input, which has to be legal, and every transition that's due then.
     pub fn imagined(self, input: &Input<R>, dice: &mut dyn Dice, answer: Answering<'_, R>) -> Imagined<R> {
-        carried_out(self, input, (&[], &[]), dice, answer)
+        carried_out(self, input, (&[], &[], &[]), dice, answer)
     }
 }
 
 impl<R: Overview> Encounter<R> {
-    /// The fight after this answer to one of its open questions.
+    /// The fight after this answer to one of its open questions, and after whatever waits for the end of its action.
     pub fn imagined_answer(
         &self,
         (prompt, choice): (PromptId, &R::Choice),
@@ -56,19 +57,23 @@ impl<R: Overview> Encounter<R> {
             }
         };
         let replies: Vec<Reply<R>> = pending.replies.iter().cloned().chain([reply]).collect();
-        Some(carried_out(self.fight.clone(), &pending.input, (&replies, &pending.faces), dice, answer))
+        let so_far = (replies.as_slice(), pending.faces.as_slice(), pending.later.as_slice());
+        Some(carried_out(self.fight.clone(), &pending.input, so_far, dice, answer))
     }
 }
 
 fn carried_out<R: Overview>(
     fight: FightState<R>,
     input: &Input<R>,
-    (replies, faces): (&[Reply<R>], &[Face]),
+    (replies, faces, later): (&[Reply<R>], &[Face], &[TableFact<R>]),
     dice: &mut dyn Dice,
     answer: Answering<'_, R>,
 ) -> Imagined<R> {
     let mut cx = Cx { answers: Some(answer), ..Cx::new(fight, replies, faces, dice, 0) };
     let mut is_done = perform(&mut cx, input).is_ok() && !cx.has_diverged();
+    if is_done {
+        later.iter().for_each(|it| cx.fight.evolve(it));
+    }
     for _ in 0..MOST_TRANSITIONS {
         if !is_done || cx.fight.stage != Stage::Fighting {
             break;

@@ -77,7 +77,7 @@ fn calibrated<R: GameSystem>(plan: &SimulationPlan, line_ups: u32) -> Result<Cal
         let first = start.now().sides.first().map(|it| it.id);
         let forecast = Forecaster::new(&start, Some(Style::Simple), rng.bits());
         let place = forecast.sides().iter().position(|it| Some(*it) == first).unwrap_or_default();
-        let chance = forecast.play(0..plan.fights).chance(place);
+        let chance = forecast.play(0..plan.fights, &|| true).chance(place);
         let mut won = 0;
         for fight in 0..plan.fights {
             let end = fresh(plan, number * plan.fights + fight, start.clone())?;

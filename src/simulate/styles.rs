@@ -4,7 +4,7 @@ use super::{Arena, LineUps, MOST_ROWS, SimulateError, SimulationPlan, seed};
 use crate::{
     engine::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
-        playing::{self, PlayedOut, Player, Style},
+        playing::{self, PlayOut, PlayedOut, Player, Style, Styles},
         ruleset::standing,
     },
     rules::with_ruleset,
@@ -17,6 +17,8 @@ use std::{
 
 /// The round at which a fight is given up.
 const MOST_ROUNDS: u32 = 1_000;
+/// The number of decisions at which a fight is given up of which nobody reads the rows.
+const MOST_DECISIONS: u64 = 1_000_000;
 
 /// Two styles and the fights they play.
 #[derive(Clone, Debug)]
@@ -92,13 +94,12 @@ impl<R: GameSystem> Arena<R> {
         let dice = Seeded::at(&seed(&it.plan, fight), start.used);
         let sides: Vec<SideId> = start.now().sides.iter().map(|it| it.id).collect();
         let swapped = usize::from(fight % 2 == 1);
-        let of_style = |side: Option<SideId>| sides.iter().position(|it| Some(*it) == side).map(|it| it ^ swapped);
-        // What's for the GM to say is said by rule of thumb.
-        let style_of = |side: Option<SideId>| of_style(side).map_or(Style::Simple, |it_is| it.styles[it_is].clone());
+        let of_style = |side: SideId| sides.iter().position(|it| *it == side).map_or(0, |it| it ^ swapped);
+        let style_of = |side: SideId| &it.styles[of_style(side)];
         let own_seed = it.plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let ended = match it.styles.contains(&Style::Cunning) {
             true => self.thought_through((start, dice), &style_of, (it, fight, own_seed), &mut tally.choices)?,
-            false => played_out(start, dice, &style_of, own_seed),
+            false => played_out(&start, dice, &style_of, own_seed),
         };
         let round = ended.fight.turns.round;
         tally.decisions += ended.decisions;
@@ -106,7 +107,7 @@ impl<R: GameSystem> Arena<R> {
         tally.most_rounds = tally.most_rounds.max(round);
         let standing: Vec<SideId> = standing(&ended.fight).collect();
         match standing.as_slice() {
-            [one] => tally.wins[of_style(Some(*one)).unwrap_or(0)] += 1,
+            [one] => tally.wins[of_style(*one)] += 1,
             _ => tally.draws += 1,
         }
         tally.cut += u32::from(ended.is_cut);
@@ -114,10 +115,10 @@ impl<R: GameSystem> Arena<R> {
     }
 
     /// A fight in which somebody searches: as at a table, row by row.
-    fn thought_through(
+    fn thought_through<'it>(
         &self,
         (mut now, mut dice): (Encounter<R>, Seeded),
-        style_of: &dyn Fn(Option<SideId>) -> Style,
+        style_of: &dyn Fn(SideId) -> &'it Style,
         (it, fight, own_seed): (&StyleMatch, u32, u64),
         choices: &mut ChoiceTimes,
     ) -> Result<PlayedOut<R>, SimulateError> {
@@ -137,7 +138,8 @@ impl<R: GameSystem> Arena<R> {
                 break;
             }
             let Some(decision) = playing::due(&now) else { break };
-            let style = style_of(decision.side());
+            // What's for the GM to say is said by rule of thumb.
+            let style = decision.side().map_or(Style::Simple, |it| style_of(it).clone());
             let thinks = style == Style::Cunning;
             let player = Player { style, seed: own_seed.wrapping_add(rows as u64), playouts: it.playouts };
             let began = (it.clock)();
@@ -153,13 +155,20 @@ impl<R: GameSystem> Arena<R> {
 }
 
 /// A fight without a search, of which nobody reads the rows.
-fn played_out<R: GameSystem>(
-    start: Encounter<R>,
+fn played_out<'a, R: GameSystem>(
+    start: &Encounter<R>,
     mut dice: Seeded,
-    style_of: &dyn Fn(Option<SideId>) -> Style,
-    own_seed: u64,
+    style_of: &'a dyn Fn(SideId) -> &'a Style,
+    seed: u64,
 ) -> PlayedOut<R> {
-    playing::play_out(start.fight, style_of, &mut dice, own_seed, MOST_ROUNDS)
+    let how = PlayOut {
+        styles: Styles::OfSides(style_of),
+        seed,
+        most_rounds: MOST_ROUNDS,
+        most_decisions: MOST_DECISIONS,
+        goes_on: &|| true,
+    };
+    playing::play_out(start, &how, &mut dice)
 }
 
 #[derive(Serialize)]

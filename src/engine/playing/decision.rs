@@ -3,7 +3,7 @@
 use super::style::Style;
 use crate::engine::{
     encounter::Encounter,
-    fight_state::{FightState, Stage},
+    fight_state::{Combatant, FightState, Stage},
     ids::{Addressee, CombatantId, PromptId, SideId},
     ruleset::{Ruleset, RulesetTypes},
 };
@@ -73,27 +73,49 @@ pub fn side_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Option<
 /// Whoever isn't Umpire's is played simply.
 pub fn by_style<R: Ruleset>(now: &Encounter<R>, decision: &Decision) -> Vec<(Style, Decision)> {
     let fight = now.now();
-    let own = |who: CombatantId| fight.find(who).and_then(|it| it.autopilot.clone()).unwrap_or_default();
     match decision {
-        Decision::Answer { prompt, side } => {
-            let who = match now.prompts().iter().find(|it| it.id == *prompt).map(|it| it.to) {
-                Some(Addressee::Combatant(who)) => Some(who),
-                _ => side.and_then(|it| fight.members(it).next()).map(|it| it.id),
-            };
-            vec![(who.map(own).unwrap_or_default(), decision.clone())]
+        Decision::Answer { prompt, .. } => {
+            let asked = now.prompts().iter().find(|it| it.id == *prompt);
+            let style = asked.map_or(&Style::Simple, |it| style_of_asked(fight, it.to));
+            vec![(style.clone(), decision.clone())]
         }
-        Decision::Act { who, .. } if who.is_empty() => vec![(Style::default(), decision.clone())],
         Decision::Act { side, who } => {
-            let mut parts: Vec<(Style, Vec<CombatantId>)> = vec![];
-            let active = fight.turns.active.filter(|it| who.contains(it));
-            for it in active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)) {
-                let style = own(it);
-                match parts.iter_mut().find(|part| part.0 == style) {
-                    Some(part) => part.1.push(it),
-                    None => parts.push((style, vec![it])),
-                }
-            }
-            parts.into_iter().map(|(style, who)| (style, Decision::Act { side: *side, who })).collect()
+            let part = |(style, who): (&Style, _)| (style.clone(), Decision::Act { side: *side, who });
+            actors_by_style(fight, who).into_iter().map(part).collect()
         }
     }
+}
+
+/// The style in which Umpire plays somebody; simple if it doesn't.
+fn style_of<R: RulesetTypes>(combatant: Option<&Combatant<R>>) -> &Style {
+    combatant.and_then(|it| it.autopilot.as_ref()).unwrap_or(&Style::Simple)
+}
+
+/// The style in which somebody's questions are answered: a side's as its first member would, the GM's simply.
+pub(super) fn style_of_asked<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> &Style {
+    match to {
+        Addressee::Combatant(who) => style_of(fight.find(who)),
+        Addressee::Side(side) => style_of(fight.members(side).next()),
+        Addressee::Gm => &Style::Simple,
+    }
+}
+
+/// Those who could act, by their styles; who is taking their turn comes first. Nobody, in one style, if it's only for their side to pass.
+pub(super) fn actors_by_style<'a, R: RulesetTypes>(
+    fight: &'a FightState<R>,
+    who: &[CombatantId],
+) -> Vec<(&'a Style, Vec<CombatantId>)> {
+    if who.is_empty() {
+        return vec![(&Style::Simple, vec![])];
+    }
+    let mut parts: Vec<(&Style, Vec<CombatantId>)> = vec![];
+    let active = fight.turns.active.filter(|it| who.contains(it));
+    for it in active.into_iter().chain(who.iter().copied().filter(|it| Some(*it) != active)) {
+        let style = style_of(fight.find(it));
+        match parts.iter_mut().find(|part| part.0 == style) {
+            Some(part) => part.1.push(it),
+            None => parts.push((style, vec![it])),
+        }
+    }
+    parts
 }

@@ -23,6 +23,7 @@ pub fn seen_by<R: Playable>(encounter: &Encounter<R>, side: Option<SideId>) -> C
     }
     if let Some(pending) = &mut known.to_mut().pending {
         pending.now = without_unseen(encounter.now(), Some(side)).into_owned();
+        pending.later.clear(); // nobody has seen it happen yet
         let others = pending.prompts.iter_mut().filter(|it| !is_asked(encounter.now(), it, side));
         others.filter(|it| it.kind == PromptKind::Sealed).for_each(|it| it.answered = None);
     }

@@ -22,7 +22,7 @@ pub use eyes::seen_by;
 pub use player::{Player, USUAL_PLAYOUTS};
 pub use simple::Thumb;
 pub use style::{Style, UnknownStyle};
-pub use whole::{PlayedOut, play_out};
+pub use whole::{PlayOut, PlayedOut, Styles, play_out};
 
 use super::{
     encounter::{Encounter, Input},

@@ -1,16 +1,53 @@
-//! A whole fight, played out in somebody's head by the styles of its sides: thousands can be played where nobody reads the log. It goes as the
-//! real fight would with the same dice.
+//! A whole fight, played out in somebody's head by the styles of those in it: thousands can be played where nobody reads the log. It goes as
+//! the real fight would with the same dice.
 
-use super::{decision::acting, eyes, playout::is_settled, random, simple, style::Style};
+use super::{
+    decision::{Decision, acting, actors_by_style, side_of, style_of_asked},
+    eyes,
+    player::Player,
+    playout::is_settled,
+    random, search, simple,
+    style::Style,
+};
 use crate::engine::{
+    cx::Answering,
     dice::Dice,
+    encounter::{Encounter, Input},
     fight_state::{FightState, Stage},
-    ids::{Addressee, SideId},
+    ids::{Addressee, CombatantId, SideId},
     imagined::Imagined,
+    panics::survives,
     play_rng::PlayRng,
     ruleset::Playable,
 };
 use std::cell::{Cell, RefCell};
+
+/// The playouts of one cunning action: less thought than at the table, since many fights are played.
+const PLAYOUTS: u32 = 24;
+
+/// Who is played in which style. What's for the GM to say is said by rule of thumb.
+#[derive(Clone, Copy)]
+pub enum Styles<'a> {
+    /// Each side in one style.
+    OfSides(&'a dyn Fn(SideId) -> &'a Style),
+    /// Each combatant in the style in which Umpire plays them already, or simply.
+    OfCombatants,
+}
+
+/// How a fight is played out, and when it's given up.
+#[derive(Clone, Copy)]
+pub struct PlayOut<'a> {
+    /// Who is played in which style. [`Style::Cunning`] acts after a short search, and answers by rule of thumb.
+    pub styles: Styles<'a>,
+    /// The seed of what's chosen; the dice are somebody else's.
+    pub seed: u64,
+    /// The round at which it's given up.
+    pub most_rounds: u32,
+    /// The number of decisions at which it's given up.
+    pub most_decisions: u64,
+    /// Whether to play on, asked before every action: otherwise it's given up.
+    pub goes_on: &'a dyn Fn() -> bool,
+}
 
 /// How a fight went.
 pub struct PlayedOut<R: Playable> {
@@ -22,48 +59,92 @@ pub struct PlayedOut<R: Playable> {
     pub decisions: u64,
 }
 
-/// Plays a fight from where it stands, or from its beginning, until only one side is left or `most_rounds` are over. Each side knows what it
-/// may know, and plays in its style; the GM (`None`) is asked too. [`Style::Cunning`] plays as [`Style::Simple`] here. The seed is for random
-/// choices.
-pub fn play_out<R: Playable>(
-    fight: FightState<R>,
-    style_of: &dyn Fn(Option<SideId>) -> Style,
-    dice: &mut dyn Dice,
-    seed: u64,
-    most_rounds: u32,
-) -> PlayedOut<R> {
-    let styles: Vec<(SideId, Style)> = fight.sides.iter().map(|it| (it.id, style_of(Some(it.id)))).collect();
-    let gms = style_of(None);
-    let style = |side: Option<SideId>| styles.iter().find(|it| Some(it.0) == side).map_or(&gms, |it| &it.1);
-    let (rng, answers) = (RefCell::new(PlayRng::new(seed)), Cell::new(0));
+/// Plays a fight from where it stands, also from the middle of an action, or from its beginning, until only one side is left. Each side knows
+/// what it may know; the GM is asked too.
+pub fn play_out<R: Playable>(from: &Encounter<R>, how: &PlayOut<'_>, dice: &mut dyn Dice) -> PlayedOut<R> {
+    let (rng, answers) = (RefCell::new(PlayRng::new(how.seed)), Cell::new(0));
     let answer = |fight: &FightState<R>, to: Addressee, question: &R::Question, offers: &[R::Choice]| {
         answers.set(answers.get() + 1);
-        let side = super::decision::side_of(fight, to);
-        Some(match style(side) {
+        Some(match how.styles.of_asked(fight, to) {
             Style::Random => rng.borrow_mut().below(offers.len()),
-            style => simple::answer(&eyes::without_unseen(fight, side), question, offers, style),
+            style => simple::answer(&eyes::without_unseen(fight, side_of(fight, to)), question, offers, style),
         })
     };
-    let mut now = match fight.stage {
-        Stage::Gathering => Imagined::beginning(fight, dice, &answer),
-        _ => Imagined { fight, is_done: true },
-    };
+    let mut now = begun(from, dice, &answer);
     let mut acts = 0;
     loop {
+        let decisions = acts + answers.get();
         let is_settled = is_settled(&now.fight) || now.fight.stage == Stage::Over;
-        let is_cut = !is_settled && (!now.is_done || now.fight.turns.round >= most_rounds);
-        let step = || {
-            let (side, who) = acting(&now.fight)?;
-            let known = eyes::without_unseen(&now.fight, Some(side));
-            match style(Some(side)) {
-                Style::Random => random::act(&known, side, &who, &mut rng.borrow_mut()),
-                style => simple::act(&known, side, &who, style),
-            }
-        };
-        let Some(step) = (if is_settled || is_cut { None } else { step() }) else {
-            return PlayedOut { fight: now.fight, is_cut, decisions: acts + answers.get() };
+        let is_too_long = || now.fight.turns.round >= how.most_rounds || decisions >= how.most_decisions;
+        let is_cut = !is_settled && (!now.is_done || is_too_long() || !(how.goes_on)());
+        let Some(step) = (if is_settled || is_cut { None } else { step(&now.fight, how.styles, &rng) }) else {
+            return PlayedOut { fight: now.fight, is_cut, decisions };
         };
         acts += 1;
         now = now.fight.imagined(&step, dice, &answer);
+    }
+}
+
+/// The fight when it's next for somebody to act: begun, or with the action in progress carried out.
+fn begun<R: Playable>(from: &Encounter<R>, dice: &mut dyn Dice, answer: Answering<'_, R>) -> Imagined<R> {
+    let fight = || from.fight.clone();
+    if from.pending.is_none() {
+        return match from.fight.stage {
+            Stage::Gathering => Imagined::beginning(fight(), dice, answer),
+            _ => Imagined { fight: fight(), is_done: true },
+        };
+    }
+    let open = from.prompts().iter().find(|it| it.answered.is_none());
+    let answered = open.and_then(|it| {
+        let choice = it.offers.get(answer(from.now(), it.to, &it.question, &it.offers)?)?;
+        from.imagined_answer((it.id, choice), dice, answer)
+    });
+    answered.unwrap_or_else(|| Imagined { fight: from.now().clone(), is_done: false })
+}
+
+/// What's done next. Where several of a side could act who are played in different styles, the first who finds something to do acts.
+fn step<R: Playable>(fight: &FightState<R>, styles: Styles<'_>, rng: &RefCell<PlayRng>) -> Option<Input<R>> {
+    let (side, who) = acting(fight)?;
+    let known = eyes::without_unseen(fight, Some(side));
+    let parts = match styles {
+        Styles::OfSides(style_of) => return act(&known, side, &who, style_of(side), rng),
+        Styles::OfCombatants => actors_by_style(fight, &who),
+    };
+    let mut last = None;
+    for (style, who) in parts {
+        last = act(&known, side, &who, style, rng).or(last);
+        if !matches!(last, None | Some(Input::Pass { .. })) {
+            break;
+        }
+    }
+    last
+}
+
+fn act<R: Playable>(
+    known: &FightState<R>,
+    side: SideId,
+    who: &[CombatantId],
+    style: &Style,
+    rng: &RefCell<PlayRng>,
+) -> Option<Input<R>> {
+    let thumb = || simple::act(known, side, who, style);
+    match style {
+        Style::Random => random::act(known, side, who, &mut rng.borrow_mut()),
+        Style::Cunning => {
+            let player = Player { style: Style::Cunning, seed: rng.borrow_mut().bits(), playouts: PLAYOUTS };
+            let decision = Decision::Act { side, who: who.to_vec() };
+            let known = Encounter::new(known.clone());
+            survives(|| search::choose((&known, &[]), &decision, &player)).flatten().or_else(thumb)
+        }
+        _ => thumb(),
+    }
+}
+
+impl Styles<'_> {
+    fn of_asked<'f, R: Playable>(&'f self, fight: &'f FightState<R>, to: Addressee) -> &'f Style {
+        match self {
+            Styles::OfSides(style_of) => side_of(fight, to).map_or(&Style::Simple, style_of),
+            Styles::OfCombatants => style_of_asked(fight, to),
+        }
     }
 }

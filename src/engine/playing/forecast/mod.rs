@@ -2,28 +2,35 @@
 //! does; each side still plays by what it sees. It rolls dice of its own, which neither know the fight's nor change them.
 //!
 //! Every fight of a forecast has a number, and its dice follow from that alone: it doesn't matter who plays which, in what order, or on how
-//! many threads. So a forecast can be worked out in pieces and given up between two of them.
+//! many threads. So a forecast can be worked out in pieces, and given up before any action in them.
 //!
-//! `played` plays one fight, `tally` counts them, `even` looks for what would make a fight even.
+//! `tally` counts the fights, `even` looks for what would make a fight even. How one is played is in [`super::whole`].
 
 mod even;
-mod played;
 mod tally;
 
 pub use even::EvenSearch;
-pub use played::FightEnd;
 pub use tally::{ForecastTally, RoundCounts, margin};
 
-use super::style::Style;
+use super::{
+    style::Style,
+    whole::{PlayOut, PlayedOut, Styles, play_out},
+};
 use crate::engine::{
     encounter::Encounter,
     fight_state::AnswerPace,
     ids::{CombatantId, SideId},
     panics::survives,
     play_rng::PlayRng,
-    ruleset::Playable,
+    ruleset::{Playable, standing},
 };
 use std::ops::Range;
+use tally::FightEnd;
+
+/// The most rounds for which a fight is played on before it's cut off.
+const MOST_ROUNDS: u32 = 100;
+/// The most decisions after which it's cut off.
+const MOST_DECISIONS: u64 = 5_000;
 
 /// A fight of which a forecast is made.
 #[derive(Clone, Debug)]
@@ -65,26 +72,60 @@ impl<R: Playable> Forecaster<R> {
         &self.who
     }
 
-    /// Plays the fights with these numbers and counts them.
-    pub fn play(&self, numbers: Range<u32>) -> ForecastTally {
+    /// Plays the fights with these numbers and counts them, as long as it's told to go on: it asks before every action. A fight that it didn't
+    /// finish isn't counted.
+    pub fn play(&self, numbers: Range<u32>, goes_on: &dyn Fn() -> bool) -> ForecastTally {
         let mut tally = ForecastTally::new(self.sides.len(), self.who.len());
         for number in numbers {
-            let seed = PlayRng::new(self.seed ^ (u64::from(number) << 20)).bits();
-            let mut now = self.start.clone();
-            let mut dice = PlayRng::new(seed);
             // A fight in which the rules fail has no end that counts.
-            match survives(|| played::to_the_end(&mut now, &mut dice, self.style.as_ref(), seed)) {
-                Some(end) => self.count(&mut tally, &now, end),
+            let played = survives(|| self.play_one(number, goes_on));
+            if !goes_on() {
+                break;
+            }
+            match played {
+                Some(played) => self.count(&mut tally, &played),
                 None => tally.failed(),
             }
         }
         tally
     }
 
-    fn count(&self, tally: &mut ForecastTally, now: &Encounter<R>, end: FightEnd) {
-        let rounds = now.now().turns.round.saturating_sub(self.start.now().turns.round);
-        let winner = |side: SideId| self.sides.iter().position(|it| *it == side);
-        let left: Vec<f64> = self.who.iter().map(|it| played::worth(now.now(), *it)).collect();
-        tally.count(rounds, end.map_winner(winner), &left);
+    fn play_one(&self, number: u32, goes_on: &dyn Fn() -> bool) -> PlayedOut<R> {
+        let everyones;
+        let seed = PlayRng::new(self.seed ^ (u64::from(number) << 20)).bits();
+        let how = PlayOut {
+            styles: match &self.style {
+                Some(style) => {
+                    everyones = move |_| style;
+                    Styles::OfSides(&everyones)
+                }
+                None => Styles::OfCombatants,
+            },
+            seed,
+            most_rounds: self.round().saturating_add(MOST_ROUNDS),
+            most_decisions: MOST_DECISIONS,
+            goes_on,
+        };
+        play_out(&self.start, &how, &mut PlayRng::new(seed))
+    }
+
+    fn round(&self) -> u32 {
+        self.start.now().turns.round
+    }
+
+    fn count(&self, tally: &mut ForecastTally, played: &PlayedOut<R>) {
+        let fight = &played.fight;
+        let mut left = standing(fight);
+        let end = match (left.next(), left.next()) {
+            _ if played.is_cut => FightEnd::CutOff,
+            (None, _) => FightEnd::Nobody,
+            (Some(side), None) => {
+                self.sides.iter().position(|it| *it == side).map_or(FightEnd::Stalemate, FightEnd::Won)
+            }
+            (Some(_), Some(_)) => FightEnd::Stalemate,
+        };
+        let worth = |who: &CombatantId| fight.find(*who).map_or(0.0, |it| R::worth(fight, it.id));
+        let left: Vec<f64> = self.who.iter().map(worth).collect();
+        tally.count(fight.turns.round.saturating_sub(self.round()), end, &left);
     }
 }

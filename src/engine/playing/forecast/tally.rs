@@ -1,6 +1,5 @@
 //! What the fights of a forecast came to. Only whole numbers are added, so the order of the fights doesn't matter.
 
-use super::played::FightEnd;
 use crate::engine::ruleset::{OUT, share_of_worth};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,6 +45,19 @@ impl RoundCounts {
     }
 }
 
+/// How a fight ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FightEnd {
+    /// Only this side still stands, by its place in the tally.
+    Won(usize),
+    /// Nobody still stands.
+    Nobody,
+    /// Several sides stand, and nobody can or will do anything more.
+    Stalemate,
+    /// It went on for too long, and was cut off.
+    CutOff,
+}
+
 /// The fights of a forecast, counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ForecastTally {
@@ -78,8 +90,8 @@ impl ForecastTally {
         }
     }
 
-    /// Counts a fight: how it ended, with the winner by its place, and the [`worth`](crate::engine::Playable::worth) left in each combatant.
-    pub(super) fn count(&mut self, rounds: u32, end: FightEnd<usize>, left: &[f64]) {
+    /// Counts a fight: how it ended, and the [`worth`](crate::engine::Playable::worth) left in each combatant.
+    pub(super) fn count(&mut self, rounds: u32, end: FightEnd, left: &[f64]) {
         self.fights += 1;
         match end {
             FightEnd::Won(side) => self.wins[side] += 1,

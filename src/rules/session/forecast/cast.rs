@@ -32,8 +32,13 @@ pub struct ForecastCast {
 pub trait Forecastable: Send + Sync {
     /// Who takes part.
     fn cast(&self) -> &ForecastCast;
+    /// Plays the fights with these numbers, as long as it's told to go on; it asks before every action. Fights that it didn't finish aren't in
+    /// the tally.
+    fn play_while(&self, numbers: Range<u32>, goes_on: &dyn Fn() -> bool) -> ForecastTally;
     /// Plays the fights with these numbers.
-    fn play(&self, numbers: Range<u32>) -> ForecastTally;
+    fn play(&self, numbers: Range<u32>) -> ForecastTally {
+        self.play_while(numbers, &|| true)
+    }
     /// The same line-up with so many of the foes' most common kind more, or so many foes fewer if negative, and the change in words: "one
     /// Bandit fewer". `None` if that can't be: the fight would have no foes, or an action is in progress.
     fn changed(&self, by: i8) -> Option<(String, Arc<dyn Forecastable>)>;

@@ -64,8 +64,8 @@ impl<R: GameSystem> Forecastable for LineUp<R> {
         &self.cast
     }
 
-    fn play(&self, numbers: Range<u32>) -> ForecastTally {
-        self.forecaster.play(numbers)
+    fn play_while(&self, numbers: Range<u32>, goes_on: &dyn Fn() -> bool) -> ForecastTally {
+        self.forecaster.play(numbers, goes_on)
     }
 
     fn changed(&self, by: i8) -> Option<(String, Arc<dyn Forecastable>)> {
