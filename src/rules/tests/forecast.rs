@@ -7,10 +7,11 @@ use crate::{
         playing::{Style, forecast::ForecastTally},
     },
     rules::{
-        Newcomer, Request, Session, System,
+        Handover, Newcomer, Request, Session, System,
         session::{ForecastPlan, ForecastReport, ForecastRun},
     },
 };
+use std::cell::Cell;
 
 /// A fight of one kind of the system's ready-made ones who don't hide: so many heroes, so many foes.
 fn fight(system: System, heroes: u8, foes: u8) -> Box<dyn Session> {
@@ -83,6 +84,44 @@ fn a_forecast_is_the_same_whoever_plays_which_part() {
         assert_ne!(in_order, other, "{}", system.name());
         assert_eq!(before, fight.export(), "{}: the fight is as it was", system.name());
     }
+}
+
+/// Whether to go on is asked before every action, also where every move takes thought; a fight that was given up isn't counted.
+#[test]
+fn a_forecast_can_be_given_up_within_a_fight() {
+    for (system, style) in System::ALL.into_iter().flat_map(|it| [(it, Style::Simple), (it, Style::Cunning)]) {
+        let fight = fight(system, 2, 2);
+        let batch = run(fight.as_ref(), &ForecastPlan { style: Some(style.clone()), ..plan(20, 7) }).next_batch();
+        let line_up = batch.expect("the fight as it is").line_up;
+        let looks = Cell::new(0);
+        let until = |most: u32| {
+            looks.set(0);
+            line_up.play_while(0..2, &|| {
+                looks.set(looks.get() + 1);
+                looks.get() <= most
+            })
+        };
+        assert_eq!(until(u32::MAX), line_up.play(0..2), "{}, {style}", system.name());
+        let whole = looks.get();
+        assert!(whole > 8, "{}, {style}: {whole} looks in two fights", system.name());
+        assert_eq!((until(3).fights, looks.get() < whole), (0, true), "{}, {style}", system.name());
+        assert_eq!(until(whole - 1).fights, 1, "{}, {style}: the second isn't finished", system.name());
+    }
+}
+
+/// Thought takes time, so a piece of work is one fight where somebody is played cunningly.
+#[test]
+fn a_piece_with_thought_is_one_fight() {
+    let pieces = |fight: &dyn Session, style| {
+        let batch = run(fight, &ForecastPlan { style, ..plan(20, 7) }).next_batch().expect("the fight as it is");
+        batch.pieces().into_iter().map(|it| it.len()).max()
+    };
+    let mut fight = fight(System::Td2e, 1, 1);
+    assert_eq!(pieces(fight.as_ref(), None), Some(5));
+    assert_eq!(pieces(fight.as_ref(), Some(Style::Cunning)), Some(1));
+    let foe = fight.find(crate::engine::view::Viewer::Gm, "Bandit").expect("there");
+    ask(fight.as_mut(), Request::Autopilot { who: vec![foe], to: Handover::In(Style::Cunning) });
+    assert_eq!(pieces(fight.as_ref(), None), Some(1));
 }
 
 /// Every fight has one end, whoever is out is counted, and more heroes win more often.

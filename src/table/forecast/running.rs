@@ -139,8 +139,10 @@ async fn work(
     let mut tally = batch.nothing_yet();
     while let Some(piece) = pieces.next() {
         let line_up = batch.line_up.clone();
-        let part = places.think(move || line_up.play(piece)).await.ok_or(ForecastError::Failed)?;
-        if of.as_ref().is_some_and(AsOfRow::is_past) {
+        let (of, fights) = (of.clone(), piece.len());
+        let goes_on = move || !of.as_ref().is_some_and(AsOfRow::is_past);
+        let part = places.think(move || line_up.play_while(piece, &goes_on)).await.ok_or(ForecastError::Failed)?;
+        if (part.fights as usize) < fights {
             return Err(ForecastError::Changed);
         }
         tally.add(&part);

@@ -32,7 +32,7 @@ impl<R: GameSystem> Fight<R> {
         };
         let fights = plan.fights(thinks)?;
         let style = plan.style.clone();
-        Ok(ForecastRun::new(Arc::new(LineUp::new(self.now(), style, plan.seed)), plan, fights))
+        Ok(ForecastRun::new(Arc::new(LineUp::new(self.now(), style, plan.seed)), plan, fights, thinks))
     }
 }
 

@@ -9,8 +9,10 @@ use crate::engine::playing::{
 use serde::Serialize;
 use std::{ops::Range, sync::Arc};
 
-/// The fights of one piece of work: few enough that giving up, or letting others at it, is never far off.
+/// The fights of one piece of work: few enough that others soon get at it.
 const PIECE: u32 = 5;
+/// The same where somebody thinks about every move.
+const PIECE_WITH_THOUGHT: u32 = 1;
 /// A change is tried with this part of the fights.
 const PART_FOR_CHANGES: u32 = 4;
 /// But with so many at least, if the forecast has as many.
@@ -23,13 +25,14 @@ pub struct ForecastBatch {
     pub line_up: Arc<dyn Forecastable>,
     /// The number of fights.
     pub fights: u32,
+    piece: u32,
 }
 
 impl ForecastBatch {
     /// The pieces it can be played in, by the numbers of their fights. Their tallies add up to the batch's in any order.
     pub fn pieces(&self) -> Vec<Range<u32>> {
-        let starts = (0..self.fights).step_by(PIECE as usize);
-        starts.map(|from| from..(from + PIECE).min(self.fights)).collect()
+        let starts = (0..self.fights).step_by(self.piece as usize);
+        starts.map(|from| from..(from + self.piece).min(self.fights)).collect()
     }
 
     /// The tally of no fight, to add the pieces' to.
@@ -85,6 +88,8 @@ pub struct ForecastRun {
     base: Arc<dyn Forecastable>,
     plan: ForecastPlan,
     fights: u32,
+    /// The fights of one piece of work.
+    piece: u32,
     tally: Option<ForecastTally>,
     search: Option<EvenSearch>,
     tried: Vec<TriedChange>,
@@ -93,8 +98,10 @@ pub struct ForecastRun {
 }
 
 impl ForecastRun {
-    pub(super) fn new(base: Arc<dyn Forecastable>, plan: &ForecastPlan, fights: u32) -> ForecastRun {
-        ForecastRun { base, plan: plan.clone(), fights, tally: None, search: None, tried: vec![], change: None }
+    /// Somebody `thinks` about every move, or nobody does.
+    pub(super) fn new(base: Arc<dyn Forecastable>, plan: &ForecastPlan, fights: u32, thinks: bool) -> ForecastRun {
+        let piece = if thinks { PIECE_WITH_THOUGHT } else { PIECE };
+        ForecastRun { base, plan: plan.clone(), fights, piece, tally: None, search: None, tried: vec![], change: None }
     }
 
     /// Who takes part.
@@ -105,7 +112,7 @@ impl ForecastRun {
     /// What's to be played next; `None` if the forecast is complete. Play all of it, then call [`ForecastRun::played`].
     pub fn next_batch(&mut self) -> Option<ForecastBatch> {
         if self.tally.is_none() {
-            return Some(ForecastBatch { line_up: self.base.clone(), fights: self.fights });
+            return Some(ForecastBatch { line_up: self.base.clone(), fights: self.fights, piece: self.piece });
         }
         let by = self.search.as_ref()?.next_change()?;
         let Some((change, line_up)) = self.base.changed(by) else {
@@ -114,7 +121,7 @@ impl ForecastRun {
         };
         self.change = Some((change, by));
         let fights = (self.fights / PART_FOR_CHANGES).max(LEAST_FOR_CHANGES).min(self.fights);
-        Some(ForecastBatch { line_up, fights })
+        Some(ForecastBatch { line_up, fights, piece: self.piece })
     }
 
     /// The last batch has been played.
