@@ -236,6 +236,24 @@ fn what_is_hidden_changes_nothing() {
     }
 }
 
+/// What waits for the end of an action isn't known to a side yet: who joins then may be hidden.
+#[test]
+fn what_waits_is_not_known_yet() {
+    let mut asked = None;
+    let mut look = |it: &Encounter<Murdham>| asked = asked.take().or_else(|| it.pending.is_some().then(|| it.clone()));
+    play(&[Style::Simple], 4, 40, &mut look);
+    let plain = asked.expect("a question");
+    let mut haunted = plain.clone();
+    let ghost = open::<Murdham>(true, false).log().now().fight.combatants.last().expect("a ghost").clone();
+    let joins = Input::Patch(vec![TableFact::Joined(Box::new(ghost.as_ref().clone()))]);
+    haunted.advance(GM, joins, &mut Scripted::default(), 0).expect("waits for the end");
+    haunted.seq = plain.seq;
+    assert_ne!(plain, haunted);
+    for side in [SideId(1), SideId(2)] {
+        assert_eq!(playing::seen_by(&plain, Some(side)), playing::seen_by(&haunted, Some(side)));
+    }
+}
+
 /// The states of a fight from which pairs play on.
 const STATES: usize = 4;
 
