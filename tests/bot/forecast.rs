@@ -3,6 +3,14 @@
 
 use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
+use std::{
+    sync::{
+        Arc, Mutex,
+        mpsc::{Sender, channel},
+    },
+    thread::available_parallelism,
+};
+use tokio::sync::oneshot;
 use umpire::localtable::driver::{FirstAnswer, TableUser};
 
 /// The private answer to a forecast. It can take longer than the time for a reply on a busy machine.
@@ -98,19 +106,37 @@ async fn what_is_missing_is_said() {
     stage.judge();
 }
 
+/// Takes every place of those who think; they're given back when the sender is dropped. So a forecast gets nowhere in the meantime, however
+/// fast it would be.
+async fn all_places_taken(stage: &Stage) -> Sender<()> {
+    let (gate, closed) = channel::<()>();
+    let closed = Arc::new(Mutex::new(closed));
+    for _ in 0..available_parallelism().map_or(1, usize::from) {
+        let (app, closed, (taken, is_taken)) = (stage.bot().app.clone(), closed.clone(), oneshot::channel());
+        tokio::spawn(async move {
+            let waits = move || taken.send(()).is_ok() && closed.lock().is_ok_and(|it| it.recv().is_err());
+            app.tables().think(waits).await
+        });
+        is_taken.await.expect("a place");
+    }
+    gate
+}
+
 /// A fight that goes on stops its forecast: the GM is told and can have another. Until then a second one has to wait.
 #[tokio::test]
 async fn a_fight_that_goes_on_stops_its_forecast() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     let before = last_id(&gwen);
+    let places = all_places_taken(&stage).await;
     // By the time the answer is deferred, it's being worked out.
-    let answer = gwen.command("encounter forecast", &[("fights", "10000")]).await.expect("answered");
+    let answer = gwen.command("encounter forecast", &[]).await.expect("answered");
     assert_eq!(answer, FirstAnswer::Thinking);
     let second = run(&mut gwen, "encounter forecast", &[("fights", "20")]).await;
     assert!(second.contains("already being worked out"), "{second}");
     run(&mut ana, "say", &[("text", "Halt!")]).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    drop(places);
     let stopped = |it: &Value| id(it) > before && says("The fight has changed, so its forecast was stopped.")(it);
     let told = gwen.sees("that it was stopped", stopped).await.expect("told");
     assert_eq!(labels(&told), ["Forecast again"]);
