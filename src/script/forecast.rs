@@ -45,7 +45,7 @@ pub fn command(file: &Path, plan: &ForecastPlan, json: bool, out: &mut dyn Write
             return Ok(false);
         }
     };
-    let report = on_all_cores(run);
+    let report = worked_out(run, available_parallelism().map_or(1, usize::from));
     let seconds = began.elapsed().as_secs_f64();
     if json {
         serde_json::to_writer_pretty(&mut *out, &ForecastJson::of(&report, plan, seconds))?;
@@ -75,17 +75,17 @@ fn taken_up(log: &serde_json::Value) -> Result<Box<dyn Session>, NoForecast> {
     Ok(system.load(&log["opening"].to_string(), &rows)?)
 }
 
-/// Works a forecast out, on as many threads as there are cores.
-pub fn on_all_cores(mut run: ForecastRun) -> ForecastReport {
+/// Works a forecast out on so many threads.
+pub fn worked_out(mut run: ForecastRun, threads: usize) -> ForecastReport {
     while let Some(batch) = run.next_batch() {
-        let tally = played(&batch);
+        let tally = played(&batch, threads);
         run.played(tally);
     }
     run.report()
 }
 
-/// Plays a batch, on as many threads as there are cores.
-pub fn played(batch: &ForecastBatch) -> ForecastTally {
+/// Plays a batch on so many threads.
+pub fn played(batch: &ForecastBatch, threads: usize) -> ForecastTally {
     let (pieces, taken) = (batch.pieces(), AtomicUsize::new(0));
     let work = || {
         let mut tally = batch.nothing_yet();
@@ -95,9 +95,9 @@ pub fn played(batch: &ForecastBatch) -> ForecastTally {
         tally
     };
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..available_parallelism().map_or(1, usize::from)).map(|_| scope.spawn(work)).collect();
+        let working: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let mut tally = batch.nothing_yet();
-        for it in threads {
+        for it in working {
             // A fight in which the rules fail is survived where it's played.
             tally.add(&it.join().expect("no fight panics"));
         }
