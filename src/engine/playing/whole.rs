@@ -24,6 +24,8 @@ use std::cell::{Cell, RefCell};
 
 /// The playouts of one cunning action: less thought than at the table, since many fights are played.
 const PLAYOUTS: u32 = 24;
+/// After so many actions in a row, nobody thinks about another: with so little thought, what's free and changes little could go on for ever.
+const MOST_IN_A_ROW: u32 = 8;
 
 /// Who is played in which style. What's for the GM to say is said by rule of thumb.
 #[derive(Clone, Copy)]
@@ -62,11 +64,12 @@ pub struct PlayedOut<R: Playable> {
 /// Plays a fight from where it stands, also from the middle of an action, or from its beginning, until only one side is left. Each side knows
 /// what it may know; the GM is asked too.
 pub fn play_out<R: Playable>(from: &Encounter<R>, how: &PlayOut<'_>, dice: &mut dyn Dice) -> PlayedOut<R> {
-    let (rng, answers) = (RefCell::new(PlayRng::new(how.seed)), Cell::new(0));
+    let answers = Cell::new(0);
+    let players = Players { styles: how.styles, rng: RefCell::new(PlayRng::new(how.seed)), last: Cell::default() };
     let answer = |fight: &FightState<R>, to: Addressee, question: &R::Question, offers: &[R::Choice]| {
         answers.set(answers.get() + 1);
         Some(match how.styles.of_asked(fight, to) {
-            Style::Random => rng.borrow_mut().below(offers.len()),
+            Style::Random => players.rng.borrow_mut().below(offers.len()),
             style => simple::answer(&eyes::without_unseen(fight, side_of(fight, to)), question, offers, style),
         })
     };
@@ -77,7 +80,7 @@ pub fn play_out<R: Playable>(from: &Encounter<R>, how: &PlayOut<'_>, dice: &mut 
         let is_settled = is_settled(&now.fight) || now.fight.stage == Stage::Over;
         let is_too_long = || now.fight.turns.round >= how.most_rounds || decisions >= how.most_decisions;
         let is_cut = !is_settled && (!now.is_done || is_too_long() || !(how.goes_on)());
-        let Some(step) = (if is_settled || is_cut { None } else { step(&now.fight, how.styles, &rng) }) else {
+        let Some(step) = (if is_settled || is_cut { None } else { players.step(&now.fight) }) else {
             return PlayedOut { fight: now.fight, is_cut, decisions };
         };
         acts += 1;
@@ -102,41 +105,60 @@ fn begun<R: Playable>(from: &Encounter<R>, dice: &mut dyn Dice, answer: Answerin
     answered.unwrap_or_else(|| Imagined { fight: from.now().clone(), is_done: false })
 }
 
-/// What's done next. Where several of a side could act who are played in different styles, the first who finds something to do acts.
-fn step<R: Playable>(fight: &FightState<R>, styles: Styles<'_>, rng: &RefCell<PlayRng>) -> Option<Input<R>> {
-    let (side, who) = acting(fight)?;
-    let known = eyes::without_unseen(fight, Some(side));
-    let parts = match styles {
-        Styles::OfSides(style_of) => return act(&known, side, &who, style_of(side), rng),
-        Styles::OfCombatants => actors_by_style(fight, &who),
-    };
-    let mut last = None;
-    for (style, who) in parts {
-        last = act(&known, side, &who, style, rng).or(last);
-        if !matches!(last, None | Some(Input::Pass { .. })) {
-            break;
-        }
-    }
-    last
+/// Those who play a fight out.
+struct Players<'a> {
+    styles: Styles<'a>,
+    rng: RefCell<PlayRng>,
+    /// Who acted last, and how often in a row.
+    last: Cell<Option<(CombatantId, u32)>>,
 }
 
-fn act<R: Playable>(
-    known: &FightState<R>,
-    side: SideId,
-    who: &[CombatantId],
-    style: &Style,
-    rng: &RefCell<PlayRng>,
-) -> Option<Input<R>> {
-    let thumb = || simple::act(known, side, who, style);
-    match style {
-        Style::Random => random::act(known, side, who, &mut rng.borrow_mut()),
-        Style::Cunning => {
-            let player = Player { style: Style::Cunning, seed: rng.borrow_mut().bits(), playouts: PLAYOUTS };
-            let decision = Decision::Act { side, who: who.to_vec() };
-            let known = Encounter::new(known.clone());
-            survives(|| search::choose((&known, &[]), &decision, &player)).flatten().or_else(thumb)
+impl Players<'_> {
+    /// What's done next. Where several of a side could act who are played in different styles, the first who finds something to do acts.
+    fn step<R: Playable>(&self, fight: &FightState<R>) -> Option<Input<R>> {
+        let (side, who) = acting(fight)?;
+        let known = eyes::without_unseen(fight, Some(side));
+        let mut step = None;
+        match self.styles {
+            Styles::OfSides(style_of) => step = self.act(&known, side, &who, style_of(side)),
+            Styles::OfCombatants => {
+                for (style, who) in actors_by_style(fight, &who) {
+                    step = self.act(&known, side, &who, style).or(step);
+                    if !matches!(step, None | Some(Input::Pass { .. })) {
+                        break;
+                    }
+                }
+            }
         }
-        _ => thumb(),
+        self.last.set(match &step {
+            Some(Input::Act { who, .. }) => Some((*who, self.in_a_row(*who) + 1)),
+            _ => None,
+        });
+        step
+    }
+
+    fn act<R: Playable>(
+        &self,
+        known: &FightState<R>,
+        side: SideId,
+        who: &[CombatantId],
+        style: &Style,
+    ) -> Option<Input<R>> {
+        let thumb = || simple::act(known, side, who, style);
+        match style {
+            Style::Random => random::act(known, side, who, &mut self.rng.borrow_mut()),
+            Style::Cunning if who.iter().all(|it| self.in_a_row(*it) < MOST_IN_A_ROW) => {
+                let player = Player { style: Style::Cunning, seed: self.rng.borrow_mut().bits(), playouts: PLAYOUTS };
+                let decision = Decision::Act { side, who: who.to_vec() };
+                let known = Encounter::new(known.clone());
+                survives(|| search::choose((&known, &[]), &decision, &player)).flatten().or_else(thumb)
+            }
+            _ => thumb(),
+        }
+    }
+
+    fn in_a_row(&self, who: CombatantId) -> u32 {
+        self.last.get().filter(|it| it.0 == who).map_or(0, |it| it.1)
     }
 }
 

@@ -91,22 +91,16 @@ impl<R: Playable> Forecaster<R> {
     }
 
     fn play_one(&self, number: u32, goes_on: &dyn Fn() -> bool) -> PlayedOut<R> {
-        let everyones;
-        let seed = PlayRng::new(self.seed ^ (u64::from(number) << 20)).bits();
+        let everyones = |_: SideId| self.style.as_ref().unwrap_or(&Style::Simple);
+        let mut dice = PlayRng::new(PlayRng::new(self.seed ^ (u64::from(number) << 20)).bits());
         let how = PlayOut {
-            styles: match &self.style {
-                Some(style) => {
-                    everyones = move |_| style;
-                    Styles::OfSides(&everyones)
-                }
-                None => Styles::OfCombatants,
-            },
-            seed,
+            styles: if self.style.is_some() { Styles::OfSides(&everyones) } else { Styles::OfCombatants },
+            seed: dice.bits(),
             most_rounds: self.round().saturating_add(MOST_ROUNDS),
             most_decisions: MOST_DECISIONS,
             goes_on,
         };
-        play_out(&self.start, &how, &mut PlayRng::new(seed))
+        play_out(&self.start, &how, &mut dice)
     }
 
     fn round(&self) -> u32 {
