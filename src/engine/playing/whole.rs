@@ -24,6 +24,10 @@ use std::cell::{Cell, RefCell};
 
 /// The playouts of one cunning action: less thought than at the table, since many fights are played.
 const PLAYOUTS: u32 = 24;
+/// With more combatants than this, there are fewer, since each takes longer.
+const COMBATANTS: u32 = 16;
+/// But there are at least so many.
+const FEWEST_PLAYOUTS: u32 = 3;
 /// After so many actions in a row, nobody thinks about another: with so little thought, what's free and changes little could go on for ever.
 const MOST_IN_A_ROW: u32 = 8;
 
@@ -148,7 +152,9 @@ impl Players<'_> {
         match style {
             Style::Random => random::act(known, side, who, &mut self.rng.borrow_mut()),
             Style::Cunning if who.iter().all(|it| self.in_a_row(*it) < MOST_IN_A_ROW) => {
-                let player = Player { style: Style::Cunning, seed: self.rng.borrow_mut().bits(), playouts: PLAYOUTS };
+                let combatants = (known.combatants.len() as u32).max(COMBATANTS);
+                let playouts = (PLAYOUTS * COMBATANTS / combatants).max(FEWEST_PLAYOUTS);
+                let player = Player { style: Style::Cunning, seed: self.rng.borrow_mut().bits(), playouts };
                 let decision = Decision::Act { side, who: who.to_vec() };
                 let known = Encounter::new(known.clone());
                 survives(|| search::choose((&known, &[]), &decision, &player)).flatten().or_else(thumb)
