@@ -90,7 +90,7 @@ impl<R: GameSystem> Arena<R> {
 
     /// One fight. The same people meet twice, with the styles changed round.
     fn duel(&self, it: &StyleMatch, fight: u32, tally: &mut MatchTally) -> Result<(), SimulateError> {
-        let start = self.of(fight / 2).clone();
+        let start = self.of(fight / 2);
         let dice = Seeded::at(&seed(&it.plan, fight), start.used);
         let sides: Vec<SideId> = start.now().sides.iter().map(|it| it.id).collect();
         let swapped = usize::from(fight % 2 == 1);
@@ -98,8 +98,10 @@ impl<R: GameSystem> Arena<R> {
         let style_of = |side: SideId| &it.styles[of_style(side)];
         let own_seed = it.plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let ended = match it.styles.contains(&Style::Cunning) {
-            true => self.thought_through((start, dice), &style_of, (it, fight, own_seed), &mut tally.choices)?,
-            false => played_out(&start, dice, &style_of, own_seed),
+            true => {
+                self.thought_through((start.clone(), dice), &style_of, (it, fight, own_seed), &mut tally.choices)?
+            }
+            false => played_out(start, dice, &style_of, own_seed),
         };
         let round = ended.fight.turns.round;
         tally.decisions += ended.decisions;
