@@ -200,6 +200,45 @@ async fn a_restart_loses_and_doubles_nothing() {
     assert_eq!(again.map(|it| it.1()), think.map(|it| it()), "it chooses the same again");
 }
 
+/// If a bug is survived while Umpire thinks, what it falls back on is done, and the GM and the log hear of it; the players don't, and the
+/// fight goes on.
+#[tokio::test]
+async fn a_bug_that_is_survived_leaves_a_note_and_the_fight_goes_on() {
+    let mut it = Fight::eight().await;
+    let (seq, think) = it.service.umpires_choices().expect("it's Umpire's move");
+    let mut thought = think();
+    thought.failed = true;
+    for choice in &mut thought.choices {
+        let Request::Umpire { failed, .. } = choice else { panic!("not Umpire's: {choice:?}") };
+        *failed = true;
+    }
+    let before = it.inputs().len();
+    it.service.umpire_plays(seq, thought, it.now_ms).await.expect("the store holds");
+    assert!(it.inputs().len() > before, "it's done");
+    let rows = it.store.outbox(it.service.header().id).await.expect("kept");
+    let notes: Vec<_> = rows
+        .iter()
+        .filter_map(|it| umpire::rules::story::stored::StoryView::read(&it.notice.payload).ok())
+        .flat_map(|it| it.lines)
+        .filter(|it| it.text.contains("Umpire hit a bug while it thought about this move"))
+        .collect();
+    assert!(!notes.is_empty(), "the GM is told");
+    let is_gms = |it: &umpire::rules::story::stored::StoryLine| it.audience == umpire::engine::view::Audience::Gm;
+    assert!(notes.iter().all(is_gms), "{notes:?}");
+    while it.is_asked() {
+        it.nobody_answers().await;
+    }
+    let before = it.umpires_acts();
+    for _ in 0..10 {
+        match it.is_asked() {
+            true => it.nobody_answers().await,
+            false if it.umpire_moves().await => {}
+            false => it.run(&ANA, "pass", &[]).await,
+        }
+    }
+    assert!(it.umpires_acts() > before, "Umpire plays on");
+}
+
 /// Tokio's time, from a moment in 2026 on.
 struct Tokio(tokio::time::Instant);
 

@@ -97,24 +97,27 @@ impl<R: GameSystem> Fight<R> {
         let decision = self.umpires_decision()?;
         let now = self.now().clone();
         let is_stuck = matches!(&decision, Decision::Act { who, .. } if who.iter().any(|it| acts_in_a_row(&self.log, *it) >= MOST_ACTS));
-        Some(Box::new(move || {
-            let mut failed = false;
-            let by_rote = is_stuck || is_gms(&now, &decision);
-            let mut inputs = if by_rote { vec![] } else { choices(&now, &decision, seed, &mut failed) };
-            inputs.extend(survives(|| defaults(&now, &decision)).unwrap_or_default());
-            let request = |it: Input<R>| {
-                let input = serde_json::to_string(&it).expect("inputs are JSON");
-                Request::Umpire { input, failed }
-            };
-            let mut choices: Vec<Request> = vec![];
-            for request in inputs.into_iter().map(request) {
-                if !choices.contains(&request) {
-                    choices.push(request);
-                }
-            }
-            Thought { choices, failed }
-        }))
+        Some(Box::new(move || thought(&now, &decision, seed, is_stuck)))
     }
+}
+
+/// What Umpire could do. If it's stuck, only what's left then.
+fn thought<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, is_stuck: bool) -> Thought {
+    let mut failed = false;
+    let by_rote = is_stuck || is_gms(now, decision);
+    let mut inputs = if by_rote { vec![] } else { choices(now, decision, seed, &mut failed) };
+    inputs.extend(survives(|| defaults(now, decision)).unwrap_or_default());
+    let request = |it: Input<R>| {
+        let input = serde_json::to_string(&it).expect("inputs are JSON");
+        Request::Umpire { input, failed }
+    };
+    let mut choices: Vec<Request> = vec![];
+    for request in inputs.into_iter().map(request) {
+        if !choices.contains(&request) {
+            choices.push(request);
+        }
+    }
+    Thought { choices, failed }
 }
 
 /// Whether somebody who's to be protected in this style is there.
@@ -235,4 +238,31 @@ pub(super) fn not_thought_through(request: &Request) -> Option<Line> {
     let Request::Umpire { failed: true, .. } = request else { return None };
     let text = "Umpire hit a bug while it thought about this move and fell back on a simpler rule. The program\u{2019}s log has more.";
     Some(Line { audience: Audience::Gm, ..Line::open(text) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{murdham::Murdham, tests::Table};
+
+    /// A bug while Umpire thinks, here over somebody who doesn't exist: it still finds something to do, and every choice is marked, so that
+    /// the GM hears of it.
+    #[test]
+    fn what_is_not_thought_through_says_so() {
+        let mut table = Table::<Murdham>::open(&[], &[], &["Players", "Foes"]);
+        (0..4).for_each(|index| table.join_by_turns(["Players", "Foes"], index, vec![], None));
+        table.ask(Request::SetFight { name: "initiative".to_owned(), value: "Foes".to_owned() });
+        table.ask(Request::Begin);
+        let now = table.0.now();
+        let Some(Decision::Act { side, mut who }) = playing::due(now) else { panic!("the foes act") };
+        let thinks = |who: Vec<CombatantId>| thought(now, &Decision::Act { side, who }, 1, false);
+        let sound = thinks(who.clone());
+        who.insert(0, CombatantId(99));
+        let survived = thinks(who);
+        assert!(!sound.failed && survived.failed);
+        let is_marked = |it: &Request| matches!(it, Request::Umpire { failed: true, .. });
+        assert!(!survived.choices.is_empty() && survived.choices.iter().all(is_marked), "{:?}", survived.choices);
+        assert!(survived.choices.iter().filter_map(not_thought_through).all(|it| it.audience == Audience::Gm));
+        assert!(sound.choices.iter().all(|it| not_thought_through(it).is_none()));
+    }
 }
