@@ -239,6 +239,49 @@ async fn a_bug_that_is_survived_leaves_a_note_and_the_fight_goes_on() {
     assert!(it.umpires_acts() > before, "Umpire plays on");
 }
 
+/// A player's pass isn't one for the allies whom Umpire plays: Umpire acts for them, or passes, before the side's step is over. The note
+/// survives a restart; at a table where the first press counts, it passes for all; and so does the GM's.
+#[tokio::test]
+async fn a_players_pass_leaves_umpires_allies_their_turn() {
+    let pass = Command::new("pass", &[]);
+    for first_counts in [false, true] {
+        let mut it = Fight::open(System::Murdham).await;
+        let ana = [("template", "theobald"), ("side", "Players"), ("player", "<@2>")];
+        it.run(&GM, "gm add", &ana).await;
+        it.run(&GM, "gm add", &[("template", "sybilla"), ("side", "Players"), ("autopilot", "simple")]).await;
+        it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+        it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+        it.run(&GM, "encounter begin", &[]).await;
+        let side_up = |it: &Fight| {
+            let up = it.service.session().side_up().expect("somebody's step");
+            it.service.session().sides().into_iter().find(|side| side.id == up).expect("known").name.to_string()
+        };
+        assert_eq!(it.service.umpire_due_ms(), None, "Ana chooses first");
+        if first_counts {
+            it.run(&GM, "gm fight", &[("name", "pass"), ("value", "first")]).await;
+        }
+        let reply = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect("noted");
+        if first_counts {
+            assert_eq!((reply.text.as_str(), side_up(&it).as_str()), ("Done.", "Foes"));
+            continue;
+        }
+        assert!(
+            reply.text.starts_with("Noted. The side passes when Umpire, which plays Sybilla, passes too"),
+            "{reply:?}"
+        );
+        let again = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await;
+        assert!(again.expect_err("once is enough").to_string().contains("already passed"));
+        it.service = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
+        assert_eq!(side_up(&it), "Players");
+        assert!(it.umpire_moves().await, "it's Umpire's move");
+        assert_eq!(it.umpires_acts(), 1, "{:?}", it.inputs());
+        it.run(&GM, "gm undo", &[]).await;
+        it.run(&GM, "gm turn", &[("side", "Players")]).await;
+        it.run(&GM, "pass", &[("side", "Players")]).await;
+        assert_eq!(side_up(&it), "Foes", "the GM passes for all");
+    }
+}
+
 /// Tokio's time, from a moment in 2026 on.
 struct Tokio(tokio::time::Instant);
 

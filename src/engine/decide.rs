@@ -119,7 +119,8 @@ impl<R: Overview> Encounter<R> {
             }
             Input::Pass { side } => {
                 running()?;
-                if !fight.may_answer(actor, Addressee::Side(*side)) {
+                let is_left_to_umpire = actor == Actor::Umpire && fight.is_left_to_umpire(*side);
+                if !is_left_to_umpire && !fight.may_answer(actor, Addressee::Side(*side)) {
                     return Err(Refusal::NotYourSide(*side));
                 }
                 idle()
@@ -161,7 +162,7 @@ impl<R: Overview> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
-    /// A pass counts once every player on the side who can still act has passed, or the GM says so.
+    /// A pass counts once every player on the side who can still act has passed, and Umpire too if it plays any of them, or the GM says so.
     fn pass(
         &self,
         actor: Actor,
@@ -184,6 +185,8 @@ impl<R: Overview> Encounter<R> {
                 return Err(Refusal::NobodyToPassFor);
             }
             let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
+            // Umpire plays on like any other player of the side.
+            let others = others + self.fight.umpires_to_act(side).len();
             if others > 0 && !votes.contains(&seat) {
                 return Ok(Outcome::of(done(vec![Record::Fact(TableFact::PassVoted { side, seat })])));
             }

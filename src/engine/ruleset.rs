@@ -161,4 +161,25 @@ impl<R: Ruleset> FightState<R> {
         seats.dedup();
         seats
     }
+
+    /// Those on the side whose step it is whom Umpire plays and who can act: a player's pass leaves them their chance. Empty for any other
+    /// side, and where slots rather than sides take turns.
+    pub fn umpires_to_act(&self, side: SideId) -> Vec<CombatantId> {
+        if self.turns.side_up() != Some(side) {
+            return vec![];
+        }
+        let is_umpires = |it: &CombatantId| {
+            let who = self.find(*it);
+            who.is_some_and(|it| it.side == side && it.autopilot.is_some()) && !R::acts_beside(self, *it)
+        };
+        R::may_act(self).into_iter().filter(is_umpires).collect()
+    }
+
+    /// Whether all players who could act for a side have passed, so that only Umpire, which plays others of it, is left to.
+    pub fn is_left_to_umpire(&self, side: SideId) -> bool {
+        let votes = &self.turns.votes;
+        !votes.is_empty()
+            && !self.umpires_to_act(side).is_empty()
+            && self.voters(side).iter().all(|it| votes.contains(it))
+    }
 }

@@ -4,7 +4,7 @@
 use super::option_values::FixedChoice;
 use crate::{
     engine::{
-        CombatantId, Seat, Stage,
+        CombatantId, Seat, SideId, Stage,
         fight_state::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
@@ -172,17 +172,24 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             wording::handed_to_umpire(&names, to)
         }
         Request::Control { who, .. } => format!("{} has a new player.", name(who)),
-        Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
-            [] => "Done.".to_owned(),
-            others => {
-                let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
-                format!(
-                    "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press Pass again.",
-                    others.join(" and ")
-                )
-            }
-        },
+        Request::Pass { side } => passed(session, *side),
         _ => "Done.".to_owned(),
+    }
+}
+
+/// Whether a side has passed, or who still has to.
+fn passed(session: &dyn Session, side: SideId) -> String {
+    let mut others: Vec<String> = session.awaited_to_pass(side).iter().map(|seat| format!("<@{}>", seat.0)).collect();
+    let umpires = session.umpire_passes_for(side);
+    if !umpires.is_empty() {
+        others.push(format!("Umpire, which plays {},", wording::list(&umpires)));
+    }
+    match others.is_empty() {
+        true => "Done.".to_owned(),
+        false => format!(
+            "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press Pass again.",
+            others.join(" and ")
+        ),
     }
 }
 

@@ -313,7 +313,9 @@ impl EncounterService {
     fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
         let Request::Pass { side } = request else { return false };
         let first = self.first_pass_counts() && matches!(actor, Actor::Player(_));
-        first && self.session.side_up() == Some(*side) && !self.session.awaited_to_pass(*side).is_empty()
+        let is_awaited =
+            || !self.session.awaited_to_pass(*side).is_empty() || !self.session.umpire_passes_for(*side).is_empty();
+        first && self.session.side_up() == Some(*side) && is_awaited()
     }
 
     /// Applies the defaults of everything overdue. Does nothing if nothing is.

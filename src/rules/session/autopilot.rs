@@ -6,7 +6,8 @@ use super::{
     Fight,
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Encounter, FightState, GameSystem, Input, Log, PromptKind, TableFact,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Input, Log, PromptKind,
+    TableFact,
     encounter::Effect,
     panics::survives,
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
@@ -151,19 +152,22 @@ fn answers<R: GameSystem>(fight: &FightState<R>, to: Addressee) -> bool {
     }
 }
 
-/// The part of this decision that's Umpire's. While nobody's turn is in progress, a side's players choose before Umpire does.
+/// The part of this decision that's Umpire's. While nobody's turn is in progress, a side's players choose before Umpire does, or pass.
 fn acting<R: GameSystem>(fight: &FightState<R>, decision: Decision) -> Option<Decision> {
     let Decision::Act { side, who } = decision else { return None };
     let plays = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.autopilot.is_some());
     if let Some(active) = fight.turns.active.filter(|it| who.contains(it)) {
         return plays(&active).then(|| Decision::Act { side, who: vec![active] });
     }
-    let of_player = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.controller != Controller::Gm);
+    let chooses = |it: &CombatantId| match fight.find(*it).map(|it| it.controller) {
+        Some(Controller::Player(seat)) => !fight.turns.votes.contains(&seat),
+        _ => false,
+    };
     if who.is_empty() {
         return answers(fight, Addressee::Side(side)).then_some(Decision::Act { side, who });
     }
     let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
-    (!own.is_empty() && !who.iter().any(of_player)).then_some(Decision::Act { side, who: own })
+    (!own.is_empty() && !who.iter().any(chooses)).then_some(Decision::Act { side, who: own })
 }
 
 /// Those whom Umpire plays outside the turn order, so that nobody learns of them from it. They move while others' turns go on.
@@ -210,10 +214,11 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, fa
         playing::by_style(now, decision).into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
     all.extend(choose(decision, Style::Simple));
     all.sort_by_key(|it| matches!(it, Input::Pass { .. })); // nobody passes for others who could still act
+    let has_passed =
+        |it: &Combatant<R>| matches!(it.controller, Controller::Player(seat) if fight.turns.votes.contains(&seat));
+    let could_act = |it: &Combatant<R>| it.autopilot.is_none() && !has_passed(it);
     let others = |side| {
-        R::may_act(fight)
-            .into_iter()
-            .any(|it| fight.find(it).is_some_and(|it| it.side == side && it.autopilot.is_none()))
+        R::may_act(fight).into_iter().any(|it| fight.find(it).is_some_and(|it| it.side == side && could_act(it)))
     };
     all.retain(|it| !matches!(it, Input::Pass { side } if others(*side)));
     all

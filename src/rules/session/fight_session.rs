@@ -120,6 +120,13 @@ impl<R: GameSystem> Session for Fight<R> {
         voters
     }
 
+    fn umpire_passes_for(&self, side: SideId) -> Vec<String> {
+        let fight = self.fight();
+        let has_begun = self.now().pending.is_none() && !fight.turns.votes.is_empty();
+        let all = if has_begun { fight.umpires_to_act(side) } else { vec![] };
+        all.into_iter().map(|it| fight.name(it).to_string()).collect()
+    }
+
     fn sides(&self) -> Vec<Side> {
         self.fight().sides.clone()
     }

@@ -61,6 +61,9 @@ pub trait Session: Send {
     /// The players who still have to agree before this side passes: others have passed already, and these can still act. Empty if nobody on
     /// the side has passed or nobody is being waited for.
     fn awaited_to_pass(&self, side: SideId) -> Vec<Seat>;
+    /// The combatants for whom Umpire has to pass as well, or act, if one of the side's players has passed; empty if it plays none who can
+    /// act.
+    fn umpire_passes_for(&self, side: SideId) -> Vec<String>;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant with this name, among those the viewer sees.
