@@ -159,6 +159,17 @@ async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
     assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &service).await);
 }
 
+/// Passing brings a player back, too: their character is theirs again, and it's their pass.
+#[tokio::test]
+async fn whoever_passes_is_back() {
+    let (_, mut service) = brawl(&[]).await;
+    run(&mut service, &ANA, "autopilot", &[], NOW_MS).await;
+    assert_eq!(player(&service), None);
+    let reply = service.command(&ANA, &Command::new("pass", &[]), InputOrigin::default(), NOW_MS).await.expect("noted");
+    assert!(reply.text.starts_with("Noted. The side passes when <@4> passes too"), "{reply:?}");
+    assert_eq!(player(&service), Some(ANA.seat));
+}
+
 /// A side passes when every player on it who can still act has passed, and a player who passes reads who is still awaited; if the table is
 /// set that way, the first press is enough.
 #[tokio::test]

@@ -82,22 +82,32 @@ impl AwayPlayers {
         handed
     }
 
-    /// A player who acts or answers is back: returns the characters taken over for silence. They stay away until [`AwayPlayers::is_back`]
-    /// says otherwise.
-    pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Option<CombatantId> {
-        let Actor::Player(seat) = actor else { return None };
+    /// A player who acts, answers or passes is back: returns those of their characters, played by somebody else, that it's about. They stay
+    /// away until [`AwayPlayers::is_back`] says otherwise.
+    pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Vec<CombatantId> {
+        let Actor::Player(seat) = actor else { return vec![] };
         self.silences.remove(&seat);
-        let named = match request {
-            Request::Act { who, .. } | Request::Order { who, .. } | Request::Interject { who, .. } => Some(*who),
-            Request::Answer { prompt, .. } => {
-                let open = session.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == *prompt)?;
-                match open.to {
-                    Addressee::Combatant(who) => Some(who),
-                    Addressee::Side(_) | Addressee::Gm => None,
-                }
+        let mut all = self.of(seat);
+        match request {
+            Request::Act { who, .. } | Request::Order { who, .. } | Request::Interject { who, .. } => {
+                all.retain(|it| it == who);
             }
-            _ => None,
-        }?;
-        self.away.contains(&(named, seat)).then_some(named)
+            Request::Answer { prompt, .. } => {
+                let prompts = session.scene(Viewer::Gm).prompts;
+                let asked = prompts.iter().find(|it| it.id == *prompt).map(|it| it.to);
+                all.retain(|it| asked == Some(Addressee::Combatant(*it)));
+            }
+            Request::Pass { side } => {
+                let names = session.names(Viewer::Gm);
+                all.retain(|who| names.iter().any(|it| it.id == *who && it.side == *side));
+            }
+            _ => all.clear(),
+        }
+        all
+    }
+
+    /// A player's characters that somebody else plays while the player is away.
+    pub fn of(&self, seat: Seat) -> Vec<CombatantId> {
+        self.away.iter().filter(|it| it.1 == seat).map(|it| it.0).collect()
     }
 }

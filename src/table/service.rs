@@ -282,10 +282,10 @@ impl EncounterService {
         receipt: InputOrigin,
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
-        if let (Some(who), Some(seat)) =
-            (self.away_players.comes_back(self.session.as_ref(), actor, request), actor.seat())
-        {
-            self.give_back(who, seat, now_ms).await?;
+        for who in self.away_players.comes_back(self.session.as_ref(), actor, request) {
+            if let Some(seat) = actor.seat() {
+                self.give_back(who, seat, now_ms).await?;
+            }
         }
         if matches!(request, Request::Begin) && actor.is_gm() {
             self.leave_nobody_unplayed(now_ms).await?;

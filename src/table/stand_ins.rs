@@ -52,6 +52,11 @@ impl EncounterService {
         self.leave_nobody_unplayed(now_ms).await
     }
 
+    /// Whether somebody else plays a character of this caller's while they're away.
+    pub fn is_away(&self, caller: &Caller) -> bool {
+        !self.away_players.of(caller.seat).is_empty()
+    }
+
     /// Gives a character back to its player who was away.
     pub(super) async fn give_back(&mut self, who: CombatantId, seat: Seat, now_ms: i64) -> Result<(), ServiceError> {
         let back = Request::Control { who, to: Controller::Player(seat) };

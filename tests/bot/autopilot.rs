@@ -1,26 +1,43 @@
 //! Umpire plays in a live fight: foes of the GM's by button, a restart while its target is asked, and a fight in which nobody is GM.
 
-use crate::fixture::{Stage, id, is_private, labels, run, says};
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 use umpire::localtable::driver::TableUser;
 
+/// So often time passes before something should have come.
+const TURNS_MAX: usize = 40;
+
+/// Lets two seconds pass.
+async fn time_passes(stage: &Stage) {
+    stage.turn(2_000).await;
+    // What Umpire thinks of comes from another thread: its next message is waited for, not its time.
+    let calls = stage.table.calls_so_far();
+    let next = stage.table.call_since(calls, "anything", |_| true);
+    let _ = tokio::time::timeout(std::time::Duration::from_millis(200), next).await;
+}
+
 /// Lets time pass until somebody is shown this.
 async fn until(stage: &Stage, seat: &TableUser, what: &str, shown: impl Fn(&Value) -> bool) -> Value {
-    const TURNS_MAX: usize = 40;
     for _ in 0..TURNS_MAX {
         if let Some(found) = seat.messages().into_iter().rev().find(&shown) {
             return found;
         }
-        stage.turn(2_000).await;
-        // What Umpire thinks of comes from another thread: its next message is waited for, not its time.
-        let calls = stage.table.calls_so_far();
-        let _ = tokio::time::timeout(
-            std::time::Duration::from_millis(200),
-            stage.table.call_since(calls, "anything", |_| true),
-        )
-        .await;
+        time_passes(stage).await;
     }
     panic!("{what} doesn\u{2019}t come: {:#?}", seat.messages());
+}
+
+/// Lets time pass until the log has a move of Umpire's.
+async fn umpire_moves(stage: &Stage) {
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    for _ in 0..TURNS_MAX {
+        let log = handle.look(|it| it.session().export()).await.expect("live");
+        if log["rows"].as_array().expect("rows").iter().any(|it| it["actor"].to_string().contains("Umpire")) {
+            return;
+        }
+        time_passes(stage).await;
+    }
+    panic!("Umpire doesn\u{2019}t move");
 }
 
 fn is_asked(message: &Value) -> bool {
@@ -93,5 +110,82 @@ async fn a_fight_without_a_gm() {
     let told = run(&mut ana, "encounter end", &[]).await;
     assert!(told.contains("Done"), "{told}");
     ana.sees("the account", says("is over after")).await.expect("ended");
+    stage.judge();
+}
+
+/// Opens somebody's menu with the newest tracker's button.
+async fn acts_as(seat: &mut TableUser) -> Value {
+    let has_button = |it: &Value| !is_private(it) && labels(it).contains(&"Act as\u{2026}".to_owned());
+    let tracker = seat.sees("the tracker", has_button).await.expect("there");
+    let before = last_id(seat);
+    seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    seat.sees("the menu", |it| id(it) > before && is_private(it)).await.expect("opened")
+}
+
+/// Ana lets Umpire play her own character, and takes it back, by command and by her first press. Nobody else can hand a character over.
+#[tokio::test]
+async fn a_player_lends_their_own_character_and_no_other() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let told = run(&mut ana, "autopilot", &[("as", "Theobald")]).await;
+    assert!(told.contains(&format!("<@{}> plays Theobald.", bob.user())), "{told}");
+    let told = run(&mut gwen, "gm autopilot", &[("who", "Theobald")]).await;
+    assert!(told.contains("Theobald belongs to a player"), "{told}");
+    let told = run(&mut ana, "autopilot", &[("style", "bravely")]).await;
+    assert!(told.contains("cunning, mindless"), "{told}");
+    let told = run(&mut stage.seat("Cem"), "autopilot", &[]).await;
+    assert!(told.contains("You don\u{2019}t play anyone"), "{told}");
+    assert!(run(&mut ana, "autopilot", &[("style", "off")]).await.contains("plays none of your characters"));
+    for by_press in [false, true] {
+        let told = run(&mut ana, "autopilot", &[("style", "cautious")]).await;
+        assert!(told.starts_with("Umpire plays Sybilla from the next action on."), "{told}");
+        bob.sees("who is played", says("Umpire plays Sybilla.")).await.expect("in the tracker");
+        match by_press {
+            false => assert_eq!(run(&mut ana, "autopilot", &[("style", "off")]).await, "You play Sybilla again."),
+            true => {
+                let menu = acts_as(&mut ana).await;
+                assert!(says("You play Sybilla again.")(&menu) && says("Sybilla\u{2019}s turn")(&menu), "{menu}");
+            }
+        }
+        let tracker = |it: &Value| !is_private(it) && says("May act")(it) && says("Umpire plays Sybilla")(it);
+        bob.sees_no("that Umpire plays her", tracker).await.expect("she's Ana's");
+    }
+    stage.judge();
+}
+
+/// A foe strikes Theobald, and Bob says nothing.
+async fn bob_is_silent(stage: &Stage, gwen: &mut TableUser, bob: &TableUser, foe: &str) {
+    run(gwen, "gm turn", &[("side", "Foes")]).await;
+    run(gwen, "attack", &[("as", foe), ("target", "Theobald")]).await;
+    let asked = bob.sees("the question", is_asked).await.expect("Bob is asked");
+    stage.turn(32_000).await;
+    bob.sees("the default", |it| it["id"] == asked["id"] && !is_asked(it)).await.expect("it applies");
+    while run(gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    run(gwen, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")]).await;
+}
+
+/// Bob is silent twice, at a table that lets Umpire play for those who are away: Umpire plays his Theobald, cautiously, once Ana has passed.
+/// At his first press, Theobald is Bob's again.
+#[tokio::test]
+async fn whoever_is_silent_is_played_cautiously_until_their_first_press() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    assert!(run(&mut ana, "gm fight", &[("name", "away"), ("value", "umpire")]).await.contains("Only the GM"));
+    run(&mut gwen, "gm fight", &[("name", "away"), ("value", "umpire")]).await;
+    bob_is_silent(&stage, &mut gwen, &bob, "Leader").await;
+    assert!(!ana.messages().iter().any(says("Umpire plays")), "once isn't enough");
+    bob_is_silent(&stage, &mut gwen, &bob, "Bandit 1").await;
+    ana.sees("what happens", says("so Umpire now plays Theobald")).await.expect("told");
+    let told = run(&mut gwen, "encounter status", &[]).await;
+    assert!(told.contains("Umpire plays Theobald (cautious)"), "{told}");
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    let told = run(&mut ana, "pass", &[]).await;
+    assert!(told.contains("when Umpire, which plays Theobald, passes too"), "{told}");
+    umpire_moves(&stage).await;
+    let menu = acts_as(&mut bob).await;
+    assert!(says("You play Theobald again.")(&menu), "{menu}");
+    bob.sees_no("that Umpire plays him", |it| !is_private(it) && says("Umpire plays Theobald.")(it))
+        .await
+        .expect("back");
     stage.judge();
 }

@@ -29,7 +29,7 @@ use crate::{
         view::Mark,
     },
     rules::{ParamView, Request, UserError},
-    table::{Caller, EncounterService, Handle},
+    table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
 
 /// The list id of the user's combatants, to choose who acts.
@@ -51,6 +51,7 @@ enum Step {
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
+    let back = take_back(app, pressed, handle, &caller).await?;
     // A user who is asked something that the channel doesn't show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
@@ -61,14 +62,27 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
-    let (mut drawn, tag) = handle.look(move |service| first(service, &asker, encounter)).await??;
-    if !own.is_empty() {
-        drawn.content = format!("{own}\n{}", drawn.content);
-    }
+    let (mut drawn, tag) = match handle.look(move |service| first(service, &asker, encounter)).await? {
+        // In the middle of an action, nobody changes hands.
+        Err(_) if !back.is_empty() => (Message::text("Once the current action is over, it\u{2019}s up to you."), None),
+        shown => shown?,
+    };
+    let before = [own, back].into_iter().filter(|it| !it.is_empty());
+    drawn.content = before.chain([std::mem::take(&mut drawn.content)]).collect::<Vec<_>>().join("\n");
     if let Some(tag) = tag {
         open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
     }
     Ok(pressed.shown(drawn))
+}
+
+/// Whoever opens their menu is back: gives them the characters that somebody else plays for them, and says so.
+async fn take_back(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
+    let asker = caller.clone();
+    if !handle.look(move |service| service.is_away(&asker)).await? {
+        return Ok(String::new());
+    }
+    let off = Command::new("autopilot", &[("style", OFF)]);
+    Ok(handle.command(caller.clone(), off, app.input_origin(&pressed.context)).await?.text)
 }
 
 /// The user chose one of their combatants.
@@ -76,6 +90,7 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
     let tag = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
+    take_back(app, pressed, handle, &caller).await?;
     let asker = caller.clone();
     let drawn = handle
         .look(move |service| {
@@ -100,6 +115,7 @@ pub async fn step(
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
+    take_back(app, pressed, handle, &caller).await?;
     if path.steps().iter().map(String::as_str).eq([SUGGEST]) {
         return suggestions::for_turn(app, pressed, handle, tag).await;
     }
