@@ -12,10 +12,12 @@ use super::{
     join_requests::or_ask_the_gm,
     limits::OPTION_LABEL_MAX,
     message::{ActionRow, Look, Message, SelectOption},
+    odds_in_time,
     reply::Answer,
     text,
 };
 use crate::{
+    engine::odds::Effort,
     rules::NameView,
     store::{EncounterId, Snowflake},
     table::{Command, Handle},
@@ -49,10 +51,20 @@ pub async fn hand_over_if(
     if DOING.contains(&command.path.as_str()) {
         let (asker, asked) = (caller.clone(), command.clone());
         let warning = handle
-            .look(move |service| service.warning(&asker, &asked).map(|it| (it, service.moment(service.viewer(&asker)))))
+            .look(move |service| {
+                let (warning, moment) = (service.warning(&asker, &asked)?, service.moment(service.viewer(&asker)));
+                let odds = || service.odds_before(&asker, &asked, Effort::QUICK);
+                (warned_at != Some(mark(moment))).then(|| (warning, moment, odds()))
+            })
             .await?;
-        if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(mark(it.1))) {
-            return Ok(once_more(app, context, handle.id, command, &warning, moment));
+        if let Some((warning, moment, odds)) = warning {
+            let odds = match odds {
+                Some(work) => odds_in_time::in_time(app, context, work).await,
+                None => vec![],
+            };
+            let odds = odds.into_iter().flatten().map(|it| odds_in_time::of_action(&it.words));
+            let lines: Vec<String> = odds.chain([text::escape(&warning)]).collect();
+            return Ok(once_more(app, context, handle.id, command, &lines.join("\n"), moment));
         }
     }
     let reply = handle.command(caller, command, app.input_origin(context)).await;
@@ -125,7 +137,7 @@ fn mark(moment: u64) -> u64 {
     u64::from((moment % u64::from(LEFT)) as u32)
 }
 
-/// Explains a command's consequence and asks for confirmation; the command waits for the answer.
+/// Explains a command's consequence, in lines as Discord shows them, and asks for confirmation; the command waits for the answer.
 fn once_more(
     app: &AppContext,
     context: &InteractionContext,
@@ -139,7 +151,7 @@ fn once_more(
     };
     let page = u32::try_from(mark(moment)).unwrap_or(0);
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Cancel", LEFT)];
-    let content = format!("{}\nDo it anyway? (only you see this)", text::escape(warning));
+    let content = format!("{warning}\nDo it anyway? (only you see this)");
     app.drafts().keep_command(context.user_id, encounter, command);
     Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private())
 }

@@ -56,6 +56,14 @@ impl EncounterService {
         self.odds_of_request(caller, request, effort)
     }
 
+    /// What works out the odds of an action as it's typed, before it's confirmed; `None` if the command isn't an action.
+    pub fn odds_before(&self, caller: &Caller, command: &Command, effort: Effort) -> Option<OddsWork> {
+        match self.request(caller, &synonyms::plain(command)).ok()?.1 {
+            Request::Act { who, draft } => Some(self.odds(caller, vec![OddsOf::Act { who, draft }], effort)),
+            _ => None,
+        }
+    }
+
     /// What works out the odds of a button.
     ///
     /// # Errors

@@ -185,6 +185,36 @@ async fn a_move_that_provokes_is_asked_about() {
     stage.judge();
 }
 
+/// A typed charge is asked about with its odds: those that tell nothing new by default, all of them where the table shows them.
+#[tokio::test]
+async fn what_is_asked_about_comes_with_its_odds() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
+    run(&mut ana, "join", &[("template", "hildred")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("side", "Foes"), ("count", "2")]).await;
+    draw(&mut gwen, "....\nAB..\n....\n....\nC...\nA = Hildred\nB = Goblin 1\nC = Goblin 2\n").await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm turn", &[("name", "Hildred"), ("what", "give")]).await;
+    let charge = [("what", "charge"), ("target", "Goblin 2")];
+    let told = run(&mut ana, "act", &charge).await;
+    assert!(
+        told.contains("Do it anyway?") && !told.contains("Odds"),
+        "a goblin\u{2019}s AC isn\u{2019}t hers to know: {told}"
+    );
+    run(&mut gwen, "gm fight", &[("name", "odds"), ("value", "open")]).await;
+    // A reply doesn't wait long for its odds: on a busy machine, it may come without.
+    let mut told = String::new();
+    for _ in 0..20 {
+        told = run(&mut ana, "act", &charge).await;
+        if told.contains("Odds") {
+            break;
+        }
+    }
+    assert!(told.starts_with("Odds: ") && told.contains("to hit") && told.contains("Do it anyway?"), "{told}");
+    stage.judge();
+}
+
 /// The turn's menu asks the same, and doesn't repeat a warning already given.
 #[tokio::test]
 async fn the_menu_asks_about_it_too() {

@@ -1,16 +1,14 @@
-//! What the choices of a menu are likely to do, beside them. It's worked out off the async threads; a menu that would have to wait too long
-//! for it comes without.
+//! What the choices of a menu are likely to do, beside them.
 
 use super::{pressed::Pressed, turn_menu_view::Here};
 use crate::{
-    discord::{app_context::AppContext, message::Message, reply, text},
+    discord::{app_context::AppContext, message::Message, odds_in_time, text},
     engine::{
         odds::Effort,
         partial_action::{Candidate, PartialAction},
     },
-    rules::session::{OddsOf, OddsView, OddsWork},
+    rules::session::{OddsOf, OddsWork},
 };
-use std::sync::Arc;
 
 /// Longer menus come without odds.
 const CHOICES_MAX: usize = 25;
@@ -46,22 +44,10 @@ impl MenuOdds {
     }
 }
 
-/// Works out odds for as long as the reply can wait.
-pub(super) async fn in_time(app: &AppContext, pressed: &Pressed, work: OddsWork) -> Vec<Option<OddsView>> {
-    let within = reply::to_spare(app, &pressed.context);
-    let waiting = Arc::new(());
-    let waits = Arc::downgrade(&waiting);
-    let worked_out = app.tables().think(move || work(&|| waits.strong_count() > 0));
-    // Whoever no longer waits drops `waiting`, and the rest isn't worked out.
-    let odds = tokio::time::timeout(within, worked_out).await.ok().flatten().unwrap_or_default();
-    drop(waiting);
-    odds
-}
-
 /// The menu with its odds.
 pub(super) async fn told(app: &AppContext, pressed: &Pressed, message: Message, odds: Option<MenuOdds>) -> Message {
     let Some(MenuOdds { labels, work }) = odds else { return message };
-    let views = in_time(app, pressed, work).await;
+    let views = odds_in_time::in_time(app, &pressed.context, work).await;
     let told = labels.iter().zip(&views).filter_map(|(label, it)| Some((label.as_str(), it.as_ref()?.words.as_str())));
     Message { content: beside(&message.content, told), ..message }
 }
@@ -73,7 +59,7 @@ fn beside<'a>(content: &str, odds: impl Iterator<Item = (&'a str, &'a str)>) -> 
         let begins = format!("{}: ", text::escape(label));
         match lines.iter_mut().find(|it| !label.is_empty() && it.starts_with(&begins)) {
             Some(line) => line.push_str(&format!("; {words}")),
-            None if label.is_empty() => lines.insert(0, format!("Odds: {words}.")),
+            None if label.is_empty() => lines.insert(0, odds_in_time::of_action(words)),
             None => lines.push(format!("{begins}{words}")),
         }
     }

@@ -1,7 +1,7 @@
 //! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
 //! It also shows the GM what only the GM may read.
 
-use super::{autopilot_buttons, menu_odds, pressed::Pressed};
+use super::{autopilot_buttons, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -16,6 +16,7 @@ use crate::{
         custom_id::{CustomId, TrackerButton},
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
+        odds_in_time,
         reply::Answer,
         text,
     },
@@ -63,15 +64,19 @@ fn answers(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) 
     prompts.iter().take(SHOWN_MAX).flat_map(of).collect()
 }
 
-/// What the answers to one question are likely to do, if they differ at all from nothing.
-fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>]) -> Option<String> {
+/// What the answers to one question are likely to do, if they differ at all from nothing, but for those that are told elsewhere.
+pub(super) fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>], elsewhere: &[usize]) -> Option<String> {
     let told = prompt
         .labels
         .iter()
         .zip(odds)
+        .enumerate()
+        .filter(|(choice, _)| !elsewhere.contains(choice))
+        .map(|it| it.1)
         .filter_map(|(label, it)| it.as_ref().map(|it| format!("{}: {}", text::escape(label), it.words)));
     let is_something = odds.iter().flatten().any(|it| !it.odds.is_nothing());
-    is_something.then(|| told.collect::<Vec<_>>().join("\n"))
+    let told = told.collect::<Vec<_>>().join("\n");
+    (is_something && !told.is_empty()).then_some(told)
 }
 
 /// The open questions that a person may answer from this page, under the names that people see.
@@ -119,7 +124,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
     }
-    page.odds = menu_odds::in_time(app, pressed, work).await;
+    page.odds = odds_in_time::in_time(app, &pressed.context, work).await;
     let secrets = secrets(app, handle, &asker).await?;
     let message = draw(encounter, &page, &secrets).private();
     Ok(match pressed.is_private {
@@ -148,7 +153,7 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
             words::prose(&prompt.ask, &page.players)
         ));
         let (own, rest) = odds.split_at(prompt.labels.len().min(odds.len()));
-        lines.extend(odds_line(prompt, own));
+        lines.extend(odds_line(prompt, own, &[]));
         odds = rest;
     }
     match page.prompts.len() - shown {

@@ -3,6 +3,7 @@
 
 use super::{
     pressed::Pressed,
+    prompt_panel::odds_line,
     turn_menu_view::{Here, NOTHING, own, top},
 };
 use crate::{
@@ -19,13 +20,14 @@ use crate::{
     },
     engine::{
         CombatantId, PromptId,
+        odds::Effort,
         partial_action::{ParamValue, PartialAction},
         ruleset::MOST_PARAMS,
         view::Viewer,
     },
     rules::{
         ParamView, Request, UserError,
-        session::{SuggestFor, SuggestedInput},
+        session::{OddsOf, SuggestFor, SuggestedInput},
     },
     table::{EncounterService, Handle},
 };
@@ -64,7 +66,11 @@ pub async fn for_turn(
     Ok(pressed.shown(message))
 }
 
-/// For an open question.
+/// So many answers to a question have odds.
+const ANSWERS_MAX: usize = 25;
+
+/// For an open question, with what its other answers are likely to do. The channel's own message says nothing of that: what may be known
+/// differs from reader to reader, and it would have to be edited once the odds are there.
 pub async fn for_question(
     app: &AppContext,
     pressed: &Pressed,
@@ -82,20 +88,29 @@ pub async fn for_question(
                 let why = "That question is already settled, or isn\u{2019}t yours.";
                 return Err(UserError::say(why));
             };
-            service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| (it, asked))
+            let answers = (0..asked.labels.len().min(ANSWERS_MAX)).map(|choice| OddsOf::Answer { prompt, choice });
+            let odds = service.odds(&caller, answers.collect(), Effort::QUICK);
+            service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| ((it, odds), asked))
         })
         .await??;
-    let best = app.tables().think(work).await.unwrap_or_default();
+    let (work, odds) = work;
+    let (best, odds) = app.tables().think(move || (work(), odds(&|| true))).await.unwrap_or_default();
     let encounter = handle.id.unsigned_abs();
-    let button = |it: &SuggestedInput| match it.request {
-        Request::Answer { choice, .. } => {
-            let choice = u16::try_from(choice).unwrap_or(u16::MAX);
-            Some(CustomId::Answer { encounter, prompt: name, choice })
-        }
-        _ => None,
+    let button = |it: &SuggestedInput| {
+        let choice = u16::try_from(choice(it)?).unwrap_or(u16::MAX);
+        Some(CustomId::Answer { encounter, prompt: name, choice })
     };
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
-    Ok(Answer::Say(drawn(content, best.iter().map(|it| (it, button(it))), vec![]).private()))
+    let suggested: Vec<usize> = best.iter().filter_map(choice).collect();
+    let others = odds_line(&asked, &odds, &suggested).map(|it| format!("The other answers:\n{it}"));
+    let mut message = drawn(content, best.iter().map(|it| (it, button(it))), vec![]);
+    message.content = [message.content].into_iter().chain(others).collect::<Vec<_>>().join("\n");
+    Ok(Answer::Say(message.private()))
+}
+
+/// The answer that's suggested, by its number.
+fn choice(it: &SuggestedInput) -> Option<usize> {
+    if let Request::Answer { choice, .. } = it.request { Some(choice) } else { None }
 }
 
 /// The suggestions for a turn.

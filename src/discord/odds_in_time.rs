@@ -1,0 +1,22 @@
+//! Odds in a reply: they're worked out off the async threads, and a reply that would have to wait too long for them comes without.
+
+use super::{app_context::AppContext, interaction_context::InteractionContext, reply};
+use crate::rules::session::{OddsView, OddsWork};
+use std::sync::Arc;
+
+/// Works out odds for as long as the reply can wait; empty if that isn't long enough.
+pub async fn in_time(app: &AppContext, context: &InteractionContext, work: OddsWork) -> Vec<Option<OddsView>> {
+    let within = reply::to_spare(app, context);
+    let waiting = Arc::new(());
+    let waits = Arc::downgrade(&waiting);
+    let worked_out = app.tables().think(move || work(&|| waits.strong_count() > 0));
+    // Whoever no longer waits drops `waiting`, and the rest isn't worked out.
+    let odds = tokio::time::timeout(within, worked_out).await.ok().flatten().unwrap_or_default();
+    drop(waiting);
+    odds
+}
+
+/// The line with the odds of a whole action.
+pub fn of_action(words: &str) -> String {
+    format!("Odds: {words}.")
+}
