@@ -40,6 +40,7 @@ mod recovery;
 mod secrets;
 mod squares;
 mod start;
+mod suggest;
 mod systems;
 mod text_mode;
 mod turn_calls;

@@ -9,7 +9,7 @@ use super::{
         text,
     },
     deadlines, plain_text,
-    prompt::choices,
+    prompt::{choices, suggest},
     story,
     tracker::{self, Tracker, press},
     words,
@@ -125,6 +125,7 @@ pub fn asked(
     if let Some(label) = all_label(prompts) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: mark(prompts), choice: 0 }));
     }
+    foot.extend(prompts[..shown].iter().map(|it| suggest(encounter, it, several)));
     foot.truncate(ROW_BUTTONS_MAX);
     if !foot.is_empty() {
         rows.push(ActionRow::Buttons(foot));
