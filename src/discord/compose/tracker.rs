@@ -174,6 +174,13 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if waits.len() > shown {
         lines.push(format!("Waiting for {} more.", waits.len() - shown));
     }
+    // Right below whose turn it is: on a phone, not much more of it shows.
+    let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
+    let may_act: Vec<String> =
+        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
+    if !may_act.is_empty() && scene.stage == Stage::Fighting {
+        lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
+    }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
     if !turn.is_empty() {
@@ -185,12 +192,6 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     if scene.umpire_is_gm && scene.stage == Stage::Fighting {
         lines.push("Nobody is GM: Umpire answers for one, with the default.".to_owned());
-    }
-    let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
-    let may_act: Vec<String> =
-        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
-    if !may_act.is_empty() && scene.stage == Stage::Fighting {
-        lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines
 }
