@@ -194,7 +194,11 @@ impl<R: GameSystem> Session for Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<PartialAction, UserError> {
-        self.put_together(viewer, who, verb, typed)
+        let actor = match viewer {
+            Viewer::Seat(seat) => Actor::Player(seat),
+            _ => Actor::Table,
+        };
+        self.put_together(viewer, who, verb, typed).map_err(|why| self.busy(actor, who).unwrap_or(why))
     }
 
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {

@@ -7,9 +7,10 @@ use super::{
         request::{Newcomer, Request, TurnPatch, UserError},
     },
     Fight, Session,
+    unseen::goes_unnoticed,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Ends, GameSystem, Held, Input, PromptId, Refill, TableFact, Transition,
+    Actor, Addressee, Combatant, CombatantId, Ends, GameSystem, Held, Input, PromptId, Refill, TableFact, Transition,
     fight_state::{AnswerPace, Shown},
     partial_action::{Param, PartialAction},
     refusal::Refusal,
@@ -45,7 +46,7 @@ impl<R: GameSystem> Fight<R> {
             Request::Leave { who } => Ok(Input::Leave { who: *who }),
             Request::Begin => Ok(Input::Transition(Transition::FightBegins)),
             Request::End => Ok(Input::Transition(Transition::FightEnds)),
-            Request::Act { who, draft } => self.act(*who, draft),
+            Request::Act { who, draft } => self.act(actor, *who, draft),
             Request::Pass { side } => Ok(Input::Pass { side: *side }),
             Request::Answer { prompt, choice } => self.answer(actor, *prompt, *choice),
             Request::Interject { who, choice } => {
@@ -109,16 +110,23 @@ impl<R: GameSystem> Fight<R> {
         self.umpire_is_gm && R::NEEDS_GM.contains(&verb)
     }
 
-    fn act(&self, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {
-        if self.lacks_a_gm(R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str())) {
+    fn act(&self, actor: Actor, who: CombatantId, draft: &PartialAction) -> Result<Input<R>, UserError> {
+        let verb = R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str());
+        if self.lacks_a_gm(verb) {
             return Err(UserError::say(
                 "Only a GM can say what comes of that, and nobody is GM in this fight. Choose something else.",
             ));
         }
-        match R::options(self.fight(), who, draft).map_err(|it| self.refused(&it))? {
+        let options = R::options(self.fight(), who, draft);
+        // What their own unfinished action has used up so far isn't the reason: once it's over, that may look different.
+        if !matches!(options, Ok(Param::Done(_)))
+            && let Some(busy) = self.busy(actor, who)
+        {
+            return Err(busy);
+        }
+        match options.map_err(|it| self.refused(&it))? {
             Param::Done(action) => {
                 // While others are asked, only what can be interjected is possible; the engine refuses the rest.
-                let verb = R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str());
                 let open = self.now().pending.is_some() && R::INTERJECTED.contains(&verb);
                 Ok(match open.then(|| R::interjected(self.fight(), who, &action)).flatten() {
                     Some(choice) => Input::Interject { who, choice },
@@ -129,6 +137,17 @@ impl<R: GameSystem> Fight<R> {
                 Err(UserError::say(format!("One thing is missing: {ask}")))
             }
         }
+    }
+
+    /// Whom a combatant has to wait for whose own action is unfinished while others are asked. A player isn't told to wait for the unseen.
+    pub(super) fn busy(&self, actor: Actor, who: CombatantId) -> Option<UserError> {
+        let own = |input: &Input<R>| matches!(input, Input::Act { who: by, .. } if *by == who);
+        let awaited = self.now().pending.as_ref().filter(|it| own(&it.input))?.awaited();
+        let is_unseen = |to: &Addressee| matches!(to, Addressee::Combatant(who) if self.fight().is_hidden(*who));
+        let is_secret =
+            |seat| awaited.iter().all(is_unseen) || goes_unnoticed(self.now(), Viewer::Seat(seat), self.discretion);
+        let is_secret = matches!(actor, Actor::Player(seat) if is_secret(seat));
+        (!is_secret).then(|| self.refused_to(actor, &Refusal::Busy(awaited)))
     }
 
     fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, UserError> {
