@@ -173,7 +173,10 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
                 .filter(|it| Some(it.at) == asked)
                 .map(|it| instants::defence_saves(fight, it));
             match saves {
-                Some(true) => "Total Defense (it misses)".to_owned(),
+                Some(true) => match question {
+                    Question::Rolled { hits: false, .. } => "Total Defense (it misses, no Shock)".to_owned(),
+                    _ => "Total Defense (it misses)".to_owned(),
+                },
                 Some(false) => "Total Defense (it still hurts)".to_owned(),
                 None => "Total Defense".to_owned(),
             }
