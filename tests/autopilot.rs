@@ -279,6 +279,10 @@ async fn a_players_pass_leaves_umpires_allies_their_turn() {
         it.run(&GM, "gm turn", &[("side", "Players")]).await;
         it.run(&GM, "pass", &[("side", "Players")]).await;
         assert_eq!(side_up(&it), "Foes", "the GM passes for all");
+        it.run(&GM, "gm turn", &[("side", "Players")]).await;
+        it.run(&GM, "gm turn", &[("what", "spend"), ("name", "Theobald")]).await;
+        let told = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect_err("not hers");
+        assert!(told.to_string().contains("Only Umpire can still act for the Players."), "{told}");
     }
 }
 

@@ -175,8 +175,12 @@ impl<R: Overview> Encounter<R> {
         if let Actor::Player(seat) = actor {
             let votes = &self.fight.turns.votes;
             let voters = self.fight.voters(side);
-            if voters.is_empty() && R::may_act(&self.fight).iter().any(|id| self.fight.combatant(*id).side == side) {
-                return Err(Refusal::GmOnly); // only the GM's own combatants on this side can still act
+            let of_side = |it: &CombatantId| self.fight.combatant(*it).side == side;
+            let could_act = R::may_act(&self.fight).iter().filter(|it| of_side(it)).count();
+            if voters.is_empty() && could_act > 0 {
+                // Only the GM's own combatants on this side can still act, or only those whom Umpire plays.
+                let is_umpires = self.fight.umpires_to_act(side).len() == could_act;
+                return Err(if is_umpires { Refusal::LeftToUmpire(side) } else { Refusal::GmOnly });
             }
             if matches!(self.fight.turns.order, super::turns::TurnOrder::Listed { .. })
                 && !voters.is_empty()

@@ -22,6 +22,8 @@ pub enum Refusal<R: RulesetTypes> {
     NobodyToPassFor,
     /// They've already passed; the side passes once the others do.
     PassedAlready(SideId),
+    /// Only those whom Umpire plays can still act for this side.
+    LeftToUmpire(SideId),
     /// An action is in progress and waits for these answers.
     Busy(Vec<Addressee>),
     /// The question has been answered, withdrawn, or never existed.
