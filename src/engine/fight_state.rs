@@ -211,7 +211,7 @@ impl<R: RulesetTypes> FightState<R> {
         self.index_of(id).map(|index| &*self.combatants[index])
     }
 
-    /// Ids count up from 1, so that everybody is at the place of their own until somebody before them has left.
+    /// Ids count up from 1, so everyone is at their own place until someone before them leaves.
     fn index_of(&self, id: CombatantId) -> Option<usize> {
         let place = usize::from(id.0).wrapping_sub(1);
         match self.combatants.get(place) {

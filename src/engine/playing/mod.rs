@@ -2,7 +2,7 @@
 //! in a fight depends on who made it.
 //!
 //! A player knows the fight as its side does: whoever is hidden from it is taken out before anything is looked at. It has dice of its own
-//! (`search`) and never sees those of the fight.
+//! (`playout`) and never sees those of the fight.
 
 mod decision;
 mod eyes;

@@ -33,7 +33,9 @@ pub fn play<R: Playable>(
     seed: u64,
     rounds: u32,
 ) -> Option<Played<R>> {
-    let has_rolled = Cell::new(false);
+    let answers_a_roll =
+        matches!(choice, Input::Answer { .. }) && known.pending.as_ref().is_some_and(|it| !it.faces.is_empty());
+    let has_rolled = Cell::new(answers_a_roll);
     let mut dice = OwnDice::new(seed, &has_rolled);
     let end = known.now().turns.round.saturating_add(rounds);
     let thumb = |fight: &FightState<R>, _: Addressee, question: &R::Question, offers: &[R::Choice]| {

@@ -17,6 +17,8 @@ use crate::engine::{
 
 /// A choice that's this many standard errors behind the best isn't worth mentioning.
 const CLEARLY_WORSE: f64 = 1.5;
+/// The fewest playouts of each choice.
+const FEWEST: usize = 4;
 /// The most blows that are compared, and the most choices for any other purpose.
 const MOST: (usize, usize) = (4, 2);
 
@@ -30,7 +32,7 @@ pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player:
     let mut all: Vec<Tried<R>> = inputs.into_iter().map(Tried::new).collect();
     let mut trial = Trial::new(from, side, player);
     while let Some((first, others)) = all.split_first_mut()
-        && !trial.is_over(Share::All)
+        && (first.tries() < FEWEST || !trial.is_over(Share::All))
     {
         trial.go_on(Share::All, first, others);
     }

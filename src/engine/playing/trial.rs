@@ -17,7 +17,7 @@ use crate::engine::{
 const ROUNDS_AHEAD: u32 = 8;
 /// The most steps of all playouts for one choice, which keeps its time in bounds however large the fight is.
 const MOST_STEPS: usize = 12_000;
-/// How many playouts each choice gets at a time, and the least it gets.
+/// How many playouts each choice gets at a time, and the fewest.
 const AT_A_TIME: (u32, u32) = (8, 2);
 /// A few playouts often agree by chance: so many more are supposed to have been seen, with this variance.
 const SUPPOSED: (f64, f64) = (3.0, 0.5);

@@ -24,10 +24,10 @@ use std::cell::{Cell, RefCell};
 
 /// The playouts of one cunning action: less thought than at the table, since many fights are played.
 const PLAYOUTS: u32 = 24;
-/// With more combatants than this, there are fewer, since each takes longer.
+/// With more combatants than this, each choice gets fewer playouts, since each takes longer.
 const COMBATANTS: u32 = 16;
 /// But there are at least so many.
-const FEWEST_PLAYOUTS: u32 = 3;
+const FEWEST_PLAYOUTS: u32 = 8;
 /// After so many actions in a row, nobody thinks about another: with so little thought, what's free and changes little could go on for ever.
 const MOST_IN_A_ROW: u32 = 8;
 

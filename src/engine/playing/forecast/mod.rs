@@ -27,7 +27,7 @@ use crate::engine::{
 use std::ops::Range;
 use tally::FightEnd;
 
-/// The most rounds for which a fight is played on before it's cut off.
+/// A fight is cut off at the round that comes so many after the one it stands in.
 const MOST_ROUNDS: u32 = 100;
 /// The most decisions after which it's cut off.
 const MOST_DECISIONS: u64 = 5_000;
