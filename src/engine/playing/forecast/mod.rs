@@ -4,7 +4,7 @@
 //! Every fight of a forecast has a number, and its dice follow from that alone: it doesn't matter who plays which, in what order, or on how
 //! many threads. So a forecast can be worked out in pieces, and given up before any action in them.
 //!
-//! `tally` counts the fights, `even` looks for what would make a fight even. How one is played is in [`super::whole`].
+//! `tally` counts the fights, `even` looks for what would make a fight even. How one is played is in `playing::whole`.
 
 mod even;
 mod tally;
