@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 use umpire::{
-    engine::{Addressee, Seat, Seed, view::Viewer},
+    engine::{Actor, Addressee, Seat, Seed, view::Viewer},
     rules::{Request, System},
     store::{EncounterId, MemoryStore, Store},
     table::{Caller, Clock, Command, EncounterService, InputOrigin, NewFight, Publisher, Tables},
@@ -53,6 +53,17 @@ impl Fight {
         it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "8")]).await;
         it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
         it.run(&GM, "gm autopilot", &[("who", "Bandit")]).await;
+        it.run(&GM, "encounter begin", &[]).await;
+        it
+    }
+
+    /// Ana's Theobald and, played by Umpire, Sybilla, against two bandits. It's the step of Ana's side.
+    async fn beside_an_ally() -> Fight {
+        let mut it = Fight::open(System::Murdham).await;
+        it.run(&GM, "gm add", &[("template", "theobald"), ("side", "Players"), ("player", "<@2>")]).await;
+        it.run(&GM, "gm add", &[("template", "sybilla"), ("side", "Players"), ("autopilot", "simple")]).await;
+        it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+        it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
         it.run(&GM, "encounter begin", &[]).await;
         it
     }
@@ -245,13 +256,7 @@ async fn a_bug_that_is_survived_leaves_a_note_and_the_fight_goes_on() {
 async fn a_players_pass_leaves_umpires_allies_their_turn() {
     let pass = Command::new("pass", &[]);
     for first_counts in [false, true] {
-        let mut it = Fight::open(System::Murdham).await;
-        let ana = [("template", "theobald"), ("side", "Players"), ("player", "<@2>")];
-        it.run(&GM, "gm add", &ana).await;
-        it.run(&GM, "gm add", &[("template", "sybilla"), ("side", "Players"), ("autopilot", "simple")]).await;
-        it.run(&GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
-        it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
-        it.run(&GM, "encounter begin", &[]).await;
+        let mut it = Fight::beside_an_ally().await;
         let side_up = |it: &Fight| {
             let up = it.service.session().side_up().expect("somebody's step");
             it.service.session().sides().into_iter().find(|side| side.id == up).expect("known").name.to_string()
@@ -284,6 +289,21 @@ async fn a_players_pass_leaves_umpires_allies_their_turn() {
         let told = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect_err("not hers");
         assert!(told.to_string().contains("Only Umpire can still act for the Players."), "{told}");
     }
+}
+
+/// A player's pass from before Umpire was asked passed for its combatants too. Decided again, it still does.
+#[tokio::test]
+async fn a_pass_of_an_older_build_is_decided_as_it_was() {
+    let mut it = Fight::beside_an_ally().await;
+    it.run(&GM, "pass", &[("side", "Players")]).await;
+    let (opening, log) = (it.service.session().opening(), it.service.session().export());
+    let mut rows = log["rows"].as_array().expect("rows").clone();
+    let passed = rows.iter_mut().rfind(|it| it["input"]["Pass"].is_object()).expect("a pass");
+    assert_eq!(passed["input"]["Pass"].as_object().map(|it| it.len()), Some(1), "as older builds wrote it: {passed}");
+    passed["actor"] = serde_json::to_value(Actor::Player(ANA.seat)).expect("JSON");
+    let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    let again = System::Murdham.replay(&opening, &rows, &[(0, &Seed::new(SEED))]);
+    assert!(again.is_ok(), "{:?}", again.err());
 }
 
 /// Tokio's time, from a moment in 2026 on.

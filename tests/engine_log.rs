@@ -221,7 +221,7 @@ fn an_undo_keeps_the_pause_and_gives_back_the_time() {
 #[test]
 fn a_side_passes_when_all_its_players_have_said_so() {
     let mut table = fight_of(&[1, 1, 2], Options::default());
-    let pass = || Input::Pass { side: SideId(1) };
+    let pass = || Input::pass(SideId(1));
     assert_eq!(table.no(player(3), pass()), Refusal::NotYourSide(SideId(1)));
     table.ok(player(1), pass());
     assert_eq!(table.fight().turns.votes, [seat(1)]);

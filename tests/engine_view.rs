@@ -193,7 +193,7 @@ fn a_scene_can_be_drawn_of_anything() {
             scene(table.now(), viewer);
         }
     }
-    assert!(table.put(player(1), Input::Pass { side: SideId(9) }).is_err());
+    assert!(table.put(player(1), Input::pass(SideId(9))).is_err());
 }
 
 /// A roll is one equation: dice of a kind together, every modifier by its name, a total only where there is something to add.

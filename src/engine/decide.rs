@@ -66,7 +66,7 @@ impl<R: Overview> Encounter<R> {
             Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Transition(_) => {
                 self.begin(&input, dice, at_ms)?
             }
-            Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
+            Input::Pass { side, .. } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
             Input::Leave { who } => Outcome::of(done(vec![Record::Fact(TableFact::Left(*who))])),
             Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
@@ -117,7 +117,7 @@ impl<R: Overview> Encounter<R> {
                 running()?;
                 idle()
             }
-            Input::Pass { side } => {
+            Input::Pass { side, .. } => {
                 running()?;
                 let is_left_to_umpire = actor == Actor::Umpire && fight.is_left_to_umpire(*side);
                 if !is_left_to_umpire && !fight.may_answer(actor, Addressee::Side(*side)) {
@@ -162,7 +162,8 @@ impl<R: Overview> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
-    /// A pass counts once every player on the side who can still act has passed, and Umpire too if it plays any of them, or the GM says so.
+    /// A pass counts once every player on the side who can still act has passed, or the GM says so; if it leaves Umpire its turn, once Umpire
+    /// has passed too.
     fn pass(
         &self,
         actor: Actor,
@@ -189,8 +190,8 @@ impl<R: Overview> Encounter<R> {
                 return Err(Refusal::NobodyToPassFor);
             }
             let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
-            // Umpire plays on like any other player of the side.
-            let others = others + self.fight.umpires_to_act(side).len();
+            let leaves_umpire = matches!(input, Input::Pass { leaves_umpire: true, .. });
+            let others = others + if leaves_umpire { self.fight.umpires_to_act(side).len() } else { 0 };
             if others > 0 && !votes.contains(&seat) {
                 return Ok(Outcome::of(done(vec![Record::Fact(TableFact::PassVoted { side, seat })])));
             }
@@ -356,7 +357,7 @@ impl<R: Overview> Encounter<R> {
 pub(super) fn perform<R: Overview>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
     match input {
         Input::Act { who, action } => R::perform(cx, *who, action),
-        Input::Pass { side } => R::transition(cx, &Transition::Passes(*side)),
+        Input::Pass { side, .. } => R::transition(cx, &Transition::Passes(*side)),
         Input::Transition(transition) => R::transition(cx, transition),
         Input::Join(newcomer) => joins(cx, newcomer),
         Input::Company(newcomers) => newcomers.iter().try_for_each(|it| joins(cx, it)),

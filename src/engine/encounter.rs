@@ -23,6 +23,10 @@ pub enum Input<R: RulesetTypes> {
     Pass {
         /// The side that passes.
         side: SideId,
+        /// Whether a player's pass leaves those their turn whom Umpire plays. Rows from before Umpire was asked don't say it: theirs
+        /// passed for all.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        leaves_umpire: bool,
     },
     /// A combatant joins. The fight assigns the id.
     Join(Box<Combatant<R>>),
@@ -62,6 +66,13 @@ pub enum Input<R: RulesetTypes> {
     Pause,
     /// Restarts all clocks.
     Resume,
+}
+
+impl<R: RulesetTypes> Input<R> {
+    /// A side passes, with everyone on it whom Umpire plays.
+    pub fn pass(side: SideId) -> Input<R> {
+        Input::Pass { side, leaves_umpire: false }
+    }
 }
 
 /// What an accepted input did.

@@ -151,14 +151,14 @@ fn choose<R: Menus>(fight: &FightState<R>, rng: &mut PlayRng, style: PlayStyle) 
     if let Some(side) = side
         && rng.percent(style.pass)
     {
-        return Some((passes(fight, side, rng), Input::Pass { side }));
+        return Some((passes(fight, side, rng), Input::pass(side)));
     }
     while let Some(who) = rng.take(&mut ready) {
         if let Some(action) = R::at_random(fight, who, rng) {
             return Some((voice(fight, Addressee::Combatant(who)), Input::Act { who, action }));
         }
     }
-    side.map(|side| (passes(fight, side, rng), Input::Pass { side }))
+    side.map(|side| (passes(fight, side, rng), Input::pass(side)))
 }
 
 /// A player on the side who hasn't voted to pass yet, or the table.

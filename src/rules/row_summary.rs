@@ -21,7 +21,7 @@ pub fn row_summary<R: GameSystem>(
     match &row.input {
         Input::Join(_) | Input::Company(_) => names.of(&joined(with, without), "{} joining"),
         Input::Leave { who } => names.of(&[*who], "{} leaving"),
-        Input::Pass { side } => format!("the {} passing", bare(&with.now().side(*side).name)),
+        Input::Pass { side, .. } => format!("the {} passing", bare(&with.now().side(*side).name)),
         Input::Patch(facts) => by_hand(facts, &names),
         Input::Tick => "what happened when time ran out".to_owned(),
         _ => match &row.effect {

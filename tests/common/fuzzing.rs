@@ -74,7 +74,7 @@ fn input(bytes: &mut Bytes<'_>, encounter: &Encounter<Duel>) -> Input<Duel> {
     let who = bytes.who();
     match bytes.below(14) {
         0 | 1 => Input::Act { who, action: action(bytes) },
-        2 => Input::Pass { side: SideId(bytes.byte() % 4) },
+        2 => Input::pass(SideId(bytes.byte() % 4)),
         3 => Input::Interject { who, choice: choice(bytes) },
         4 => Input::Orders { who, orders: Arc::new(vec![StandingOrder::NeverAsk, StandingOrder::AlwaysParry]) },
         5 | 6 => Input::Tick,

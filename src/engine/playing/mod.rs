@@ -87,7 +87,7 @@ pub fn best<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: 
 fn by_default<R: Ruleset>(known: &Encounter<R>, decision: &Decision) -> Option<Input<R>> {
     match decision {
         Decision::Answer { prompt, .. } => default_answer(known, *prompt),
-        Decision::Act { side, .. } => R::check_pass(&known.fight, *side).is_ok().then_some(Input::Pass { side: *side }),
+        Decision::Act { side, .. } => R::check_pass(&known.fight, *side).is_ok().then_some(Input::pass(*side)),
     }
 }
 

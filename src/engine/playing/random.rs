@@ -28,7 +28,7 @@ pub fn act<R: Playable>(
             }
         }
     }
-    may_pass().then_some(Input::Pass { side })
+    may_pass().then_some(Input::pass(side))
 }
 
 /// An action, a pass or an answer.

@@ -92,7 +92,7 @@ fn acts<R: Playable>(fight: &FightState<R>, side: SideId, who: &[CombatantId]) -
     let active = fight.turns.active.filter(|it| who.contains(it));
     let actors = active.map_or_else(|| who.to_vec(), |it| vec![it]);
     let mut of_each: Vec<Vec<Input<R>>> = actors.into_iter().map(|it| ways(fight, it)).collect();
-    let pass = R::check_pass(fight, side).is_ok().then_some(Input::Pass { side });
+    let pass = R::check_pass(fight, side).is_ok().then_some(Input::pass(side));
     // By turns, so that everybody's best is tried before anybody's second best.
     let mut all: Vec<Input<R>> = pass.into_iter().collect();
     of_each.iter_mut().for_each(|it| it.reverse());

@@ -60,7 +60,7 @@ pub fn act<R: Playable>(fight: &FightState<R>, side: SideId, who: &[CombatantId]
         let action = first_legal(fight, who, R::ways(fight, who, Purpose::End))?;
         Some(Input::Act { who, action })
     };
-    let passes = || R::check_pass(fight, side).is_ok().then_some(Input::Pass { side });
+    let passes = || R::check_pass(fight, side).is_ok().then_some(Input::pass(side));
     active.and_then(ends).or_else(passes).or_else(|| actors.iter().find_map(|it| ends(*it))).or_else(|| {
         // Somebody has to do something: whatever is legal.
         actors.iter().find_map(|who| {

@@ -220,7 +220,7 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, fa
     let others = |side| {
         R::may_act(fight).into_iter().any(|it| fight.find(it).is_some_and(|it| it.side == side && could_act(it)))
     };
-    all.retain(|it| !matches!(it, Input::Pass { side } if others(*side)));
+    all.retain(|it| !matches!(it, Input::Pass { side, .. } if others(*side)));
     all
 }
 

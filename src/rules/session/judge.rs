@@ -60,7 +60,7 @@ impl<R: GameSystem> Fight<R> {
             let known = view::as_known(fight, Viewer::Everyone, self.discretion);
             let instead = match input {
                 Input::Act { who, action } if known.find(*who).is_some() => R::check(&known, *who, action).err(),
-                Input::Pass { side } => R::check_pass(&known, *side).err(),
+                Input::Pass { side, .. } => R::check_pass(&known, *side).err(),
                 _ => None,
             };
             if let Some(instead) = instead {

@@ -236,7 +236,7 @@ impl<R: GameSystem> Reader<R> {
                 let label = R::choice_words(fight, &asked.question, choice);
                 (Request::Answer { prompt: *prompt, choice: index }, label)
             }
-            Input::Pass { side } => (Request::Pass { side: *side }, "Pass".to_owned()),
+            Input::Pass { side, .. } => (Request::Pass { side: *side }, "Pass".to_owned()),
             _ => return None,
         };
         let odds = self.odds_of(input, Effort::QUICK, &|| true).map(|it| it.words).unwrap_or_default();

@@ -47,7 +47,11 @@ impl<R: GameSystem> Fight<R> {
             Request::Begin => Ok(Input::Transition(Transition::FightBegins)),
             Request::End => Ok(Input::Transition(Transition::FightEnds)),
             Request::Act { who, draft } => self.act(actor, *who, draft),
-            Request::Pass { side } => Ok(Input::Pass { side: *side }),
+            Request::Pass { side } => {
+                let is_player = matches!(actor, Actor::Player(_));
+                let leaves_umpire = is_player && !fight.umpires_to_act(*side).is_empty();
+                Ok(Input::Pass { side: *side, leaves_umpire })
+            }
             Request::Answer { prompt, choice } => self.answer(actor, *prompt, *choice),
             Request::Interject { who, choice } => {
                 let choice = self.open_instants(*who).into_iter().nth(*choice);
