@@ -243,11 +243,7 @@ fn asked_after_roll(fight: &FightState) -> Vec<Ask<Sovereign>> {
     let question = Question::Rolled { by: blow.by, at: blow.at, hits: attack::hits(fight, blow) };
     let mut all: Vec<Ask<Sovereign>> = vec![];
     for who in fight.ids().filter(|it| wants(*it)) {
-        let mut offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(fight, blow, who)).collect();
-        // An order against it answers where there's nothing else; beside something else it isn't offered either.
-        if who == blow.at && offers.len() > 2 && ordered(fight, who, StandingOrder::NeverDefend) {
-            offers.retain(|it| *it != Choice::TotalDefense);
-        }
+        let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(fight, blow, who)).collect();
         // What would not help is not worth a question; it can still be interjected.
         if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(fight, blow) {
             continue;
