@@ -219,6 +219,9 @@ fn old_record(record: &PublicRecord, findings: &mut Findings) {
     fallen(&seeds.iter().map(|it| (&it.0, it.1)).collect::<Vec<_>>(), findings);
 }
 
+/// What may explain a row that isn't as this build decides it.
+const OF_OLDER_BUILDS: &str = "If an older build judged the fight, check it with that one.";
+
 /// Checks that every row follows from the one before, by the rules and the dice; if so, also whether the fight is then over.
 fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: &mut Findings) -> Option<bool> {
     if fight.opening["seq"] != 1 {
@@ -244,14 +247,11 @@ fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: 
         }
         Err(ReplayError::Load(why)) => findings.bad.push(format!("The log cannot be read: {why}.")),
         Err(ReplayError::Audit(AuditError::Differs { seq })) => findings.bad.push(format!(
-            "Row {seq} comes out differently when it is decided again with the dice of this seed.{}",
+            "Row {seq} comes out differently when it is decided again with the dice of this seed. {OF_OLDER_BUILDS}{}",
             about(seq)
         )),
         Err(ReplayError::Audit(AuditError::Refused { seq })) => {
-            findings.bad.push(format!(
-                "Row {seq} is against the rules of this build. If an older build judged the fight, check it with that one.{}",
-                about(seq)
-            ));
+            findings.bad.push(format!("Row {seq} is against the rules of this build. {OF_OLDER_BUILDS}{}", about(seq)));
         }
         Err(ReplayError::Audit(AuditError::Impossible { seq, what })) => {
             findings.bad.push(format!(

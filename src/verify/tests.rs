@@ -118,6 +118,7 @@ fn whatever_was_changed_is_found() {
     let findings = checked(&loaded);
     assert!(findings.bad[0].starts_with(&format!("Row {seq} has been changed")), "{findings:?}");
     assert!(findings.bad[1].starts_with(&format!("Row {seq} comes out differently")), "{findings:?}");
+    assert!(findings.bad[1].contains("If an older build judged the fight, check it with that one."), "{findings:?}");
 
     let swapped = ExportedFight { seed: "00".repeat(32), ..fair.clone() };
     assert!(checked(&swapped).bad[0].contains("not the one that was promised"));
