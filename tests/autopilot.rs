@@ -88,6 +88,11 @@ impl Fight {
         self.service.tick(self.now_ms).await.expect("kept");
     }
 
+    fn side_up(&self) -> String {
+        let up = self.service.session().side_up().expect("somebody's step");
+        self.service.session().sides().into_iter().find(|side| side.id == up).expect("known").name.to_string()
+    }
+
     fn is_asked(&self) -> bool {
         self.service.scene(Viewer::Gm).prompts.iter().any(|it| !it.answered)
     }
@@ -257,17 +262,13 @@ async fn a_players_pass_leaves_umpires_allies_their_turn() {
     let pass = Command::new("pass", &[]);
     for first_counts in [false, true] {
         let mut it = Fight::beside_an_ally().await;
-        let side_up = |it: &Fight| {
-            let up = it.service.session().side_up().expect("somebody's step");
-            it.service.session().sides().into_iter().find(|side| side.id == up).expect("known").name.to_string()
-        };
         assert_eq!(it.service.umpire_due_ms(), None, "Ana chooses first");
         if first_counts {
             it.run(&GM, "gm fight", &[("name", "pass"), ("value", "first")]).await;
         }
         let reply = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect("noted");
         if first_counts {
-            assert_eq!((reply.text.as_str(), side_up(&it).as_str()), ("Done.", "Foes"));
+            assert_eq!((reply.text.as_str(), it.side_up().as_str()), ("Done.", "Foes"));
             continue;
         }
         assert!(
@@ -277,13 +278,13 @@ async fn a_players_pass_leaves_umpires_allies_their_turn() {
         let again = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await;
         assert!(again.expect_err("once is enough").to_string().contains("already passed"));
         it.service = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
-        assert_eq!(side_up(&it), "Players");
+        assert_eq!(it.side_up(), "Players");
         assert!(it.umpire_moves().await, "it's Umpire's move");
         assert_eq!(it.umpires_acts(), 1, "{:?}", it.inputs());
         it.run(&GM, "gm undo", &[]).await;
         it.run(&GM, "gm turn", &[("side", "Players")]).await;
         it.run(&GM, "pass", &[("side", "Players")]).await;
-        assert_eq!(side_up(&it), "Foes", "the GM passes for all");
+        assert_eq!(it.side_up(), "Foes", "the GM passes for all");
         it.run(&GM, "gm turn", &[("side", "Players")]).await;
         it.run(&GM, "gm turn", &[("what", "spend"), ("name", "Theobald")]).await;
         let told = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect_err("not hers");
@@ -304,6 +305,37 @@ async fn a_pass_of_an_older_build_is_decided_as_it_was() {
     let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
     let again = System::Murdham.replay(&opening, &rows, &[(0, &Seed::new(SEED))]);
     assert!(again.is_ok(), "{:?}", again.err());
+}
+
+/// In Sovereign a side's members act one after the other in its step: one pass of Ana's lets Umpire act for all it plays, and the step then
+/// waits for her again.
+#[tokio::test]
+async fn one_pass_leaves_all_of_umpires_allies_their_turn_where_a_whole_side_acts() {
+    let mut it = Fight::open(System::Sovereign).await;
+    it.run(&GM, "gm add", &[("name", "Ana"), ("template", "hildred"), ("side", "Players"), ("player", "<@2>")]).await;
+    for name in ["Bea", "Cleo", "Dora"] {
+        let ally = [("name", name), ("template", "hildred"), ("side", "Players"), ("autopilot", "simple")];
+        it.run(&GM, "gm add", &ally).await;
+    }
+    it.run(&GM, "gm add", &[("template", "goblin"), ("side", "Foes"), ("count", "8")]).await;
+    it.run(&GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    it.run(&GM, "encounter begin", &[]).await;
+    it.run(&GM, "gm turn", &[("side", "Players")]).await;
+    assert_eq!(it.service.umpire_due_ms(), None, "Ana chooses first");
+    it.run(&ANA, "pass", &[]).await;
+    for _ in 0..60 {
+        match it.is_asked() {
+            true => it.nobody_answers().await,
+            false if it.umpire_moves().await => {}
+            false => break,
+        }
+    }
+    let begun = |who: u64| it.inputs().iter().any(|it| it.0.contains("Umpire") && it.1.contains(&format!("\"who\":{who}")));
+    let begun: Vec<u64> = (0..12).filter(|who| begun(*who)).collect();
+    assert_eq!(begun.len(), 3, "{begun:?}: {:?}", it.inputs());
+    assert_eq!(it.side_up(), "Players", "Ana may still act");
+    it.run(&ANA, "pass", &[]).await;
+    assert_eq!(it.side_up(), "Foes");
 }
 
 /// Tokio's time, from a moment in 2026 on.

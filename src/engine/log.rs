@@ -3,8 +3,8 @@
 use super::{
     dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, LogRow},
-    fact::Record,
-    ids::{Actor, CombatantId},
+    fact::{Record, TableFact},
+    ids::{Actor, CombatantId, Seat, SideId},
     redo::{ActionChanges, done_again},
     references,
     refusal::Refusal,
@@ -148,6 +148,29 @@ impl<R: Overview> Log<R> {
         let is_theirs = |it: &Input<R>| matches!(it, Input::Act { who: by, .. } if *by == who);
         let has = back.find(|it| is_theirs(it) || begins(it)).is_some_and(is_theirs);
         has && (is_beside || fight.turns.active == Some(who))
+    }
+
+    /// The players who wanted this side to pass since its step began, or its slot, and haven't acted since. A turn of the side's since then
+    /// has cleared their votes, but where its other members act next that's still what they want.
+    pub fn passed_in_step(&self, side: SideId) -> Vec<Seat> {
+        let (mut passed, mut acted) = (vec![], vec![]);
+        for row in line(&self.rows).into_iter().rev().map(|it| &self.rows[it]) {
+            if let (Actor::Player(seat), Input::Act { .. }) = (row.actor, &row.input) {
+                acted.push(seat);
+            }
+            for record in records(&row.effect).iter().rev() {
+                match record {
+                    Record::Fact(TableFact::SideUp(_) | TableFact::SlotUp(_) | TableFact::OrderSet(_)) => {
+                        return passed;
+                    }
+                    Record::Fact(TableFact::PassVoted { side: of, seat }) if *of == side && !acted.contains(seat) => {
+                        passed.push(*seat);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        passed
     }
 
     /// The row that an undo would return to: the last thing a person did that still stands, or a clock that ran out on them.

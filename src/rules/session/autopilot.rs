@@ -87,7 +87,7 @@ impl<R: GameSystem> Fight<R> {
         if now.pending.is_some() {
             return asked(now, self.umpire_is_gm);
         }
-        let decision = playing::due(now).and_then(|it| acting(&now.fight, it)).or_else(|| beside(now))?;
+        let decision = playing::due(now).and_then(|it| acting(&self.log, it)).or_else(|| beside(now))?;
         // Who plays on is for people to say, both in a fight that's decided and after they took something back.
         let is_open = R::details(&now.fight).decided.is_none() && !taken_back(&self.log);
         is_open.then_some(decision)
@@ -153,20 +153,22 @@ fn answers<R: GameSystem>(fight: &FightState<R>, to: Addressee) -> bool {
 }
 
 /// The part of this decision that's Umpire's. While nobody's turn is in progress, a side's players choose before Umpire does, or pass.
-fn acting<R: GameSystem>(fight: &FightState<R>, decision: Decision) -> Option<Decision> {
+fn acting<R: GameSystem>(log: &Log<R>, decision: Decision) -> Option<Decision> {
+    let fight = &log.now().fight;
     let Decision::Act { side, who } = decision else { return None };
     let plays = |it: &CombatantId| fight.find(*it).is_some_and(|it| it.autopilot.is_some());
     if let Some(active) = fight.turns.active.filter(|it| who.contains(it)) {
         return plays(&active).then(|| Decision::Act { side, who: vec![active] });
     }
-    let chooses = |it: &CombatantId| match fight.find(*it).map(|it| it.controller) {
-        Some(Controller::Player(seat)) => !fight.turns.votes.contains(&seat),
-        _ => false,
-    };
     if who.is_empty() {
         return answers(fight, Addressee::Side(side)).then_some(Decision::Act { side, who });
     }
     let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
+    let passed = if own.is_empty() { vec![] } else { log.passed_in_step(side) };
+    let chooses = |it: &CombatantId| match fight.find(*it).map(|it| it.controller) {
+        Some(Controller::Player(seat)) => !fight.turns.votes.contains(&seat) && !passed.contains(&seat),
+        _ => false,
+    };
     (!own.is_empty() && !who.iter().any(chooses)).then_some(Decision::Act { side, who: own })
 }
 
