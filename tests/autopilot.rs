@@ -288,7 +288,7 @@ async fn a_players_pass_leaves_umpires_allies_their_turn() {
         it.run(&GM, "gm turn", &[("side", "Players")]).await;
         it.run(&GM, "gm turn", &[("what", "spend"), ("name", "Theobald")]).await;
         let told = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect_err("not hers");
-        assert!(told.to_string().contains("Only Umpire can still act for the Players."), "{told}");
+        assert!(told.to_string().contains("Only Umpire\u{2019}s combatants can still act for the Players."), "{told}");
     }
 }
 

@@ -176,11 +176,13 @@ impl<R: Overview> Encounter<R> {
         if let Actor::Player(seat) = actor {
             let votes = &self.fight.turns.votes;
             let voters = self.fight.voters(side);
-            let of_side = |it: &CombatantId| self.fight.combatant(*it).side == side;
-            let could_act = R::may_act(&self.fight).iter().filter(|it| of_side(it)).count();
-            if voters.is_empty() && could_act > 0 {
-                // Only the GM's own combatants on this side can still act, or only those whom Umpire plays.
-                let is_umpires = self.fight.umpires_to_act(side).len() == could_act;
+            let mut could_act = R::may_act(&self.fight);
+            could_act.retain(|it| self.fight.combatant(*it).side == side);
+            if voters.is_empty() && !could_act.is_empty() {
+                // Only the GM's own combatants on this side can still act, or only those whom Umpire plays. The step waits for nobody beside
+                // the order.
+                could_act.retain(|it| !R::acts_beside(&self.fight, *it));
+                let is_umpires = !could_act.is_empty() && self.fight.umpires_to_act(side).len() == could_act.len();
                 return Err(if is_umpires { Refusal::LeftToUmpire(side) } else { Refusal::GmOnly });
             }
             if matches!(self.fight.turns.order, super::turns::TurnOrder::Listed { .. })

@@ -464,7 +464,12 @@ pub fn refused<R: GameSystem>(
                 side(id)
             )
         }
-        Refusal::LeftToUmpire(id) => format!("Only Umpire can still act for the {}. It does in a moment.", side(id)),
+        Refusal::LeftToUmpire(id) => {
+            format!(
+                "Only Umpire\u{2019}s combatants can still act for the {}. There\u{2019}s nothing for you to pass.",
+                side(id)
+            )
+        }
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is still being resolved. Try again in a moment.".to_owned()
         }
