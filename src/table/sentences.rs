@@ -184,10 +184,11 @@ fn passed(session: &dyn Session, side: SideId) -> String {
     if !umpires.is_empty() {
         others.push(format!("Umpire, which plays {},", wording::list(&umpires)));
     }
+    let pass = if others.len() > 1 { "pass" } else { "passes" };
     match others.is_empty() {
         true => "Done.".to_owned(),
         false => format!(
-            "Noted. The side passes when {} passes too, or when the GM says so. If one of them acts first, press Pass again.",
+            "Noted. The side passes when {} {pass} too, or when the GM says so. If one of them acts first, press Pass again.",
             others.join(" and ")
         ),
     }
