@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use umpire::{
     engine::{Actor, Addressee, Seat, Seed, view::Viewer},
-    rules::{Request, System},
+    rules::{Request, System, session::Thought},
     store::{EncounterId, MemoryStore, Store},
     table::{Caller, Clock, Command, EncounterService, InputOrigin, NewFight, Publisher, Tables},
 };
@@ -86,6 +86,13 @@ impl Fight {
     async fn nobody_answers(&mut self) {
         self.now_ms = self.service.next_deadline_ms().expect("somebody is asked");
         self.service.tick(self.now_ms).await.expect("kept");
+    }
+
+    /// What Ana reads once she has typed `/pass`: the reply, or why not.
+    async fn anas_pass(&mut self) -> Result<String, String> {
+        let pass = Command::new("pass", &[]);
+        let done = self.service.command(&ANA, &pass, InputOrigin::default(), self.now_ms).await;
+        done.map(|it| it.text).map_err(|why| why.to_string())
     }
 
     fn side_up(&self) -> String {
@@ -255,41 +262,63 @@ async fn a_bug_that_is_survived_leaves_a_note_and_the_fight_goes_on() {
     assert!(it.umpires_acts() > before, "Umpire plays on");
 }
 
-/// A player's pass isn't one for the allies whom Umpire plays: Umpire acts for them, or passes, before the side's step is over. The note
-/// survives a restart; at a table where the first press counts, it passes for all; and so does the GM's.
+/// A player's pass isn't one for the allies whom Umpire plays: Umpire acts for them before the side's step is over.
 #[tokio::test]
 async fn a_players_pass_leaves_umpires_allies_their_turn() {
-    let pass = Command::new("pass", &[]);
-    for first_counts in [false, true] {
-        let mut it = Fight::beside_an_ally().await;
-        assert_eq!(it.service.umpire_due_ms(), None, "Ana chooses first");
-        if first_counts {
-            it.run(&GM, "gm fight", &[("name", "pass"), ("value", "first")]).await;
-        }
-        let reply = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect("noted");
-        if first_counts {
-            assert_eq!((reply.text.as_str(), it.side_up().as_str()), ("Done.", "Foes"));
-            continue;
-        }
-        assert!(
-            reply.text.starts_with("Noted. The side passes when Umpire, which plays Sybilla, passes too"),
-            "{reply:?}"
-        );
-        let again = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await;
-        assert!(again.expect_err("once is enough").to_string().contains("already passed"));
-        it.service = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
-        assert_eq!(it.side_up(), "Players");
-        assert!(it.umpire_moves().await, "it's Umpire's move");
-        assert_eq!(it.umpires_acts(), 1, "{:?}", it.inputs());
-        it.run(&GM, "gm undo", &[]).await;
-        it.run(&GM, "gm turn", &[("side", "Players")]).await;
-        it.run(&GM, "pass", &[("side", "Players")]).await;
-        assert_eq!(it.side_up(), "Foes", "the GM passes for all");
-        it.run(&GM, "gm turn", &[("side", "Players")]).await;
-        it.run(&GM, "gm turn", &[("what", "spend"), ("name", "Theobald")]).await;
-        let told = it.service.command(&ANA, &pass, InputOrigin::default(), it.now_ms).await.expect_err("not hers");
-        assert!(told.to_string().contains("Only Umpire\u{2019}s combatants can still act for the Players."), "{told}");
-    }
+    let mut it = Fight::beside_an_ally().await;
+    assert_eq!(it.service.umpire_due_ms(), None, "Ana chooses first");
+    let told = it.anas_pass().await.expect("noted");
+    assert!(told.starts_with("Noted. The side passes when Umpire, which plays Sybilla, passes too"), "{told}");
+    assert!(it.anas_pass().await.expect_err("once is enough").contains("already passed"));
+    assert_eq!(it.side_up(), "Players");
+    assert!(it.umpire_moves().await, "it's Umpire's move");
+    assert_eq!(it.umpires_acts(), 1, "{:?}", it.inputs());
+}
+
+/// A pass that waits for Umpire is kept over a restart.
+#[tokio::test]
+async fn a_restart_keeps_a_pass_that_waits_for_umpire() {
+    let mut it = Fight::beside_an_ally().await;
+    it.anas_pass().await.expect("noted");
+    it.service = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
+    assert_eq!(it.side_up(), "Players");
+    assert!(it.umpire_moves().await, "it's Umpire's move");
+    assert_eq!(it.umpires_acts(), 1, "{:?}", it.inputs());
+}
+
+/// Once all players have passed, Umpire may pass for those it plays, and the step is over. Before, it may not.
+#[tokio::test]
+async fn umpires_own_pass_ends_the_step_once_the_players_have_passed() {
+    let mut it = Fight::beside_an_ally().await;
+    let players = it.service.session().side_up().expect("their step").0;
+    let input = format!("{{\"Pass\":{{\"side\":{players}}}}}");
+    let pass = || Thought { choices: vec![Request::Umpire { input: input.clone(), failed: false }], failed: false };
+    it.service.umpire_plays(it.service.session().seq(), pass(), it.now_ms).await.expect("the store holds");
+    assert_eq!(it.side_up(), "Players", "Ana may still act");
+    it.anas_pass().await.expect("noted");
+    it.service.umpire_plays(it.service.session().seq(), pass(), it.now_ms).await.expect("the store holds");
+    assert_eq!(it.side_up(), "Foes");
+}
+
+/// The GM's pass is one for all of the side, and so is the first press at a table where that counts.
+#[tokio::test]
+async fn the_gms_pass_and_a_first_press_that_counts_pass_for_umpire_too() {
+    let mut it = Fight::beside_an_ally().await;
+    it.run(&GM, "pass", &[("side", "Players")]).await;
+    assert_eq!(it.side_up(), "Foes");
+    let mut it = Fight::beside_an_ally().await;
+    it.run(&GM, "gm fight", &[("name", "pass"), ("value", "first")]).await;
+    assert_eq!(it.anas_pass().await.as_deref(), Ok("Done."));
+    assert_eq!(it.side_up(), "Foes");
+}
+
+/// A player with nobody left to act for reads that the step waits for Umpire's combatants.
+#[tokio::test]
+async fn a_player_with_nobody_left_to_act_has_nothing_to_pass() {
+    let mut it = Fight::beside_an_ally().await;
+    it.run(&GM, "gm turn", &[("what", "spend"), ("name", "Theobald")]).await;
+    let told = it.anas_pass().await.expect_err("not hers");
+    assert!(told.contains("Only Umpire\u{2019}s combatants can still act for the Players."), "{told}");
 }
 
 /// A player's pass from before Umpire was asked passed for its combatants too. Decided again, it still does.
@@ -330,9 +359,10 @@ async fn one_pass_leaves_all_of_umpires_allies_their_turn_where_a_whole_side_act
             false => break,
         }
     }
-    let begun = |who: u64| it.inputs().iter().any(|it| it.0.contains("Umpire") && it.1.contains(&format!("\"who\":{who}")));
-    let begun: Vec<u64> = (0..12).filter(|who| begun(*who)).collect();
-    assert_eq!(begun.len(), 3, "{begun:?}: {:?}", it.inputs());
+    let acts = it.inputs().into_iter().filter(|it| it.0.contains("Umpire"));
+    let acts = acts.map(|it| serde_json::from_str::<serde_json::Value>(&it.1).expect("JSON")["Act"]["who"].as_u64());
+    let acted: std::collections::BTreeSet<u64> = acts.flatten().collect();
+    assert_eq!(acted.len(), 3, "{acted:?}: {:?}", it.inputs());
     assert_eq!(it.side_up(), "Players", "Ana may still act");
     it.run(&ANA, "pass", &[]).await;
     assert_eq!(it.side_up(), "Foes");
