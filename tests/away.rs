@@ -155,7 +155,7 @@ async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
         run(&mut service, &GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")], now_ms).await;
     }
     let rows = store.outbox(service.header().id).await.expect("kept");
-    let said = "Two questions in a row went unanswered, so the GM now plays Theobald. <@4> gets Theobald back by acting or answering.";
+    let said = "Two questions in a row went unanswered, so the GM now plays Theobald. <@4> gets Theobald back at their first press.";
     assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &service).await);
 }
 

@@ -91,10 +91,10 @@ pub fn umpire_stands_in(names: &[&str], mut seats: Vec<u64>, why: Absence) -> St
         }
         Absence::EmptySeat => format!("{players} aren\u{2019}t here, so Umpire plays {whom}."),
         Absence::Silence => format!(
-            "Two questions in a row went unanswered, so Umpire now plays {whom}. {players} {gets} {whom} back by acting or answering."
+            "Two questions in a row went unanswered, so Umpire now plays {whom}. {players} {gets} {whom} back at their first press."
         ),
         Absence::Wish => {
-            format!("Umpire plays {whom} from here on. {players} {gets} {whom} back by acting or answering.")
+            format!("Umpire plays {whom} from here on. {players} can take {whom} back at any time.")
         }
     }
 }

@@ -347,7 +347,7 @@ fn away<R: GameSystem>(before: &FightState<R>, who: CombatantId, whom: &str) -> 
     let player = before.find(who).map(|it| it.controller);
     match player {
         Some(Controller::Player(seat)) => format!(
-            "Two questions in a row went unanswered, so the GM now plays {whom}. <@{}> gets {whom} back by acting or answering.",
+            "Two questions in a row went unanswered, so the GM now plays {whom}. <@{}> gets {whom} back at their first press.",
             seat.0
         ),
         _ => format!("The GM now plays {whom}."),
