@@ -170,6 +170,65 @@ async fn whoever_passes_is_back() {
     assert_eq!(player(&service), Some(ANA.seat));
 }
 
+/// The names of a caller's characters that come back by themselves, and of those that do so at any press.
+fn back(service: &EncounterService, caller: &Caller) -> (Vec<String>, Vec<String>) {
+    let names = |all: Vec<umpire::rules::NameView>| all.into_iter().map(|it| it.name).collect();
+    (names(service.away(caller)), names(service.back_at_a_press(caller)))
+}
+
+/// Who plays Theobald.
+fn theobalds(service: &EncounterService) -> Option<Seat> {
+    service.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Theobald").expect("he is in it").player
+}
+
+/// Bob is away, and the GM hands his Theobald to Ana: nothing that Bob does takes him from her. Handed back to Bob, he isn't away any more.
+#[tokio::test]
+async fn whoever_was_away_does_not_take_a_character_from_its_new_player() {
+    let (store, mut service) = brawl(&[]).await;
+    let to_ana = [("name", "Theobald"), ("player", "<@2>")];
+    let theobald = vec!["Theobald".to_owned()];
+    run(&mut service, &BOB, "autopilot", &[], NOW_MS).await;
+    assert_eq!(back(&service, &BOB), (theobald.clone(), theobald.clone()));
+    run(&mut service, &GM, "gm control", &to_ana, NOW_MS).await;
+    for restarted in [false, true] {
+        if restarted {
+            service = EncounterService::load(store.clone(), service.header().id).await.expect("taken up again");
+        }
+        assert_eq!(back(&service, &BOB), (vec![], vec![]));
+        for (path, options) in [("pass", vec![]), ("autopilot", vec![]), ("autopilot", vec![("style", "off")])] {
+            let _ = service.command(&BOB, &Command::new(path, &options), InputOrigin::default(), NOW_MS).await;
+            assert_eq!(theobalds(&service), Some(ANA.seat), "/{path} {options:?}");
+        }
+    }
+    // Ana lends him alone: that's no longer Bob's to take back either, but hers.
+    run(&mut service, &ANA, "autopilot", &[("as", "Theobald")], NOW_MS).await;
+    assert_eq!((back(&service, &BOB), back(&service, &ANA)), ((vec![], vec![]), (theobald, vec![])));
+    run(&mut service, &ANA, "autopilot", &[("as", "Theobald"), ("style", "off")], NOW_MS).await;
+    assert_eq!(theobalds(&service), Some(ANA.seat));
+
+    run(&mut service, &GM, "gm control", &[("name", "Theobald"), ("player", "<@4>")], NOW_MS).await;
+    run(&mut service, &BOB, "autopilot", &[], NOW_MS).await;
+    run(&mut service, &GM, "gm control", &[("name", "Theobald"), ("player", "<@4>")], NOW_MS).await;
+    assert_eq!((theobalds(&service), back(&service, &BOB)), (Some(BOB.seat), (vec![], vec![])));
+}
+
+/// Ana plays two characters and lends one of them: it stays lent, also after a restart and when she passes for the other, until she acts for
+/// it. If she lends both, any press brings both back.
+#[tokio::test]
+async fn a_character_lent_alone_stays_lent() {
+    let (store, mut service) = brawl(&[]).await;
+    run(&mut service, &GM, "gm control", &[("name", "Theobald"), ("player", "<@2>")], NOW_MS).await;
+    run(&mut service, &ANA, "autopilot", &[("as", "Theobald")], NOW_MS).await;
+    let mut service = EncounterService::load(store, service.header().id).await.expect("taken up again");
+    assert_eq!(back(&service, &ANA), (vec!["Theobald".to_owned()], vec![]));
+    run(&mut service, &ANA, "pass", &[], NOW_MS).await;
+    assert_eq!((player(&service), theobalds(&service)), (Some(ANA.seat), None), "she passed for Sybilla");
+    run(&mut service, &ANA, "orders", &[("order", "always dodge"), ("as", "Theobald")], NOW_MS).await;
+    assert_eq!(theobalds(&service), Some(ANA.seat));
+    run(&mut service, &ANA, "autopilot", &[], NOW_MS).await;
+    assert_eq!(back(&service, &ANA).1.len(), 2);
+}
+
 /// A side passes when every player on it who can still act has passed, and a player who passes reads who is still awaited; if the table is
 /// set that way, the first press is enough.
 #[tokio::test]

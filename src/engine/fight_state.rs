@@ -42,6 +42,17 @@ pub enum Controller {
     Player(Seat),
 }
 
+impl Controller {
+    /// The player, unless it's the GM.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Controller::Gm => None,
+            Controller::Player(seat) => Some(seat),
+        }
+    }
+}
+
 /// A combatant in the fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]

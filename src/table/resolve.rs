@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::{
-        Addressee, CombatantId, SideId,
+        Addressee, CombatantId, Seat, SideId,
         view::{PromptView, Viewer},
     },
     rules::{
@@ -110,8 +110,13 @@ impl EncounterService {
     pub fn own(&self, caller: &Caller) -> Vec<NameView> {
         let gm = self.actor(caller).is_gm();
         let mut own = self.session().names(self.viewer(caller));
-        own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
+        own.retain(|it| self.is_theirs(caller.seat, it) || (gm && it.player.is_none()));
         own
+    }
+
+    /// Whether somebody plays or owns a combatant, or did play it until they went away.
+    pub(super) fn is_theirs(&self, seat: Seat, it: &NameView) -> bool {
+        [it.player, it.owner].contains(&Some(seat)) || (it.player.is_none() && self.away_players.is_from(it.id, seat))
     }
 
     /// The combatants a caller can mean without naming one: theirs who can act now, or all of theirs if none can.
@@ -126,9 +131,8 @@ impl EncounterService {
     fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), UserError> {
         let names = self.session().names(Viewer::Gm);
         let Some(it) = names.into_iter().find(|it| it.id == who) else { return Ok(()) };
-        let own = it.player == Some(caller.seat) || it.owner == Some(caller.seat);
         match it.player {
-            _ if own || self.actor(caller).is_gm() => Ok(()),
+            _ if self.is_theirs(caller.seat, &it) || self.actor(caller).is_gm() => Ok(()),
             Some(seat) => Err(UserError::say(format!("<@{1}> plays {0}.", it.name, seat.0))),
             None => Err(UserError::say(format!("The GM plays {}.", it.name))),
         }

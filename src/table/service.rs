@@ -291,6 +291,11 @@ impl EncounterService {
             self.leave_nobody_unplayed(now_ms).await?;
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
+        if asked.is_ok()
+            && let Request::Control { who, .. } | Request::Leave { who } = request
+        {
+            self.settle_who_plays(*who).await;
+        }
         if asked.is_ok() && matches!(request, Request::Join(_)) && self.status == Status::Fighting {
             self.leave_nobody_unplayed(now_ms).await?;
         }

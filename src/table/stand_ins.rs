@@ -1,5 +1,5 @@
-//! Who plays a player's character while the player isn't there: the GM, or Umpire if the table says so. It's the player's again as soon as
-//! they act, answer, or sit down.
+//! Who plays a player's character while the player isn't there: the GM, or Umpire if the table says so. It's the player's again at their
+//! first press, or as soon as they sit down; one they lend while they play another, once they act or answer for it.
 
 use super::{
     autopilot,
@@ -52,9 +52,24 @@ impl EncounterService {
         self.leave_nobody_unplayed(now_ms).await
     }
 
-    /// Whether somebody else plays a character of this caller's while they're away.
-    pub fn is_away(&self, caller: &Caller) -> bool {
-        !self.away_players.of(caller.seat).is_empty()
+    /// The caller's characters that the GM or Umpire plays while the caller is away.
+    pub fn away(&self, caller: &Caller) -> Vec<NameView> {
+        let away = self.away_players.of(self.session(), caller.seat);
+        self.own(caller).into_iter().filter(|it| away.contains(&it.id)).collect()
+    }
+
+    /// Those of them who come back at the caller's first press, whatever it is.
+    pub fn back_at_a_press(&self, caller: &Caller) -> Vec<NameView> {
+        let back = self.away_players.back_at_a_press(self.session(), caller.seat);
+        self.own(caller).into_iter().filter(|it| back.contains(&it.id)).collect()
+    }
+
+    /// The GM has settled who plays this character, or it's gone: its player is no longer away from it.
+    pub(super) async fn settle_who_plays(&mut self, who: CombatantId) {
+        if self.away_players.all().iter().any(|it| it.0 == who) {
+            self.away_players.is_back(who);
+            self.keep_away().await;
+        }
     }
 
     /// Gives a character back to its player who was away.
@@ -99,7 +114,7 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         let who: Vec<CombatantId> = absent.iter().map(|it| it.0).collect();
-        self.away_players.leave(absent);
+        self.away_players.leave(absent, why == Absence::Wish);
         self.keep_away().await;
         let request = Request::StandIn { who: who.clone(), style, why };
         let done = self.ask_once(Actor::Table, &request, InputOrigin::default(), now_ms).await;
@@ -128,19 +143,19 @@ impl EncounterService {
             }
             None => self.own(caller),
         };
-        let own = own.into_iter().filter(|it| [it.player, it.owner].contains(&Some(caller.seat)));
-        let (mine, lent): (Vec<NameView>, Vec<NameView>) = own.partition(|it| it.player == Some(caller.seat));
-        if mine.is_empty() && lent.is_empty() {
+        let own = own.into_iter().filter(|it| self.is_theirs(caller.seat, it)).collect::<Vec<_>>();
+        if own.is_empty() {
             return Err(UserError::say(resolve::NOBODY_OF_YOURS).into());
         }
+        let away = self.away_players.of(self.session(), caller.seat);
+        let (back, own): (Vec<NameView>, Vec<NameView>) = own.into_iter().partition(|it| away.contains(&it.id));
+        let (mine, others): (Vec<NameView>, Vec<NameView>) =
+            own.into_iter().partition(|it| it.player == Some(caller.seat));
         let names = |all: &[NameView]| wording::list(&all.iter().map(|it| it.name.clone()).collect::<Vec<_>>());
         let style = match to {
             Handover::Off => {
-                let away = self.away_players.all();
-                let mut back = vec![];
-                for it in lent.into_iter().filter(|it| away.contains(&(it.id, caller.seat))) {
+                for it in &back {
                     self.give_back(it.id, caller.seat, now_ms).await?;
-                    back.push(it);
                 }
                 return Ok(match back.is_empty() {
                     true => CommandReply::told("Umpire plays none of your characters."),
@@ -151,14 +166,25 @@ impl EncounterService {
             Handover::In(style) => style,
         };
         if mine.is_empty() {
-            return Ok(CommandReply::told(
-                "Somebody else plays your characters already. Act or answer to get them back.",
-            ));
+            let told = match back.is_empty() {
+                true => format!("The GM has put {} in other hands.", names(&others)),
+                false => format!("Somebody else plays {} already. {}", names(&back), self.way_back(caller, &[])),
+            };
+            return Ok(CommandReply::told(told));
         }
-        let told = format!("Umpire plays {} from the next action on. Act or answer to get them back.", names(&mine));
+        let told = format!("Umpire plays {} from the next action on. {}", names(&mine), self.way_back(caller, &mine));
         let absent = mine.into_iter().map(|it| (it.id, caller.seat)).collect();
         self.stand_in(absent, style, Absence::Wish, now_ms).await?;
         Ok(CommandReply::done(told))
+    }
+
+    /// How a player who lends these gets them back.
+    fn way_back(&self, caller: &Caller, lent: &[NameView]) -> &'static str {
+        let is_played = |it: &NameView| it.player == Some(caller.seat) && !lent.iter().any(|lent| lent.id == it.id);
+        match self.own(caller).iter().any(is_played) {
+            true => "Act or answer for them to get them back, or type /autopilot style:off.",
+            false => "Your first press gets them back.",
+        }
     }
 
     fn umpire_plays_the_away(&self) -> bool {

@@ -1,8 +1,12 @@
 //! Umpire plays in a live fight: foes of the GM's by button, a restart while its target is asked, and a fight in which nobody is GM.
 
-use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
+use crate::{
+    fixture::{Stage, id, is_private, labels, last_id, run, says},
+    forged_components::{forged, forged_menu, pressed},
+    play::{custom_id, leader_strikes},
+};
 use serde_json::Value;
-use umpire::localtable::driver::TableUser;
+use umpire::{discord::combatant_tag::CombatantTag, localtable::driver::TableUser};
 
 /// So often time passes before something should have come.
 const TURNS_MAX: usize = 40;
@@ -150,6 +154,58 @@ async fn a_player_lends_their_own_character_and_no_other() {
         let tracker = |it: &Value| !is_private(it) && says("May act")(it) && says("Umpire plays Sybilla")(it);
         bob.sees_no("that Umpire plays her", tracker).await.expect("she's Ana's");
     }
+    stage.judge();
+}
+
+/// Ana plays two characters and lends one: menus of the other leave it lent, and what's pressed there isn't lost. A press in an older menu of
+/// the one she lent brings it back. Bob, whose it was, gets nothing back.
+#[tokio::test]
+async fn a_menu_gives_back_only_the_one_it_is_for() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    run(&mut bob, "autopilot", &[]).await;
+    run(&mut gwen, "gm control", &[("name", "Theobald"), ("player", &format!("<@{}>", ana.user()))]).await;
+    let menu = acts_as(&mut bob).await;
+    assert!(says("You don\u{2019}t play anyone")(&menu) && !says("again")(&menu), "{menu}");
+
+    let which = acts_as(&mut ana).await;
+    let theobald = CombatantTag::named("Theobald").to_string();
+    let list = which["components"][0]["components"][0]["custom_id"].as_str().expect("a list").to_owned();
+    let list_again = forged_menu(&stage, &list, &theobald).await;
+    ana.press(&which, "Theobald").await.expect("answered");
+    let menu = ana.sees("his turn", |it| is_private(it) && says("Theobald\u{2019}s turn")(it)).await.expect("a menu");
+    let attack = custom_id(&menu, "Attack");
+    let attack_again = forged(&stage, std::slice::from_ref(&attack)).await;
+    let told = run(&mut ana, "autopilot", &[("as", "Theobald")]).await;
+    assert!(told.contains("Act or answer for them to get them back"), "{told}");
+    let menu = acts_as(&mut ana).await;
+    assert!(says("Sybilla\u{2019}s turn")(&menu) && !says("again")(&menu), "{menu}");
+    ana.press(&menu, "Attack").await.expect("answered");
+    let next = |it: &Value| id(it) == id(&menu) && !says("Sybilla\u{2019}s turn")(it) && !says("meantime")(it);
+    ana.sees("the next step", next).await.expect("the press counts");
+    assert!(run(&mut gwen, "encounter status", &[]).await.contains("Umpire plays Theobald"), "he stays lent");
+    let told = pressed(&mut ana, &attack_again, &attack, &[]).await;
+    assert!(told.contains("You play Theobald again.") && told.contains("Theobald\u{2019}s turn"), "{told}");
+    run(&mut ana, "autopilot", &[]).await;
+    let told = pressed(&mut ana, &list_again, &list, &[&theobald]).await;
+    assert!(told.contains("You play Theobald again.") && told.contains("Theobald\u{2019}s turn"), "{told}");
+    assert!(run(&mut gwen, "encounter status", &[]).await.contains("Umpire plays Sybilla"), "she stays lent");
+    stage.judge();
+}
+
+/// In the middle of an action nobody changes hands: whoever opens their menu then is told that they're next.
+#[tokio::test]
+async fn a_press_in_the_middle_of_an_action_counts_once_it_is_over() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    run(&mut ana, "autopilot", &[]).await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let menu = acts_as(&mut ana).await;
+    assert!(says("You play Sybilla again.\nOnce the current action is over, it\u{2019}s up to you.")(&menu), "{menu}");
+    let default = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("a default");
+    bob.press(&asked, &default).await.expect("answered");
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    assert!(!run(&mut gwen, "encounter status", &[]).await.contains("Umpire plays Sybilla"));
     stage.judge();
 }
 

@@ -51,7 +51,7 @@ enum Step {
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
-    let back = take_back(app, pressed, handle, &caller).await?;
+    let back = take_back(app, pressed, handle, &caller, None).await?;
     // A user who is asked something that the channel doesn't show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
@@ -62,43 +62,77 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
-    let (mut drawn, tag) = match handle.look(move |service| first(service, &asker, encounter)).await? {
-        // In the middle of an action, nobody changes hands.
-        Err(_) if !back.is_empty() => (Message::text("Once the current action is over, it\u{2019}s up to you."), None),
-        shown => shown?,
+    let (drawn, tag) = match handle.look(move |service| first(service, &asker, encounter)).await? {
+        Ok((drawn, tag)) => (Ok(drawn), tag),
+        Err(refused) => (Err(refused), None),
     };
-    let before = [own, back].into_iter().filter(|it| !it.is_empty());
-    drawn.content = before.chain([std::mem::take(&mut drawn.content)]).collect::<Vec<_>>().join("\n");
+    let mut drawn = below(back, drawn)?;
+    if !own.is_empty() {
+        drawn.content = format!("{own}\n{}", drawn.content);
+    }
     if let Some(tag) = tag {
         open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
     }
     Ok(pressed.shown(drawn))
 }
 
-/// Whoever opens their menu is back: gives them the characters that somebody else plays for them, and says so.
-async fn take_back(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
+/// Gives a player who opens a menu the characters that the GM or Umpire plays for them, and says so: only one, or all that come back at any
+/// press. `None` if there are none.
+async fn take_back(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    only: Option<CombatantTag>,
+) -> Result<Option<String>, AppError> {
     let asker = caller.clone();
-    if !handle.look(move |service| service.is_away(&asker)).await? {
-        return Ok(String::new());
+    let mut back = handle
+        .look(move |service| if only.is_some() { service.away(&asker) } else { service.back_at_a_press(&asker) })
+        .await?;
+    back.retain(|it| only.is_none_or(|tag| CombatantTag::named(&it.name) == tag));
+    let mut told = vec![];
+    for it in back {
+        let off = Command::new("autopilot", &[("style", OFF), ("as", &it.name)]);
+        told.push(handle.command(caller.clone(), off, app.input_origin(&pressed.context)).await?.text);
     }
-    let off = Command::new("autopilot", &[("style", OFF)]);
-    Ok(handle.command(caller.clone(), off, app.input_origin(&pressed.context)).await?.text)
+    Ok((!told.is_empty()).then(|| told.join(" ")))
+}
+
+/// A menu below the sentence that somebody has come back, if there is one.
+fn below(back: Option<String>, drawn: Result<Message, UserError>) -> Result<Message, UserError> {
+    let Some(back) = back else { return drawn };
+    // In the middle of an action, nobody changes hands.
+    let mut drawn = drawn.unwrap_or_else(|_| Message::text("Once the current action is over, it\u{2019}s up to you."));
+    drawn.content = format!("{back}\n{}", drawn.content);
+    Ok(drawn)
+}
+
+/// The top of a combatant's turn, below the sentence that they've come back, if they have.
+async fn whole_turn(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    tag: CombatantTag,
+    back: Option<String>,
+) -> Result<Answer, AppError> {
+    let (asker, encounter) = (caller.clone(), handle.id.unsigned_abs());
+    let drawn = handle
+        .look(move |service| {
+            own(service, &asker, tag).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
+        })
+        .await?;
+    let drawn = below(back, drawn)?;
+    open_panel::note(app, pressed, handle, caller, tag, &drawn.content).await;
+    Ok(pressed.shown(drawn))
 }
 
 /// The user chose one of their combatants.
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let tag = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = app.caller(&pressed.context).await;
-    let encounter = handle.id.unsigned_abs();
-    take_back(app, pressed, handle, &caller).await?;
-    let asker = caller.clone();
-    let drawn = handle
-        .look(move |service| {
-            own(service, &asker, tag).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
-        })
-        .await??;
-    open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
-    Ok(pressed.shown(drawn))
+    let back = take_back(app, pressed, handle, &caller, Some(tag)).await?;
+    whole_turn(app, pressed, handle, &caller, tag, back).await
 }
 
 /// A step in the menu.
@@ -115,9 +149,13 @@ pub async fn step(
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
-    take_back(app, pressed, handle, &caller).await?;
+    let back = take_back(app, pressed, handle, &caller, Some(tag)).await?;
     if path.steps().iter().map(String::as_str).eq([SUGGEST]) {
         return suggestions::for_turn(app, pressed, handle, tag).await;
+    }
+    // The menu is older than the loan: nothing in it can still be meant.
+    if back.is_some() {
+        return whole_turn(app, pressed, handle, &caller, tag, back).await;
     }
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();

@@ -14,8 +14,8 @@ use super::{
     unseen,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
-    SideId, Stage, TableFact, Used,
+    Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
+    TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,
@@ -62,10 +62,7 @@ impl<R: GameSystem> Session for Fight<R> {
             id: it.id,
             name: it.name.to_string(),
             side: it.side,
-            player: match it.controller {
-                Controller::Gm => None,
-                Controller::Player(seat) => Some(seat),
-            },
+            player: it.controller.seat(),
             owner: it.owner,
         };
         fight.combatants.iter().filter(|it| viewer.sees(fight, it)).map(|it| view(it)).collect()

@@ -276,7 +276,7 @@ fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &R
         }
         Request::StandIn { who, why, .. } => {
             let names: Vec<&str> = who.iter().map(|it| before.now().name(*it)).collect();
-            let seats = who.iter().filter_map(|it| before.now().find(*it)?.owner).map(|it| it.0).collect();
+            let seats = who.iter().filter_map(|it| before.now().find(*it)?.controller.seat()).map(|it| it.0).collect();
             let is_hidden = who.iter().any(|it| before.now().is_hidden(*it));
             let audience = if is_hidden { Audience::Gm } else { Audience::Everyone };
             vec![Line { audience, ..Line::open(wording::umpire_stands_in(&names, seats, *why)) }]
