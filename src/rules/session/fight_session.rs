@@ -195,7 +195,11 @@ impl<R: GameSystem> Session for Fight<R> {
             Viewer::Seat(seat) => Actor::Player(seat),
             _ => Actor::Table,
         };
-        self.put_together(viewer, who, verb, typed).map_err(|why| self.busy(actor, who).unwrap_or(why))
+        // A word that isn't understood is told before anybody has to wait.
+        self.put_together(viewer, who, verb, typed).map_err(|why| match why.rule {
+            Some(_) => self.busy(actor, who).unwrap_or(why),
+            None => why,
+        })
     }
 
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {

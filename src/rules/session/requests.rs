@@ -123,7 +123,7 @@ impl<R: GameSystem> Fight<R> {
         }
         let options = R::options(self.fight(), who, draft);
         // What their own unfinished action has used up so far isn't the reason: once it's over, that may look different.
-        if !matches!(options, Ok(Param::Done(_)))
+        if matches!(options, Err(Refusal::Violation(_)))
             && let Some(busy) = self.busy(actor, who)
         {
             return Err(busy);
