@@ -2,11 +2,15 @@
 
 use super::{app_context::AppContext, interaction_context::InteractionContext, reply};
 use crate::rules::session::{OddsView, OddsWork};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// Works out odds for as long as the reply can wait; empty if that isn't long enough.
 pub async fn in_time(app: &AppContext, context: &InteractionContext, work: OddsWork) -> Vec<Option<OddsView>> {
-    let within = reply::to_spare(app, context);
+    within(app, reply::to_spare(app, context), work).await
+}
+
+/// Works out odds for this long; empty if that isn't long enough.
+pub async fn within(app: &AppContext, within: Duration, work: OddsWork) -> Vec<Option<OddsView>> {
     let waiting = Arc::new(());
     let waits = Arc::downgrade(&waiting);
     let worked_out = app.tables().think(move || work(&|| waits.strong_count() > 0));

@@ -15,6 +15,7 @@ use crate::{
         custom_id::{CustomId, Path, TrackerButton},
         limits::BUTTON_LABEL_MAX,
         message::{ActionRow, Button, Look, Message},
+        odds_in_time,
         reply::Answer,
         text,
     },
@@ -27,10 +28,11 @@ use crate::{
     },
     rules::{
         ParamView, Request, UserError,
-        session::{OddsOf, SuggestFor, SuggestedInput},
+        session::{OddsOf, OddsView, SuggestFor, SuggestedInput},
     },
     table::{EncounterService, Handle},
 };
+use std::time::Duration;
 
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
@@ -68,6 +70,8 @@ pub async fn for_turn(
 
 /// So many answers to a question have odds.
 const ANSWERS_MAX: usize = 25;
+/// The suggestions come without the odds of other answers if those take longer.
+const OTHERS_WITHIN: Duration = Duration::from_secs(2);
 
 /// For an open question, with what its other answers are likely to do. The channel's own message says nothing of that: what may be known
 /// differs from reader to reader, and it would have to be edited once the odds are there.
@@ -78,8 +82,10 @@ pub async fn for_question(
     name: PromptId,
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
-    let (work, asked) = handle
+    let asker = caller.clone();
+    let (work, prompt, asked) = handle
         .look(move |service| {
+            let caller = asker;
             let prompt = service.question_meant(&caller, name);
             let open = service.scene(service.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
             let is_gm = service.actor(&caller).is_gm();
@@ -88,20 +94,30 @@ pub async fn for_question(
                 let why = "That question is already settled, or isn\u{2019}t yours.";
                 return Err(UserError::say(why));
             };
-            let answers = (0..asked.labels.len().min(ANSWERS_MAX)).map(|choice| OddsOf::Answer { prompt, choice });
-            let odds = service.odds(&caller, answers.collect(), Effort::QUICK);
-            service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| ((it, odds), asked))
+            service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| (it, prompt, asked))
         })
         .await??;
-    let (work, odds) = work;
-    let (best, odds) = app.tables().think(move || (work(), odds(&|| true))).await.unwrap_or_default();
+    let best = app.tables().think(work).await.unwrap_or_default();
+    let suggested: Vec<usize> = best.iter().filter_map(choice).collect();
+    let others: Vec<usize> =
+        (0..asked.labels.len().min(ANSWERS_MAX)).filter(|choice| !suggested.contains(choice)).collect();
+    let of = others.iter().map(|choice| OddsOf::Answer { prompt, choice: *choice }).collect();
+    let work = handle.look(move |service| service.odds(&caller, of, Effort::QUICK)).await?;
+    // Of those that are suggested, they're known.
+    let mut odds: Vec<Option<OddsView>> = vec![None; asked.labels.len()];
+    let known = best.iter().filter_map(|it| Some((choice(it)?, it.odds.clone())));
+    let worked_out = odds_in_time::within(app, OTHERS_WITHIN, work).await;
+    for (choice, it) in others.into_iter().zip(worked_out).chain(known) {
+        if let Some(place) = odds.get_mut(choice) {
+            *place = it;
+        }
+    }
     let encounter = handle.id.unsigned_abs();
     let button = |it: &SuggestedInput| {
         let choice = u16::try_from(choice(it)?).unwrap_or(u16::MAX);
         Some(CustomId::Answer { encounter, prompt: name, choice })
     };
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
-    let suggested: Vec<usize> = best.iter().filter_map(choice).collect();
     let others = odds_line(&asked, &odds, &suggested).map(|it| format!("The other answers:\n{it}"));
     let mut message = drawn(content, best.iter().map(|it| (it, button(it))), vec![]);
     message.content = [message.content].into_iter().chain(others).collect::<Vec<_>>().join("\n");
@@ -136,7 +152,7 @@ fn drawn<'a>(
 ) -> Message {
     let (mut lines, mut buttons) = (vec![first_line], vec![]);
     for (it, id) in best.filter_map(|(it, id)| Some((it, id?))) {
-        let odds = if it.odds.is_empty() { String::new() } else { format!(": {}", it.odds) };
+        let odds = it.odds.as_ref().map_or_else(String::new, |it| format!(": {}", it.words));
         lines.push(format!("{}. {}{odds}", buttons.len() + 1, text::escape(&it.label)));
         let look = if buttons.is_empty() { Look::Primary } else { Look::Secondary };
         buttons.push(press(&text::label(&it.label, BUTTON_LABEL_MAX), id).looking(look));

@@ -76,8 +76,8 @@ pub struct SuggestedInput {
     pub request: Request,
     /// It in a few words: "Attack Bandit 2".
     pub label: String,
-    /// What it's likely to do; empty if that isn't for this reader.
-    pub odds: String,
+    /// What it's likely to do; `None` if that isn't for this reader.
+    pub odds: Option<OddsView>,
 }
 
 /// What works out suggestions, best first.
@@ -239,8 +239,7 @@ impl<R: GameSystem> Reader<R> {
             Input::Pass { side, .. } => (Request::Pass { side: *side }, "Pass".to_owned()),
             _ => return None,
         };
-        let odds = self.odds_of(input, Effort::QUICK, &|| true).map(|it| it.words).unwrap_or_default();
-        Some(SuggestedInput { request, label, odds })
+        Some(SuggestedInput { request, label, odds: self.odds_of(input, Effort::QUICK, &|| true) })
     }
 }
 
