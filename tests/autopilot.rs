@@ -223,8 +223,7 @@ async fn a_restart_loses_and_doubles_nothing() {
     assert_eq!(again.map(|it| it.1()), think.map(|it| it()), "it chooses the same again");
 }
 
-/// If a bug is survived while Umpire thinks, what it falls back on is done, and the GM and the log hear of it; the players don't, and the
-/// fight goes on.
+/// If a bug is survived while Umpire thinks, what it falls back on is done, and the GM hears of it; the players don't, and the fight goes on.
 #[tokio::test]
 async fn a_bug_that_is_survived_leaves_a_note_and_the_fight_goes_on() {
     let mut it = Fight::eight().await;
