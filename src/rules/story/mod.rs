@@ -459,16 +459,12 @@ pub fn refused<R: GameSystem>(
         Refusal::NotYourSide(id) => format!("You don\u{2019}t play anyone among the {}.", side(id)),
         Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there\u{2019}s nothing for you to pass.".to_owned(),
         Refusal::PassedAlready(id) => {
-            format!(
-                "You\u{2019}ve already passed. The {} pass once everyone else who can act has passed too.",
-                side(id)
-            )
+            let of = side(id);
+            format!("You\u{2019}ve already passed. The {of} pass once everyone else who can act has passed too.")
         }
         Refusal::LeftToUmpire(id) => {
-            format!(
-                "Only Umpire\u{2019}s combatants can still act for the {}. There\u{2019}s nothing for you to pass.",
-                side(id)
-            )
+            let of = side(id);
+            format!("Only Umpire\u{2019}s combatants can still act for the {of}. You\u{2019}ve nothing to pass.")
         }
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is still being resolved. Try again in a moment.".to_owned()
