@@ -5,7 +5,6 @@ use super::{
     decision::{Decision, acting, actors_by_style, side_of, style_of_asked},
     eyes,
     player::Player,
-    playout::is_settled,
     random, search, simple,
     style::Style,
 };
@@ -18,7 +17,7 @@ use crate::engine::{
     imagined::Imagined,
     panics::survives,
     play_rng::PlayRng,
-    ruleset::Playable,
+    ruleset::{Playable, is_settled},
 };
 use std::cell::{Cell, RefCell};
 
@@ -28,8 +27,6 @@ const PLAYOUTS: u32 = 24;
 const COMBATANTS: u32 = 16;
 /// But there are at least so many.
 const FEWEST_PLAYOUTS: u32 = 8;
-/// After so many actions in a row, nobody thinks about another: with so little thought, what's free and changes little could go on for ever.
-const MOST_IN_A_ROW: u32 = 8;
 
 /// Who is played in which style. What's for the GM to say is said by rule of thumb.
 #[derive(Clone, Copy)]
@@ -69,7 +66,7 @@ pub struct PlayedOut<R: Playable> {
 /// what it may know; the GM is asked too.
 pub fn play_out<R: Playable>(from: &Encounter<R>, how: &PlayOut<'_>, dice: &mut dyn Dice) -> PlayedOut<R> {
     let answers = Cell::new(0);
-    let players = Players { styles: how.styles, rng: RefCell::new(PlayRng::new(how.seed)), last: Cell::default() };
+    let players = Players { styles: how.styles, rng: RefCell::new(PlayRng::new(how.seed)) };
     let answer = |fight: &FightState<R>, to: Addressee, question: &R::Question, offers: &[R::Choice]| {
         answers.set(answers.get() + 1);
         Some(match how.styles.of_asked(fight, to) {
@@ -113,8 +110,6 @@ fn begun<R: Playable>(from: &Encounter<R>, dice: &mut dyn Dice, answer: Answerin
 struct Players<'a> {
     styles: Styles<'a>,
     rng: RefCell<PlayRng>,
-    /// Who acted last, and how often in a row.
-    last: Cell<Option<(CombatantId, u32)>>,
 }
 
 impl Players<'_> {
@@ -134,10 +129,6 @@ impl Players<'_> {
                 }
             }
         }
-        self.last.set(match &step {
-            Some(Input::Act { who, .. }) => Some((*who, self.in_a_row(*who) + 1)),
-            _ => None,
-        });
         step
     }
 
@@ -151,7 +142,7 @@ impl Players<'_> {
         let thumb = || simple::act(known, side, who, style);
         match style {
             Style::Random => random::act(known, side, who, &mut self.rng.borrow_mut()),
-            Style::Cunning if who.iter().all(|it| self.in_a_row(*it) < MOST_IN_A_ROW) => {
+            Style::Cunning => {
                 let combatants = (known.combatants.len() as u32).max(COMBATANTS);
                 let playouts = (PLAYOUTS * COMBATANTS / combatants).max(FEWEST_PLAYOUTS);
                 let player = Player { style: Style::Cunning, seed: self.rng.borrow_mut().bits(), playouts };
@@ -161,10 +152,6 @@ impl Players<'_> {
             }
             _ => thumb(),
         }
-    }
-
-    fn in_a_row(&self, who: CombatantId) -> u32 {
-        self.last.get().filter(|it| it.0 == who).map_or(0, |it| it.1)
     }
 }
 

@@ -112,21 +112,23 @@ fn a_forecast_can_be_given_up_within_a_fight() {
 /// Where actions are free, as Sovereign's reloads are, a little thought doesn't go round in circles.
 #[test]
 fn nobody_thinks_in_circles() {
-    let mut fight = System::Sovereign.open(&[]).expect("opens");
-    for side in ["Heroes", "Foes"] {
-        ask(fight.as_mut(), Request::Side { name: side.to_owned() });
-        for template in fight.templates().iter().take(4) {
-            ask(fight.as_mut(), Request::Join(newcomer(&format!("{side} {template}"), side, template)));
+    for system in System::ALL {
+        let mut fight = system.open(&[]).expect("opens");
+        for side in ["Heroes", "Foes"] {
+            ask(fight.as_mut(), Request::Side { name: side.to_owned() });
+            for template in fight.templates().iter().take(4) {
+                ask(fight.as_mut(), Request::Join(newcomer(&format!("{side} {template}"), side, template)));
+            }
         }
+        let plan = ForecastPlan { style: Some(Style::Cunning), ..plan(20, 1) };
+        let line_up = run(fight.as_ref(), &plan).next_batch().expect("the fight as it is").line_up;
+        let acts = Cell::new(0);
+        let tally = line_up.play_while(0..3, &|| {
+            acts.set(acts.get() + 1);
+            acts.get() < 1_000
+        });
+        assert_eq!(tally.fights, 3, "{}: after {} acts", system.name(), acts.get());
     }
-    let plan = ForecastPlan { style: Some(Style::Cunning), ..plan(20, 1) };
-    let line_up = run(fight.as_ref(), &plan).next_batch().expect("the fight as it is").line_up;
-    let acts = Cell::new(0);
-    let tally = line_up.play_while(0..3, &|| {
-        acts.set(acts.get() + 1);
-        acts.get() < 1_500
-    });
-    assert_eq!(tally.fights, 3, "after {} acts", acts.get());
 }
 
 /// Thought takes time, so a piece of work is one fight where somebody is played cunningly.
