@@ -1,7 +1,5 @@
 //! The live fights: a task for each, with a mailbox that orders incoming messages and a deadline it never misses. A problem in one fight
 //! doesn't affect the others.
-//!
-//! Long because: a live fight, its messages and the list of all live fights belong to one task.
 
 pub use super::handle::{Handle, TableError};
 
@@ -9,23 +7,20 @@ use super::{
     clock::Clock,
     forecast::{Forecasts, NextRow},
     handle::TableMessage,
+    live::Live,
     new_fight::NewFight,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
     setting_keys::GM_CHANNEL,
     umpire_thinks::{ThinkingPlaces, UmpireThinks},
 };
 use crate::{
-    failpoint,
-    rules::{Request, session::Thought},
-    store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
+    rules::Request,
+    store::{EncounterId, Header, Snowflake, Store, StoreError},
 };
 use dashmap::{DashMap, Entry};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
 };
 use tokio::{
     sync::{Semaphore, mpsc, watch},
@@ -40,8 +35,6 @@ const WAITING_MAX: usize = 4_096;
 /// The default delay, in milliseconds, for a deadline that passed while the program was down, so that nobody misses it because of a
 /// restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
-/// The longest sleep in milliseconds: clocks may jump, so the deadline is checked at least this often.
-const LOOK_AGAIN_MS: i64 = 60_000;
 
 /// Notified when a fight has changed: the outbox has something due, and the tracker needs redrawing. Must not block.
 pub trait Publisher: Send + Sync {
@@ -330,175 +323,4 @@ impl Tables {
         tasks.push(tokio::spawn(table.run()));
         handle
     }
-}
-
-/// One fight's task.
-struct Live {
-    service: EncounterService,
-    messages: mpsc::Receiver<Box<TableMessage>>,
-    clock: Arc<dyn Clock>,
-    publisher: Arc<dyn Publisher>,
-    by_channel: Arc<DashMap<Snowflake, Handle>>,
-    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
-    not_before_ms: i64,
-    next_row: NextRow,
-    umpire: UmpireThinks,
-    grace_ms: i64,
-    all_not_before_ms: watch::Receiver<i64>,
-}
-
-impl Live {
-    async fn run(mut self) {
-        loop {
-            let wait = self.wait();
-            let umpire_waits = if self.umpire.is_busy() { None } else { self.service.umpire_due_ms() };
-            let umpire_waits = umpire_waits.map(|it| self.until(it));
-            tokio::select! {
-                message = self.messages.recv() => match message.map(|it| *it) {
-                    None | Some(TableMessage::Stop) => break,
-                    Some(message) => self.read(message).await,
-                },
-                // Never closed: the tables outlive their tasks; if they don't, nothing is held.
-                Ok(()) = self.all_not_before_ms.changed() => {}
-                () = tokio::time::sleep(wait) => self.tick().await,
-                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
-                (seq, thought) = self.umpire.done() => self.umpire_plays(seq, thought).await,
-            }
-            self.next_row.is(self.service.session().seq());
-            if self.service.status() == Status::Over {
-                let channel = self.service.header().channel_id;
-                let id = self.service.header().id;
-                self.by_channel.remove_if(&channel, |_, it| it.id == id);
-                self.by_gm_channel.retain(|_, it| *it != id);
-                break;
-            }
-        }
-    }
-
-    fn wait(&self) -> Duration {
-        self.until(self.service.next_deadline_ms().unwrap_or(i64::MAX))
-    }
-
-    /// The time until something that's due then, in milliseconds since the epoch, can happen.
-    fn until(&self, due_ms: i64) -> Duration {
-        let now_ms = self.clock.now_ms();
-        let due_ms = due_ms.max(self.not_before());
-        let left_ms = due_ms.saturating_sub(now_ms).clamp(0, LOOK_AGAIN_MS);
-        Duration::from_millis(left_ms.unsigned_abs())
-    }
-
-    fn not_before(&self) -> i64 {
-        self.not_before_ms.max(*self.all_not_before_ms.borrow())
-    }
-
-    async fn read(&mut self, message: TableMessage) {
-        if matches!(message, TableMessage::Command { .. } | TableMessage::Ask { .. }) {
-            failpoint::hit("interaction.received");
-        }
-        let now_ms = self.clock.now_ms();
-        let before = self.service.session().seq();
-        self.service.wall_has_gone(self.clock.drift_ms());
-        match message {
-            TableMessage::Command { caller, command, receipt, tell } => {
-                let reply = self.service.command(&caller, &command, receipt, now_ms).await;
-                // A setting of the table isn't a row of the log, but it still has to be shown.
-                let is_new = matches!(&reply, Ok(it) if it.happened);
-                self.ring(before, is_new || is_fault(&reply));
-                let _ = tell.send(reply);
-            }
-            TableMessage::Ask { caller, request, receipt, tell } => {
-                let actor = self.service.actor(&caller);
-                let reply = self.service.ask(actor, &request, receipt, now_ms).await;
-                self.ring(before, is_fault(&reply));
-                let _ = tell.send(reply);
-            }
-            TableMessage::Look(look) => look(&self.service),
-            TableMessage::ClockIsSeen { deadline_ms } => {
-                if self.service.clock_is_seen(deadline_ms, now_ms) {
-                    self.publisher.changed(self.service.header().id);
-                }
-            }
-            TableMessage::Gms { gms, tell } => {
-                let _ = tell.send(self.service.set_gms(gms).await);
-            }
-            TableMessage::Settle { key, value, tell } => {
-                let settled = self.service.settle(key, &value).await;
-                self.publisher.changed(self.service.header().id);
-                let _ = tell.send(settled);
-            }
-            TableMessage::Seated { seats, tell } => {
-                let was_deserted = self.service.is_deserted();
-                let seated = self.service.seated(seats, now_ms).await;
-                if was_deserted && self.service.next_deadline_ms().is_some_and(|it| it < now_ms + self.grace_ms) {
-                    self.not_before_ms = now_ms + self.grace_ms; // whoever has just come gets time to read
-                }
-                self.ring(before, true);
-                let _ = tell.send(seated);
-            }
-            TableMessage::Stop => {}
-        }
-    }
-
-    async fn tick(&mut self) {
-        let now_ms = self.clock.now_ms();
-        if now_ms < self.not_before() {
-            return;
-        }
-        let before = self.service.session().seq();
-        match self.service.tick(now_ms).await {
-            Ok(_) => self.ring(before, false),
-            Err(error) => {
-                tracing::error!(encounter = self.service.header().id, %error, "a deadline couldn\u{2019}t be kept; trying again");
-                self.not_before_ms = now_ms + 1_000;
-                self.ring(before, matches!(error, ServiceError::Faulted));
-            }
-        }
-    }
-
-    /// Begins to work out Umpire's next move, or ends a fight that nobody runs, if it's time for it.
-    async fn umpire_moves(&mut self) {
-        let now_ms = self.clock.now_ms();
-        if now_ms < self.not_before() || self.service.umpire_due_ms().is_none_or(|it| it > now_ms) {
-            return;
-        }
-        if let Some((seq, thinking)) = self.service.umpires_choices() {
-            return self.umpire.begin(seq, thinking);
-        }
-        let before = self.service.session().seq();
-        let ended = self.service.umpire_ends(now_ms).await;
-        self.umpire_has_moved(before, ended, now_ms);
-    }
-
-    async fn umpire_plays(&mut self, seq: u64, thought: Thought) {
-        let now_ms = self.clock.now_ms();
-        if now_ms < self.not_before() {
-            return; // nobody can be heard any more; it's worked out again
-        }
-        let before = self.service.session().seq();
-        let played = self.service.umpire_plays(seq, thought, now_ms).await;
-        self.umpire_has_moved(before, played, now_ms);
-    }
-
-    fn umpire_has_moved(&mut self, before: u64, moved: Result<(), ServiceError>, now_ms: i64) {
-        match moved {
-            Ok(()) => self.ring(before, false),
-            Err(error) => {
-                tracing::error!(encounter = self.service.header().id, %error, "a move of Umpire\u{2019}s couldn\u{2019}t be made; trying again");
-                self.not_before_ms = now_ms + 1_000;
-                self.ring(before, matches!(error, ServiceError::Faulted));
-            }
-        }
-    }
-
-    /// Wakes the publisher if the log has grown. That can happen even if the input was refused, when a withdrawal or a player's return came
-    /// before it.
-    fn ring(&self, before: u64, in_any_case: bool) {
-        if in_any_case || self.service.session().seq() != before {
-            self.publisher.changed(self.service.header().id);
-        }
-    }
-}
-
-fn is_fault<T>(reply: &Result<T, ServiceError>) -> bool {
-    matches!(reply, Err(ServiceError::Faulted))
 }

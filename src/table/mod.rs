@@ -11,6 +11,7 @@ pub mod command;
 pub mod forecast;
 pub mod gms;
 mod handle;
+mod live;
 pub mod live_fights;
 mod new_fight;
 mod no_gm;
