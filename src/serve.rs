@@ -196,7 +196,7 @@ fn ready_fights() -> Vec<Ready> {
 
 /// A ready fight's channel, named after its system, and whom each person plays there.
 fn fight_channels(ready: &Ready) -> FightChannels {
-    let topic = format!("{}, a fight ready to play..", ready.name);
+    let topic = format!("{}, a fight ready to play.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
         let own = ready.characters_of(person);
         (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))
