@@ -151,9 +151,8 @@ impl EncounterService {
         let gm = self.actor(caller).is_gm();
         let up = self.session().side_up();
         let names = self.session().names(Viewer::Gm);
-        let is_own = |it: &NameView| [it.player, it.owner].contains(&Some(caller.seat));
-        let own = |side: SideId| names.iter().any(|it| it.side == side && is_own(it));
-        let first = names.iter().find(|it| is_own(it)).map(|it| it.side);
+        let own = |side: SideId| names.iter().any(|it| it.side == side && self.is_theirs(caller.seat, it));
+        let first = names.iter().find(|it| self.is_theirs(caller.seat, it)).map(|it| it.side);
         let none = match gm {
             true => "Which side passes? Add side:\u{2026}",
             false => NOBODY_OF_YOURS,

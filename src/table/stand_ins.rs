@@ -54,14 +54,16 @@ impl EncounterService {
 
     /// The caller's characters that the GM or Umpire plays while the caller is away.
     pub fn away(&self, caller: &Caller) -> Vec<NameView> {
-        let away = self.away_players.of(self.session(), caller.seat);
-        self.own(caller).into_iter().filter(|it| away.contains(&it.id)).collect()
+        self.own_among(caller, &self.away_players.of(self.session(), caller.seat))
     }
 
     /// Those of them who come back at the caller's first press, whatever it is.
     pub fn back_at_a_press(&self, caller: &Caller) -> Vec<NameView> {
-        let back = self.away_players.back_at_a_press(self.session(), caller.seat);
-        self.own(caller).into_iter().filter(|it| back.contains(&it.id)).collect()
+        self.own_among(caller, &self.away_players.back_at_a_press(self.session(), caller.seat))
+    }
+
+    fn own_among(&self, caller: &Caller, these: &[CombatantId]) -> Vec<NameView> {
+        self.own(caller).into_iter().filter(|it| these.contains(&it.id)).collect()
     }
 
     /// The GM has settled who plays this character, or it's gone: its player is no longer away from it.

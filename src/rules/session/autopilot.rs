@@ -166,7 +166,7 @@ fn acting<R: GameSystem>(log: &Log<R>, decision: Decision) -> Option<Decision> {
     let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
     let passed = if own.is_empty() { vec![] } else { log.passed_in_step(side) };
     let chooses = |it: &CombatantId| match fight.find(*it).map(|it| it.controller) {
-        Some(Controller::Player(seat)) => !fight.turns.votes.contains(&seat) && !passed.contains(&seat),
+        Some(Controller::Player(seat)) => !passed.contains(&seat),
         _ => false,
     };
     (!own.is_empty() && !who.iter().any(chooses)).then_some(Decision::Act { side, who: own })
