@@ -7,7 +7,7 @@ use crate::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
         playing::{self, Player, Style, forecast::Forecaster},
         random_play::PlayRng,
-        ruleset::standing,
+        ruleset::{is_settled, standing},
     },
     rules::with_ruleset,
 };
@@ -104,7 +104,7 @@ fn fresh<R: GameSystem>(
             step: format!("{said:?}"),
             why: format!("{why:?}"),
         })?;
-        let is_settled = now.pending.is_none() && standing(now.now()).nth(1).is_none();
+        let is_settled = now.pending.is_none() && is_settled(now.now());
         if !is_settled && now.now().turns.round < MOST_ROUNDS && now.fight.stage != Stage::Over {
             input = playing::due(&now).and_then(|it| playing::choose(&now, &it, &player));
         }

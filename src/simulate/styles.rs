@@ -5,7 +5,7 @@ use crate::{
     engine::{
         Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
         playing::{self, PlayOut, PlayedOut, Player, Style, Styles},
-        ruleset::standing,
+        ruleset::{is_settled, standing},
     },
     rules::with_ruleset,
 };
@@ -134,9 +134,9 @@ impl<R: GameSystem> Arena<R> {
                 why: format!("{why:?}"),
             })?;
             rows += added.len();
-            let left = standing(now.now()).count();
-            let settled = now.pending.is_none() && left < 2;
-            if settled || rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS || now.fight.stage == Stage::Over {
+            let is_settled = now.pending.is_none() && is_settled(now.now());
+            if is_settled || rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS || now.fight.stage == Stage::Over
+            {
                 break;
             }
             let Some(decision) = playing::due(&now) else { break };

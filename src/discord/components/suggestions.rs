@@ -68,7 +68,7 @@ pub async fn for_turn(
     Ok(pressed.shown(message))
 }
 
-/// So many answers to a question have odds.
+/// The most answers to a question that get odds.
 const ANSWERS_MAX: usize = 25;
 /// The suggestions come without the odds of other answers if those take longer.
 const OTHERS_WITHIN: Duration = Duration::from_secs(2);

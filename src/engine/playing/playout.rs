@@ -8,7 +8,7 @@ use crate::engine::{
     ids::{Addressee, CombatantId},
     imagined::Imagined,
     play_rng::PlayRng,
-    ruleset::{Playable, standing},
+    ruleset::{Playable, is_settled},
 };
 use std::{cell::Cell, sync::Arc};
 
@@ -75,11 +75,6 @@ pub fn play<R: Playable>(
         }
     }
     Some(Played { fight, steps })
-}
-
-/// Whether at most one side is left.
-pub fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
-    standing(fight).nth(1).is_none()
 }
 
 /// The player's own dice: nothing is committed, nobody sees them. Everybody's deeds of a round have dice of their own, so that what one does

@@ -98,5 +98,10 @@ pub fn standing<R: Playable>(fight: &FightState<R>) -> impl Iterator<Item = Side
     fight.sides.iter().map(|it| it.id).filter(|it| stands(fight, *it))
 }
 
+/// Whether at most one side is left.
+pub fn is_settled<R: Playable>(fight: &FightState<R>) -> bool {
+    standing(fight).nth(1).is_none()
+}
+
 /// The [`Playable::promise`] of withdrawing for somebody who can't fight on: the brave do it too.
 pub const FORCED: f64 = 2.0;

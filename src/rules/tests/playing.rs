@@ -6,7 +6,7 @@ use crate::{
         Actor, CombatantId, Controller, Dice, Encounter, FightState, GameSystem, Input, Purpose, Scripted, Seat, Seed,
         Seeded, SideId, Stage, TableFact, Transition, Used,
         playing::{self, Decision, PlayOut, Player, Style, Styles},
-        ruleset::{OUT, standing},
+        ruleset::{OUT, is_settled},
         view::Mark,
     },
     rules::{
@@ -326,7 +326,7 @@ fn an_imagined_fight_goes_as_the_real_one() {
         let mut input = Input::Transition(Transition::FightBegins);
         loop {
             real.advance(Actor::Table, input, &mut rolled, 0).unwrap_or_else(|why| panic!("{}: {why:?}", R::NAME));
-            let over = real.pending.is_none() && (standing(&real.fight).count() < 2 || real.fight.stage == Stage::Over);
+            let over = real.pending.is_none() && (is_settled(&real.fight) || real.fight.stage == Stage::Over);
             let Some(decision) = playing::due(&real).filter(|_| !over && real.fight.turns.round < MOST_ROUNDS) else {
                 break;
             };

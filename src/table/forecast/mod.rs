@@ -1,5 +1,5 @@
-//! A forecast at a table: `asked` takes it up, `words` says it, `running` works it out beside the fights without holding any of them up, `next_row` is how it
-//! notices that its fight has gone on.
+//! A forecast at a table: `asked` takes it up, `words` says it, `running` works it out beside the fights without holding any of them up,
+//! `next_row` is how it notices that its fight has gone on.
 
 mod asked;
 mod next_row;
