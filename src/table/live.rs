@@ -4,7 +4,7 @@ use super::{
     clock::Clock,
     forecast::NextRow,
     handle::{Handle, TableMessage},
-    live_fights::Publisher,
+    publisher::Publisher,
     service::{EncounterService, ServiceError},
     umpire_thinks::UmpireThinks,
 };

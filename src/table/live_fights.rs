@@ -9,6 +9,7 @@ use super::{
     handle::TableMessage,
     live::Live,
     new_fight::NewFight,
+    publisher::Publisher,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
     setting_keys::GM_CHANNEL,
     umpire_thinks::{ThinkingPlaces, UmpireThinks},
@@ -35,12 +36,6 @@ const WAITING_MAX: usize = 4_096;
 /// The default delay, in milliseconds, for a deadline that passed while the program was down, so that nobody misses it because of a
 /// restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
-
-/// Notified when a fight has changed: the outbox has something due, and the tracker needs redrawing. Must not block.
-pub trait Publisher: Send + Sync {
-    /// A fight has changed.
-    fn changed(&self, encounter: EncounterId);
-}
 
 /// Why a fight couldn't be reopened.
 #[derive(Debug, thiserror::Error)]

@@ -22,6 +22,7 @@ mod open_fight;
 pub mod option_values;
 mod outbox_rows;
 pub mod public_numbers;
+mod publisher;
 mod resolve;
 mod run_command;
 mod seen_clock;
@@ -37,8 +38,9 @@ pub mod unreadable_log;
 
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, CommandReply};
-pub use live_fights::{Handle, Publisher, Tables};
+pub use live_fights::{Handle, Tables};
 pub use new_fight::NewFight;
 pub use notice_kind::NoticeKind;
+pub use publisher::Publisher;
 pub use service::{Caller, EncounterService, InputOrigin, ServiceError};
 pub use synonyms::other_names;
