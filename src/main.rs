@@ -57,21 +57,18 @@ fn main() -> ExitCode {
 fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
     let system = System::named(&it.system).map_err(|why| io::Error::other(why.text))?;
     let plan = simulate::SimulationPlan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
+    let line_ups = if it.uneven { LineUps::ByLot } else { LineUps::Even };
+    let played =
+        it.styles().map(|styles| StyleMatch { plan, line_ups, styles, playouts: it.playouts, clock: processor_time });
     if let Some(path) = &it.export {
-        let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
+        let one = played.as_ref().map_or_else(|| simulate::one(&plan), simulate::styles::one);
+        let (session, seed) = one.map_err(io::Error::other)?;
         verify::ExportedFight::simulated(session.as_ref(), &seed, "A simulated fight").save(path)?;
     }
-    if let Some(line_ups) = it.calibration {
-        return simulate::calibration::command(&plan, line_ups, it.json, out);
-    }
-    match it.styles() {
-        None => simulate::command(&plan, out),
-        Some(styles) => {
-            let line_ups = if it.uneven { LineUps::ByLot } else { LineUps::Even };
-            let clock = processor_time;
-            let played = StyleMatch { plan, line_ups, styles, playouts: it.playouts, clock };
-            simulate::styles::command(&played, it.json, out)
-        }
+    match (it.calibration, &played) {
+        (Some(line_ups), _) => simulate::calibration::command(&plan, line_ups, it.json, out),
+        (None, Some(played)) => simulate::styles::command(played, it.json, out),
+        (None, None) => simulate::command(&plan, out),
     }
 }
 

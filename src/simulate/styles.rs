@@ -1,13 +1,13 @@
 //! One style of play against another, in fights whose sides change ends every other time: who wins, how often, how fast.
 
-use super::{Arena, LineUps, MOST_ROWS, SimulateError, SimulationPlan, seed};
+use super::{Arena, LineUps, MOST_ROWS, SimulateError, SimulationPlan, seed, text};
 use crate::{
     engine::{
-        Actor, Encounter, GameSystem, Input, Seeded, SideId, Stage, Transition,
+        Actor, Encounter, GameSystem, Input, LogRow, Seed, Seeded, SideId, Stage, Transition,
         playing::{self, PlayOut, PlayedOut, Player, Style, Styles},
         ruleset::{is_settled, standing},
     },
-    rules::with_ruleset,
+    rules::{Session, with_ruleset},
 };
 use serde::Serialize;
 use std::{
@@ -71,6 +71,22 @@ pub struct MatchTally {
     pub choices: ChoiceTimes,
 }
 
+/// The first fight of a match, complete, with the seed of its dice: to look at, export or verify.
+///
+/// # Errors
+/// As [`run`].
+pub fn one(it: &StyleMatch) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+    with_ruleset!(it.plan.system, R => first::<R>(it))
+}
+
+fn first<R: GameSystem>(it: &StyleMatch) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+    let arena = Arena::<R>::drawn(&it.plan, it.line_ups)?;
+    let mut rows: Vec<String> = vec![];
+    let mut tally = MatchTally::default();
+    arena.duel(it, 0, &mut tally, Some(&mut |row| rows.push(text(row))))?;
+    Ok((it.plan.system.load(&arena.opening(0), &rows)?, seed(&it.plan, 0)))
+}
+
 /// Plays a match. The same seed plays the same fights.
 ///
 /// # Errors
@@ -83,13 +99,19 @@ impl<R: GameSystem> Arena<R> {
     fn matched(&self, it: &StyleMatch) -> Result<MatchTally, SimulateError> {
         let mut tally = MatchTally { fights: it.plan.fights, ..MatchTally::default() };
         for fight in 0..it.plan.fights {
-            self.duel(it, fight, &mut tally)?;
+            self.duel(it, fight, &mut tally, None)?;
         }
         Ok(tally)
     }
 
-    /// One fight. The same people meet twice, with the styles changed round.
-    fn duel(&self, it: &StyleMatch, fight: u32, tally: &mut MatchTally) -> Result<(), SimulateError> {
+    /// One fight. The same people meet twice, with the styles changed round. Rows are made only where somebody searches, or reads them.
+    fn duel(
+        &self,
+        it: &StyleMatch,
+        fight: u32,
+        tally: &mut MatchTally,
+        write: Option<&mut dyn FnMut(&LogRow<R>)>,
+    ) -> Result<(), SimulateError> {
         let start = self.of(fight / 2);
         let dice = Seeded::at(&seed(&it.plan, fight), start.used);
         let sides: Vec<SideId> = start.now().sides.iter().map(|it| it.id).collect();
@@ -97,11 +119,13 @@ impl<R: GameSystem> Arena<R> {
         let of_style = |side: SideId| sides.iter().position(|it| *it == side).map_or(0, |it| it ^ swapped);
         let style_of = |side: SideId| &it.styles[of_style(side)];
         let own_seed = it.plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let ended = match it.styles.contains(&Style::Cunning) {
-            true => {
-                self.thought_through((start.clone(), dice), &style_of, (it, fight, own_seed), &mut tally.choices)?
-            }
-            false => played_out(start, dice, &style_of, own_seed),
+        let ended = if it.styles.contains(&Style::Cunning) || write.is_some() {
+            let mut nowhere = |_: &LogRow<R>| {};
+            let write = write.unwrap_or(&mut nowhere);
+            let of = OneFight { it, fight, own_seed, style_of: &style_of };
+            of.row_by_row(start.clone(), dice, &mut tally.choices, write)?
+        } else {
+            played_out(start, dice, &style_of, own_seed)
         };
         let round = ended.fight.turns.round;
         tally.decisions += ended.decisions;
@@ -115,15 +139,26 @@ impl<R: GameSystem> Arena<R> {
         tally.cut += u32::from(ended.is_cut);
         Ok(())
     }
+}
 
-    /// A fight in which somebody searches: as at a table, row by row.
-    fn thought_through<'it>(
+/// A fight of a match that's played row by row: somebody searches in it, or somebody reads its log.
+struct OneFight<'a> {
+    it: &'a StyleMatch,
+    fight: u32,
+    own_seed: u64,
+    style_of: &'a dyn Fn(SideId) -> &'a Style,
+}
+
+impl OneFight<'_> {
+    /// Plays it as at a table, and passes every row to `write`.
+    fn row_by_row<R: GameSystem>(
         &self,
-        (mut now, mut dice): (Encounter<R>, Seeded),
-        style_of: &dyn Fn(SideId) -> &'it Style,
-        (it, fight, own_seed): (&StyleMatch, u32, u64),
+        mut now: Encounter<R>,
+        mut dice: Seeded,
         choices: &mut ChoiceTimes,
+        write: &mut dyn FnMut(&LogRow<R>),
     ) -> Result<PlayedOut<R>, SimulateError> {
+        let OneFight { it, fight, own_seed, style_of } = *self;
         let (mut rows, mut decisions) = (0, 0);
         let mut input = Some(Input::Transition(Transition::FightBegins));
         while let Some(step) = input.take() {
@@ -134,6 +169,7 @@ impl<R: GameSystem> Arena<R> {
                 why: format!("{why:?}"),
             })?;
             rows += added.len();
+            added.iter().for_each(&mut *write);
             let is_settled = now.pending.is_none() && is_settled(now.now());
             if is_settled || rows >= MOST_ROWS || now.now().turns.round >= MOST_ROUNDS || now.fight.stage == Stage::Over
             {
@@ -249,7 +285,7 @@ pub fn command(it: &StyleMatch, json: bool, out: &mut dyn Write) -> io::Result<b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::System;
+    use crate::{engine::view::Viewer, rules::System};
 
     fn matched(system: System, styles: [Style; 2], fights: u32, seed: u64) -> StyleMatch {
         StyleMatch {
@@ -294,6 +330,17 @@ mod tests {
             let tally = run(&it).expect("plays");
             let decisions = tally.decisions / u64::from(tally.fights);
             assert!(tally.cut == 0 && decisions < most_decisions, "{}, seed {seed}: {tally:?}", system.name());
+        }
+    }
+
+    /// The fight that's exported is the one that was played: it ends as the match says, whether or not its rows were read.
+    #[test]
+    fn the_exported_fight_is_the_one_that_was_played() {
+        for system in System::ALL {
+            let it = matched(system, [Style::Simple, Style::Mindless], 1, 4);
+            let rounds = run(&it).expect("plays").rounds;
+            let (session, _) = one(&it).expect("plays");
+            assert_eq!(u64::from(session.scene(Viewer::Gm).round), rounds, "{}", system.name());
         }
     }
 

@@ -42,7 +42,9 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With)
     let dice = testing::how_many(attack::dice_of(fight, who, &blow)) as i32;
     let hits = 1.0 - (2.0_f64 / 3.0).powi(dice); // R22: 5 or 6 on any die
     let evades = if foe.is(&Condition::Evading) { 0.6 } else { 1.0 };
-    let damage = f64::from((2 * blow.damage - attack::reduction(fight, target)).max(1)) / 2.0;
+    // R10: the same dice again decide whether damage reduction is taken off. What does no damage at all promises nothing.
+    let reduced = (blow.damage - attack::reduction(fight, target)).max(0);
+    let damage = hits * f64::from(blow.damage) + (1.0 - hits) * f64::from(reduced);
     hits * evades * damage / f64::from(foe.state.hp.max(1))
 }
 
