@@ -3,6 +3,7 @@
 
 mod invariants;
 mod page;
+mod promise;
 mod property;
 mod sheets;
 mod unseen;
