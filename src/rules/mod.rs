@@ -40,7 +40,7 @@ pub use request::{
 };
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
-use crate::engine::{Ruleset, Seed};
+use crate::engine::{Ruleset, Seed, ruleset::NamedValues};
 use serde::{Deserialize, Serialize};
 
 /// A rule system that Umpire knows.
@@ -115,6 +115,16 @@ impl System {
     /// Every invalid option, with what's wrong with it.
     pub fn open(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::open(options)?)))
+    }
+
+    /// The same at a live table, which asks people less often than the rules could unless `options` say otherwise.
+    ///
+    /// # Errors
+    /// As [`System::open`].
+    pub fn open_at_a_table(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
+        let usual = with_ruleset!(self, R => <R as NamedValues>::AT_A_TABLE);
+        let usual = usual.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        self.open(&usual.chain(options.iter().cloned()).collect::<Vec<_>>())
     }
 
     /// A fight loaded from its opening and its rows.

@@ -53,6 +53,9 @@ pub trait NamedValues: Ruleset {
     const LIES_IN_WAIT: &'static [&'static str] = &[];
     /// Sets one of the system's options (`fat`, `on`).
     fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
+    /// Options with which a live table's fight opens unless it says otherwise, as typed: what keeps the number of questions down where people
+    /// wait for each other. Play scripts and simulations open with each option's own default.
+    const AT_A_TABLE: &'static [(&'static str, &'static str)] = &[];
     /// The options with their values, for display.
     fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
     /// Updates options stored by an older build when a fight begins with them: settings it didn't have yet get the defaults of a new fight.

@@ -125,6 +125,7 @@ impl Striking for Ingenuity {
 
 impl NamedValues for Ingenuity {
     const LIES_IN_WAIT: &'static [&'static str] = &["surprise"];
+    const AT_A_TABLE: &'static [(&'static str, &'static str)] = &[("interceptors", "in-danger")];
     delegate!(named_values);
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;

@@ -7,6 +7,7 @@ mod odds;
 mod other_games;
 pub mod page;
 mod playing;
+mod questions;
 pub mod random_fights;
 mod table;
 

@@ -274,8 +274,9 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
-fn matters(fight: &FightState, blow: &Blow) -> bool {
+/// A32: whether it is worth asking this ally to step in: not for a blow that does the least there is, to endurance, and nothing besides. At tables
+/// that want to be asked only in danger: for one that goes through to the target's health and that the ally's endurance would soak up.
+fn matters(fight: &FightState, blow: &Blow, ally: CombatantId) -> bool {
     if fight.options.declare == Declare::Before
         || blow.maneuver.is_some_and(|it| it.causes.is_some())
         || blow.power.is_some()
@@ -284,15 +285,20 @@ fn matters(fight: &FightState, blow: &Blow) -> bool {
     }
     let item = blow.item(fight);
     let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
-    defence::would_do(fight, blow.by, blow.at, item.kind(), damage) > 1 || fight.combatant(blow.at).state.endurance == 0
+    let on = |who: CombatantId| defence::would_do(fight, blow.by, who, item.kind(), damage);
+    let endurance = |who: CombatantId| fight.combatant(who).state.endurance;
+    match fight.options.intercepts_in_danger {
+        true => on(blow.at) > endurance(blow.at) && on(ally) <= endurance(ally),
+        false => on(blow.at) > 1 || endurance(blow.at) == 0,
+    }
 }
 
 /// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target. Of the GM's the unseen do so by an
 /// order alone.
 fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let side = fight.combatant(blow.at).side;
-    let matters = matters(fight, blow);
-    let wants = |who: CombatantId| matters || fight.combatant(who).orders.contains(&StandingOrder::AlwaysIntercept);
+    let ordered = |who: CombatantId| fight.combatant(who).orders.contains(&StandingOrder::AlwaysIntercept);
+    let wants = |who: CombatantId| matters(fight, blow, who) || ordered(who);
     let could = |who: &CombatantId| {
         let it = fight.combatant(*who);
         let near = match board::has_squares(fight) {

@@ -34,6 +34,9 @@ pub struct Options {
     /// their openings do not say it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finds_unseen: bool,
+    /// A32: whether allies are asked to step in only for a blow that goes through to the target's health, or does more than damage.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub intercepts_in_danger: bool,
 }
 
 impl Default for Options {
@@ -46,6 +49,7 @@ impl Default for Options {
             asks_rerolls: false,
             unseen_beside: false,
             finds_unseen: true,
+            intercepts_in_danger: false,
         }
     }
 }
@@ -80,6 +84,10 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "rerolls" | "re-rolls" => {
             options.asks_rerolls = one_of(&["ask", "asked", "on"], &["best", "auto", "off"], "best or ask")?;
         }
+        "interceptors" | "intercept" | "intercepts" => {
+            let always = ["always", "every-hit", "on", "all"];
+            options.intercepts_in_danger = one_of(&["in-danger", "danger"], &always, "always or in-danger")?;
+        }
         "unseen-beside" => options.unseen_beside = one_of(&["on", "yes"], &["off", "no"], "on or off")?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
@@ -101,6 +109,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("declare", word(options.declare == Declare::Before, ["before", "after"])),
         ("wakes-with", word(options.wakes_with_one, ["1", "unchanged"])),
         ("rerolls", word(options.asks_rerolls, ["ask", "best"])),
+        ("interceptors", word(options.intercepts_in_danger, ["in-danger", "always"])),
         ("unseen-beside", word(options.unseen_beside, ["on", "off"])),
     ]
     .map(|(name, value)| (name.to_owned(), value))
