@@ -70,7 +70,7 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
         channel_id: seats.channel_id,
         system: ready.system,
         name: ready.name.clone(),
-        options: ready.options.clone(),
+        options: ready.system.options_at_a_table(&ready.options),
         gm: seats.gm,
     };
     let pace = app.pace().pace(app.pace().default);

@@ -53,7 +53,7 @@ pub async fn open(
         channel_id: context.channel_id,
         system,
         name: name.clone(),
-        options,
+        options: system.options_at_a_table(&options),
         gm: Seat(context.user_id),
     };
     let laid = laid(pace);

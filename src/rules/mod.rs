@@ -117,14 +117,11 @@ impl System {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::open(options)?)))
     }
 
-    /// The same at a live table, which asks people less often than the rules could unless `options` say otherwise.
-    ///
-    /// # Errors
-    /// As [`System::open`].
-    pub fn open_at_a_table(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
+    /// The options of a live table's fight: it asks people less often than the rules could, unless `options` say otherwise.
+    pub fn options_at_a_table(self, options: &[(String, String)]) -> Vec<(String, String)> {
         let usual = with_ruleset!(self, R => <R as NamedValues>::AT_A_TABLE);
         let usual = usual.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        self.open(&usual.chain(options.iter().cloned()).collect::<Vec<_>>())
+        usual.chain(options.iter().cloned()).collect()
     }
 
     /// A fight loaded from its opening and its rows.

@@ -36,7 +36,7 @@ impl EncounterService {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<EncounterService, OpenError> {
-        let session = new.system.open_at_a_table(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             UserError::say(list.join("\n"))
         })?;
