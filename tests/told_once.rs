@@ -2,11 +2,12 @@
 //! many lines on a phone. `cargo test --test told_once -- --nocapture` prints the figures.
 #![cfg(feature = "bot")]
 
+use std::collections::BTreeSet;
 use umpire::{
     discord::{
         compose::{
             ChannelStyle,
-            story::StoryContext,
+            story::{StoryContext, details},
             styled::story_in,
         },
         limits::length,
@@ -26,7 +27,7 @@ use umpire::{
         murdham::Murdham,
         sovereign::Sovereign,
         story,
-        story::stored::StoryView,
+        story::stored::{StoryLine, StoryView},
         td2e::Td2e,
     },
 };
@@ -40,6 +41,8 @@ const HEROES: [&str; 3] = ["Ana", "Theobald", "Corvane"];
 const PER_SIDE: u8 = 3;
 /// The characters in a line on a phone that is 390 pixels wide.
 const LINE: usize = 42;
+/// The most lines of a message without a question.
+const LINES_MAX: usize = 10;
 
 /// A story's message, and the story.
 struct Told {
@@ -129,49 +132,130 @@ fn said(message: &Message) -> String {
     all.join("\n").replace("-# ", "").replace("**", "").replace('\\', "")
 }
 
+/// The same told whole, as it was before there were short accounts: every sentence, every roll once more, ten rules.
+fn told_whole(story: &StoryView) -> String {
+    let lines: Vec<&StoryLine> = story.open_lines().collect();
+    let mut all: Vec<String> = lines.iter().map(|it| it.text.clone()).collect();
+    for roll in lines.iter().filter_map(|it| it.roll.as_ref()) {
+        let outcome = roll.outcome.as_ref().map_or_else(String::new, |it| format!(" \u{2192} {it}"));
+        let rule = format!("{} {}", roll.rule.number, roll.rule.title);
+        all.push(format!("{}, {}: {}{outcome} ({rule})", roll.who, roll.what, roll.equation));
+    }
+    let mut rules: Vec<String> = vec![];
+    for rule in lines.iter().flat_map(|it| &it.rules) {
+        let cited = format!("{}{} {}", if rule.ruling { "ruling " } else { "" }, rule.number, rule.title);
+        rules.extend((!rules.contains(&cited)).then_some(cited));
+    }
+    all.push(rules.join(" \u{b7} "));
+    all.retain(|it| !it.is_empty());
+    all.join("\n")
+}
+
 /// How many lines of a phone a text takes.
 fn lines(text: &str) -> usize {
     text.lines().map(|it| length(it).div_ceil(LINE).max(1)).sum()
 }
 
+/// What one system's fights came to.
 struct Count {
     system: &'static str,
     actions: usize,
+    /// The mean number of characters.
     mean: f64,
+    /// The same if everything were told.
+    mean_whole: f64,
     most_lines: usize,
-    within_three: f64,
+    most_lines_whole: usize,
+    /// The share of messages of at most three lines and one of small print.
+    short_percent: f64,
 }
 
 fn count<R: GameSystem>() -> Count {
-    let mut texts: Vec<String> = vec![];
-    for fight in 0..FIGHTS {
-        let (results, _) = told::<R>(SEED + fight);
-        texts.extend(results.iter().map(|it| said(&it.message)));
-    }
+    let all: Vec<Told> = (0..FIGHTS).flat_map(|fight| told::<R>(SEED + fight).0).collect();
+    let texts: Vec<String> = all.iter().map(|it| said(&it.message)).collect();
+    let whole: Vec<String> = all.iter().map(|it| told_whole(&it.story)).collect();
     if std::env::var_os("TOLD_SHOWN").is_some() {
-        for text in texts.iter().take(60) {
-            println!("[{} {}]\n{text}\n", length(text), lines(text));
-        }
+        texts
+            .iter()
+            .zip(&whole)
+            .take(70)
+            .for_each(|(text, whole)| println!("[{}]\n{text}\n--\n{whole}\n", length(text)));
     }
-    let chars: usize = texts.iter().map(|it| length(it)).sum();
+    let mean = |texts: &[String]| texts.iter().map(|it| length(it)).sum::<usize>() as f64 / texts.len() as f64;
+    let most = |texts: &[String]| texts.iter().map(|it| lines(it)).max().unwrap_or(0);
     let short = texts.iter().filter(|it| lines(it) <= 4).count();
     Count {
         system: R::NAME,
         actions: texts.len(),
-        mean: chars as f64 / texts.len() as f64,
-        most_lines: texts.iter().map(|it| lines(it)).max().unwrap_or(0),
-        within_three: 100.0 * short as f64 / texts.len() as f64,
+        mean: mean(&texts),
+        mean_whole: mean(&whole),
+        most_lines: most(&texts),
+        most_lines_whole: most(&whole),
+        short_percent: 100.0 * short as f64 / texts.len() as f64,
     }
 }
 
-/// The mean length of a public message of an action, and the longest, in every system.
+/// A message without a question takes at most 160 characters on average, small print included, and never more lines than this.
 #[test]
 fn an_action_is_told_in_few_characters() {
     let all = [count::<Murdham>(), count::<Td2e>(), count::<Einfelst>(), count::<Sovereign>(), count::<Ingenuity>()];
     for it in &all {
         println!(
-            "{}: {} actions from seed {SEED}, {:.0} characters each, at most {} lines of {LINE}; {:.0} % in at most four",
-            it.system, it.actions, it.mean, it.most_lines, it.within_three
+            "{}: {} actions from seed {SEED}; {:.0} characters each ({:.0} told whole); at most {} lines of {LINE} ({}); {:.0} % in four",
+            it.system, it.actions, it.mean, it.mean_whole, it.most_lines, it.most_lines_whole, it.short_percent
         );
     }
+    for it in &all {
+        assert!(it.actions >= 60, "{}: only {} actions", it.system, it.actions);
+        assert!(it.mean <= 160.0 && it.mean_whole > it.mean, "{}: {:.0} characters", it.system, it.mean);
+        assert!(it.most_lines <= LINES_MAX, "{}: {} lines", it.system, it.most_lines);
+    }
+}
+
+/// The numbers of a text.
+fn numbers(text: &str) -> BTreeSet<i64> {
+    text.split(|it: char| !it.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect()
+}
+
+/// What's added to the dice of a roll, as one number.
+fn added(equation: &str) -> i64 {
+    let words: Vec<&str> = equation.split(' ').collect();
+    let signed = words.windows(2).filter_map(|it| match (it[0], it[1].parse::<i64>()) {
+        ("+", Ok(by)) => Some(by),
+        ("\u{2212}", Ok(by)) => Some(-by),
+        _ => None,
+    });
+    signed.sum()
+}
+
+/// Names and numbers of what's secret can't get into a short account: every number in it is in a line that everyone may read, or the sum of
+/// what such a line adds to its dice; and Details has every line, die and rule.
+#[test]
+fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
+    fn check<R: GameSystem>() {
+        for it in told::<R>(SEED).0 {
+            let public: Vec<&StoryLine> = it.story.open_lines().collect();
+            let mut known = numbers(&told_whole(&it.story));
+            let rolls: Vec<_> = public.iter().filter_map(|it| it.roll.as_ref()).collect();
+            known.extend(rolls.iter().map(|it| added(&it.equation).abs()));
+            // How many sentences are left out is no number of the fight.
+            let text = it.message.content.split(" more under Details").next().unwrap_or_default();
+            let cut = text.len() < it.message.content.len();
+            let text = if cut { text.trim_end_matches(|it: char| it.is_ascii_digit()) } else { text };
+            let new: Vec<i64> = numbers(text).difference(&known).copied().collect();
+            assert!(new.is_empty(), "{new:?} in {text}\n{}", told_whole(&it.story));
+            let whole = details(&public, &[]).replace('\\', "");
+            for line in public {
+                assert!(whole.contains(&line.text), "{} isn\u{2019}t in\n{whole}", line.text);
+                let rolls = line.roll.iter().map(|it| &it.equation);
+                let rules = line.rules.iter().map(|it| &it.title);
+                rolls.chain(rules).for_each(|it| assert!(whole.contains(it.as_str()), "{it} isn\u{2019}t in\n{whole}"));
+            }
+        }
+    }
+    check::<Murdham>();
+    check::<Td2e>();
+    check::<Einfelst>();
+    check::<Sovereign>();
+    check::<Ingenuity>();
 }

@@ -24,7 +24,10 @@ impl<R: Wording> Roll<R> {
     /// The same in short: the modifiers as one number, and only such names of numbers as are part of them: `d20 (5) + 2 = 7 vs AGI 8`.
     pub fn brief_equation(&self) -> String {
         let by: i32 = self.modifiers.iter().map(|it| it.by).sum();
-        let sum = self.sum_with(if by == 0 { String::new() } else { signed(by) });
+        // A die that doesn't count, such as a luck die, isn't told either.
+        let mut counting = self.clone();
+        counting.dice.retain(|it| it.kept || self.keep != Keep::All);
+        let sum = counting.sum_with(if by == 0 { String::new() } else { signed(by) });
         match &self.target {
             Some(Target::AtMost { name, number } | Target::AtLeast { name, number }) => {
                 let is_named = name.starts_with(char::is_uppercase) && *name != self.what && !self.is_pool();

@@ -6,16 +6,16 @@ pub use super::space::{
     grid,
     ground::{BorderView, Crossing, Ground, Spot, ZoneGround, ZoneView},
 };
+pub use super::{
+    brief::{Brief, BriefPart},
+    scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
+    wording::{list, one_of},
+};
 use super::{
     fact::Record,
     fight_state::{FightState, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     ruleset::{Citable, Citation, RulesetTypes},
-};
-pub use super::{
-    brief::{Brief, BriefPart},
-    scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
-    wording::{list, one_of},
 };
 use serde::{Deserialize, Serialize};
 

@@ -36,10 +36,10 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     let all = "All: Let it happen".to_owned();
     let others = gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&all)).await;
     gwen.press(&others.expect("the same page"), &all).await.expect("answered");
-    let result = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("damage");
+    let result = |it: &Value| it["id"] == story["id"] && says(") damage")(it);
     let result = bob.sees("the result", result).await.expect("the same message");
-    assert!(result["embeds"].to_string().contains("R13"), "the rule is cited: {result}");
-    assert!(labels(&result).is_empty(), "nothing is left to press");
+    assert!(says("-# R13")(&result), "the rule is cited: {result}");
+    assert_eq!(labels(&result), ["Details"], "nothing else is left to press");
     bob.sees("the tracker", |it| it["id"] == tracker["id"] && says("used")(it)).await.expect("it follows");
     stage.judge();
 }
@@ -73,7 +73,7 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
         let told = reply_after(&bob, before);
         assert!(told.contains("already settled"), "in words: {told}");
     }
-    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    let result = |it: &Value| it["id"] == asked["id"] && says("vs AGI")(it);
     bob.sees("the result", result).await.expect("the same message, with the save");
     stage.judge();
 }
@@ -135,7 +135,7 @@ async fn a_foes_numbers_stay_with_the_gm() {
     let story =
         bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("a story");
     run(&mut gwen, "gm answer", &[("choice", "Dodge"), ("name", "Bandit 1")]).await;
-    let dodged = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("Dodge");
+    let dodged = |it: &Value| it["id"] == story["id"] && says("R21 Dodge")(it);
     let result = bob.sees("the dodge", dodged).await.expect("told");
     let text = format!("{} {}", result["content"], result["embeds"]);
     assert!(!text.contains("AGI 8"), "{text}");

@@ -5,7 +5,7 @@ use super::{
     super::{
         custom_id::CustomId,
         limits::{ROWS_MAX, length},
-        message::{ActionRow, Message},
+        message::{ActionRow, Message, split},
         text,
     },
     prompt::{asked, rows},
@@ -20,8 +20,10 @@ use crate::{
     },
 };
 
-/// The most characters that what happened takes; the rest is under "Details".
-const ACCOUNT_MAX: usize = 300;
+/// The most characters that what happened takes after its first sentence; the rest is under "Details".
+const ACCOUNT_MAX: usize = 230;
+/// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
+const SENTENCES_MAX: usize = 500;
 
 /// What a story is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +65,7 @@ pub(super) fn drawn(
     let (notice, lines) = taken_back(it, lines);
     let account = brief(&lines);
     let told: Vec<String> = account.sentences.iter().map(|said| words::prose(said, it.players)).collect();
-    let (told, cut) = as_many_as_fit(&told, ACCOUNT_MAX, " ");
+    let (told, cut) = beginning_and_end(&told);
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
@@ -103,6 +105,27 @@ pub(super) fn struck(sentence: &str) -> String {
         .map(|it| if it.is_empty() { String::new() } else { format!("~~{it}~~") })
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// The first sentence and as many of the last as fit: what somebody did, and what came of it.
+fn beginning_and_end(sentences: &[String]) -> (String, bool) {
+    let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
+    let mut used = length(first);
+    let fits = |it: &&String| {
+        used += length(it) + 1;
+        used <= ACCOUNT_MAX
+    };
+    let fitting = rest.iter().rev().take_while(fits).count();
+    let (left_out, last) = rest.split_at(rest.len() - fitting);
+    let more = (!left_out.is_empty()).then(|| format!("({} more under Details.)", left_out.len()));
+    let told: Vec<String> = std::iter::once(first.clone()).chain(more).chain(last.iter().cloned()).collect();
+    let mut told = told.join(" ");
+    // A sentence can be as long as a player's words, or as many as a blast hits.
+    let is_long = length(&told) > SENTENCES_MAX;
+    if is_long {
+        told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
+    }
+    (told, is_long || !left_out.is_empty())
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.

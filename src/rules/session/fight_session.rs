@@ -10,7 +10,8 @@ use super::{
         story,
     },
     Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
-    RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count, recap, unseen,
+    RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared,
+    question_count, recap, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,

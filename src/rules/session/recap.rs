@@ -141,3 +141,48 @@ fn turn<R: GameSystem>(then: &FightState<R>, now: &FightState<R>, who: Combatant
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        rules::{Session, System},
+        simulate::{self, SimulationPlan},
+    };
+
+    fn event(by: u16, whom: u16, turn: Turn, text: &str) -> Event {
+        let by = Some(CombatantId(by));
+        Event { began: 1, round: 1, by, whom: CombatantId(whom), turn, text: text.to_owned() }
+    }
+
+    /// Whoever is put down needn't be told as wounded by the same one first; others' wounds stay, and nothing is told twice.
+    #[test]
+    fn a_round_tells_the_most_that_happened() {
+        let all = [
+            event(1, 2, Turn::Wounded, "Ana wounded Orc"),
+            event(3, 2, Turn::Wounded, "Bo wounded Orc"),
+            event(3, 2, Turn::Wounded, "Bo wounded Orc"),
+            event(1, 2, Turn::Down, "Ana put Orc down"),
+        ];
+        let deeds = told(all.iter().collect());
+        assert_eq!(deeds, ["Bo wounded Orc", "Ana put Orc down"]);
+        let round = RoundRecap { round: 2, deeds };
+        assert_eq!(round.line(), "Round 2: Bo wounded Orc; Ana put Orc down.");
+        assert_eq!(RoundRecap { round: 3, deeds: vec![] }.line(), "Round 3: nobody was hurt.");
+    }
+
+    /// A whole fight has a line for every round, in every system, and says who went down.
+    #[test]
+    fn every_round_of_a_fight_is_told() {
+        for system in System::ALL {
+            let plan = SimulationPlan { system, fights: 1, per_side: 2, seed: 3 };
+            let (session, _) = simulate::one(&plan).expect("a fight is played");
+            let recap = session.recap(Viewer::Gm);
+            let rounds: Vec<u32> = recap.iter().map(|it| it.round).filter(|it| *it > 0).collect();
+            let last = session.scene(Viewer::Gm).round;
+            assert_eq!(rounds, (1..=last).collect::<Vec<u32>>(), "{}", system.name());
+            let said: String = recap.iter().map(RoundRecap::line).collect();
+            assert!(said.contains(" put ") || said.contains(" is out ("), "{}: {said}", system.name());
+        }
+    }
+}

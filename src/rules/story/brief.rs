@@ -12,7 +12,7 @@ const RULES_MAX: usize = 2;
 pub struct ShortAccount<'a> {
     /// Its sentences, in order.
     pub sentences: Vec<String>,
-    /// The rules that matter most: the first roll's and the deed's.
+    /// The rules that matter most: the rolls', otherwise the deed's.
     pub rules: Vec<&'a StoryRule>,
     /// Whether the lines say more than it does.
     pub leaves_out: bool,
@@ -23,6 +23,8 @@ pub struct ShortAccount<'a> {
 struct Sentence {
     /// The name it begins with; empty if it can't be gone on with.
     subject: String,
+    /// Others who do the same.
+    others: Vec<String>,
     /// What they do, without the name.
     said: Vec<String>,
     /// The rolls that follow.
@@ -35,15 +37,27 @@ struct Sentence {
 
 impl Sentence {
     fn text(&self) -> String {
+        if !self.others.is_empty() {
+            let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
+            let said = self.said.concat();
+            let said = said.strip_prefix("is ").map_or_else(|| said.clone(), |rest| format!("are {rest}"));
+            return format!("{} {said}.", list(&names));
+        }
         let name = if self.subject.is_empty() { String::new() } else { format!("{} ", self.subject) };
         let rolls = if self.rolls.is_empty() { String::new() } else { format!(": {}", self.rolls.join("; ")) };
         let stop = if self.is_stopped { "." } else { "" };
         format!("{name}{}{rolls}{stop}", list(&self.said))
     }
 
-    /// Whether its last roll says that it failed.
-    fn has_failed(&self) -> bool {
-        self.rolls.last().or(self.said.last()).is_some_and(|it| it.ends_with("miss") || it.ends_with("fails"))
+    /// Whether its last roll says of whoever a line is about that they failed.
+    fn has_failed(&self, line: &StoryLine) -> bool {
+        let fails = |it: &String| it.ends_with("miss") || it.ends_with("fails");
+        self.subject == line.brief.subject && self.rolls.last().is_some_and(fails)
+    }
+
+    /// Whether it says one thing of one or several people, in a form that's the same for all who follow.
+    fn is_of(&self, said: &str) -> bool {
+        self.rolls.is_empty() && !self.is_deed && matches!(self.said.as_slice(), [one] if one == said)
     }
 
     /// A sentence that nothing is added to.
@@ -70,7 +84,7 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
                 add_roll(&mut all, line, roll);
                 is_whole = false;
             }
-            None if line.brief.part == BriefPart::Miss && all.last().is_some_and(Sentence::has_failed) => {
+            None if line.brief.part == BriefPart::Miss && all.iter().any(|it| it.has_failed(line)) => {
                 is_whole = false;
             }
             None => add(&mut all, line),
@@ -95,8 +109,12 @@ fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
         return all.push(Sentence { is_deed, ..Sentence::closed(text) });
     };
     let is_simple = !ends_sentences.iter().any(|it| rest.contains(it));
+    let is_shared = is_simple && (rest.starts_with("is ") || rest.starts_with("must "));
     match all.last_mut() {
-        Some(last) if is_simple && last.subject == subject && last.rolls.is_empty() => {
+        Some(last) if is_shared && last.subject != subject && !last.subject.is_empty() && last.is_of(rest) => {
+            last.others.push(subject.to_owned());
+        }
+        Some(last) if is_simple && last.subject == subject && last.rolls.is_empty() && last.others.is_empty() => {
             last.said.push(rest.to_owned());
             last.is_deed = is_deed;
         }
@@ -115,8 +133,11 @@ fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
 fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
     let whose = format!("{}\u{2019}s ", roll.who);
     let words = in_short(&line.text, roll);
-    let of_deed = all.last_mut().filter(|it| it.is_deed && it.subject == roll.who);
-    match of_deed {
+    // Where one deed answers another, the rolls of both come after.
+    let open = all.iter().rposition(|it| !it.is_deed || !it.rolls.is_empty()).map_or(0, |at| at + 1);
+    let last = all.iter().rposition(|it| it.is_deed).filter(|at| at + 1 == all.len());
+    let of_deed = (open..all.len()).chain(last).find(|at| all[*at].is_deed && all[*at].subject == roll.who);
+    match of_deed.map(|at| &mut all[at]) {
         Some(deed) => {
             let short = line.brief.short.as_ref().map(|it| in_short(it, roll));
             let named = words.strip_prefix(&whose).unwrap_or(&words);
@@ -125,7 +146,14 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             let clause = short.unwrap_or_else(|| bare.unwrap_or(named).to_owned());
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
-        None => all.push(Sentence::closed(&words)),
+        None => {
+            let short = line
+                .brief
+                .short
+                .as_ref()
+                .map(|it| format!("{}: {}.", roll.who, in_short(it, roll).trim_end_matches('.')));
+            all.push(Sentence::closed(&short.unwrap_or(words)));
+        }
     }
 }
 
@@ -136,6 +164,14 @@ fn in_short(text: &str, roll: &StoryRoll) -> String {
         return format!("{}: {}{outcome}.", text.trim_end_matches('.'), roll.brief);
     }
     let text = text.replace(&roll.equation, &roll.brief);
+    // Where the dice come from.
+    let text = match text.split_once(&format!("): {}", roll.brief)) {
+        Some((before, after)) if before.contains(" (") => {
+            let named = before.split_once(" (").map_or(before, |it| it.0);
+            format!("{named}: {}{after}", roll.brief)
+        }
+        _ => text,
+    };
     match text.split_once(&format!("{}. It ", roll.brief)) {
         Some((before, outcome)) => {
             let outcome = match outcome.split_once('.') {
@@ -149,13 +185,13 @@ fn in_short(text: &str, roll: &StoryRoll) -> String {
     }
 }
 
-/// The rules that matter most: the first roll's, then the deed's own, which it cites last, then the first outcome's.
+/// The rules that matter most: the rolls' or, if nobody rolled, what the deed and its outcome cite last. What they cite before that are
+/// costs and conditions.
 fn rules<'a>(told: &[&'a StoryLine]) -> Vec<&'a StoryRule> {
-    let roll = told.iter().find_map(|it| it.roll.as_ref()).map(|it| &it.rule);
-    let of = |part: BriefPart| told.iter().find(|it| it.roll.is_none() && it.brief.part == part)?.rules.last();
+    let rolls = told.iter().filter_map(|it| it.roll.as_ref()).map(|it| &it.rule);
+    let others = told.iter().filter(|_| rolls.clone().next().is_none()).filter_map(|it| it.rules.last());
     let mut rules: Vec<&StoryRule> = vec![];
-    let first = told.iter().find_map(|it| it.rules.last());
-    for rule in [roll, of(BriefPart::Deed), of(BriefPart::Outcome), first].into_iter().flatten() {
+    for rule in rolls.clone().chain(others) {
         if !rules.contains(&rule) && rules.len() < RULES_MAX {
             rules.push(rule);
         }
@@ -197,11 +233,16 @@ mod tests {
             line("Aside", "", "It\u{2019}s Ana\u{2019}s turn."),
             line("Deed", "Ana", "Ana moves to Yard."),
             line("Deed", "Ana", "Ana shoots at Orc 1 with a bow."),
-            roll("Ana", "Ana\u{2019}s attack: d20 (10) + 3 DEX + 1 aim = 14. It misses.", "d20 (10) + 3 DEX + 1 aim = 14", "d20 (10) + 4 = 14"),
+            roll(
+                "Ana",
+                "Ana\u{2019}s attack: d20 (10) + 3 DEX + 1 aim = 14. It misses.",
+                "d20 (10) + 3 DEX + 1 aim = 14",
+                "d20 (10) + 4 = 14",
+            ),
             line("Miss", "Ana", "Ana misses Orc 1."),
         ]);
         let text = "Ana moves to Yard and shoots at Orc 1 with a bow: d20 (10) + 4 = 14, miss.";
-        assert_eq!(told, (text.to_owned(), vec!["R1".to_owned(), "of Deed".to_owned()], true));
+        assert_eq!(told, (text.to_owned(), vec!["R1".to_owned()], true));
     }
 
     /// A roll by somebody else is a sentence of its own; what becomes of one of them is told in one go.
@@ -228,6 +269,22 @@ mod tests {
         assert_eq!(told.0, "Ana swings at Orc 1 and misses.");
         let (text, rules, leaves_out) = account(&[line("Aside", "", "Round 2 begins.")]);
         assert_eq!((text.as_str(), rules.len(), leaves_out), ("Round 2 begins.", 1, false));
+    }
+
+    /// Whoever the same befalls is told of together, and of two deeds that answer each other each has its own roll.
+    #[test]
+    fn the_same_is_told_once() {
+        let told = account(&[
+            line("Deed", "Orc 1", "Orc 1 swings at Ana."),
+            line("Deed", "Ana", "Ana counters."),
+            roll("Orc 1", "Orc 1\u{2019}s damage (bad arm): d6 (4).", "d6 (4)", "d6 (4)"),
+            roll("Ana", "Ana\u{2019}s damage: d8 (5).", "d8 (5)", "d8 (5)"),
+            line("Outcome", "Ana", "Ana is stunned."),
+            line("Outcome", "Orc 1", "Orc 1 is stunned."),
+            roll("Bo", "Bo\u{2019}s save (2 dice): d6 (1). It fails.", "d6 (1)", "d6 (1)"),
+        ]);
+        let text = "Orc 1 swings at Ana: d6 (4). Ana counters: d8 (5). Ana and Orc 1 are stunned. Bo\u{2019}s save: d6 (1), fails.";
+        assert_eq!(told.0, text);
     }
 
     /// Lines from before there were short accounts are told as they are.

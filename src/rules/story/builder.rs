@@ -30,8 +30,14 @@ pub fn story_lines<'a, R: Wording>(
     records: &[Record<R>],
     mut record: impl FnMut(&mut StoryBuilder<'a, R>, &Record<R>),
 ) -> Vec<Line> {
-    let mut story =
-        StoryBuilder { fight, lines: vec![], cited: vec![], unseen: hidden_at_first(fight, records), number: None, way: None };
+    let mut story = StoryBuilder {
+        fight,
+        lines: vec![],
+        cited: vec![],
+        unseen: hidden_at_first(fight, records),
+        number: None,
+        way: None,
+    };
     for it in records {
         let told = story.lines.len();
         match it {

@@ -14,7 +14,11 @@ use crate::rules::einfelst::{
     },
 };
 use crate::{
-    engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::AnswerOrigin, view::{BriefPart, Line}},
+    engine::{
+        Addressee, Citable, CombatantId, Record, SideId,
+        prompt::AnswerOrigin,
+        view::{BriefPart, Line},
+    },
     rules::{
         story::builder,
         wording::{capital, of_the, the},
@@ -92,7 +96,7 @@ impl StoryBuilder<'_> {
             Event::Casts { .. } | Event::Flees { to: Some(_), .. } => self.is_a(BriefPart::Deed),
             Event::Missed { .. } => self.is_a(BriefPart::Miss),
             Event::Hit { damage, .. } => self.has_number(i32::from(*damage)),
-            Event::Drew { .. } | Event::Up(_) => self.is_a(BriefPart::Aside),
+            Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
             _ => {}
         }
     }
@@ -120,7 +124,8 @@ impl StoryBuilder<'_> {
         self.roll(&shown, text);
         match attack {
             Some(short) => self.in_short(short),
-            None if roll.rule == Rule::Cards => self.is_a(BriefPart::Aside),
+            // What the armour takes off is told where it does.
+            None if roll.rule == Rule::Cards || bare == "armour" => self.is_a(BriefPart::Aside),
             None => {}
         }
         if let (false, Some(who), false) = (open, roll.who, sources.is_empty()) {
@@ -261,7 +266,7 @@ impl StoryBuilder<'_> {
                 let (kind, words) = (labels::kind(*kind), track.words());
                 let now = words.rsplit_once(", ").map_or(words.clone(), |(rest, last)| format!("{rest} and {last}"));
                 let exact = format!("{} takes {by} {kind} Harm and now has {now}.", self.name(*who));
-                self.hurt(*who, *by, exact, format!("now has {now}"));
+                self.hurt(*who, *by, exact, format!("now has {now} Harm"));
             }
             Fact::Critical { who, critical: true } => {
                 self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");

@@ -213,7 +213,7 @@ fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
             story.say(Some(who), text);
             match fact {
                 Fact::Swung { .. } | Fact::UsedPower { .. } | Fact::Reacted { .. } => story.is_a(BriefPart::Deed),
-                Fact::CarriedIs { carried: None, .. } => story.is_a(BriefPart::Aside),
+                Fact::CarriedIs { carried: None, .. } | Fact::Shifts { .. } => story.is_a(BriefPart::Aside),
                 _ => {}
             }
         }
@@ -347,7 +347,8 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>) {
     match event {
         Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
         // The roll says so.
-        Event::Hit { critical: false, .. } | Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
+        Event::Hit { critical: false, .. } | Event::Withstood { yes: true, .. } => story.is_a(BriefPart::Aside),
+        Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
         Event::Missed { dodged: false, .. } => story.is_a(BriefPart::Miss),
         _ => {}
     }

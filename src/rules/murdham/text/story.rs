@@ -13,7 +13,7 @@ use crate::rules::murdham::{
     model::{
         event::Event,
         fact::{Fact, Fate},
-        state::{Condition, Phase},
+        state::{Condition, Morale, Phase},
         weapon_names,
     },
     text::{blow_words, labels::the},
@@ -134,7 +134,10 @@ impl StoryBuilder<'_> {
                 self.say(None, "Before the first round, only the concealed act.".to_owned());
             }
             TableFact::PhaseBegan(Some(Phase::Fast)) => {
-                self.aside(None, "Fast phase: only those who reach the threshold can act. Anybody can react.".to_owned());
+                self.aside(
+                    None,
+                    "Fast phase: only those who reach the threshold can act. Anybody can react.".to_owned(),
+                );
             }
             TableFact::PhaseBegan(Some(Phase::Slow)) => {
                 self.aside(None, "Slow phase: everybody who hasn\u{2019}t acted yet can act.".to_owned());
@@ -245,6 +248,10 @@ impl StoryBuilder<'_> {
                 }
             }
             Fact::Burst { .. } => self.is_a(BriefPart::Deed),
+            Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
+            Fact::MoraleIs { who, morale: Morale::Broken } => {
+                self.in_short(format!("{} must surrender or retreat.", self.name(*who)));
+            }
             _ => {}
         }
     }

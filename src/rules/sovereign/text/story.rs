@@ -11,7 +11,12 @@ use crate::rules::sovereign::{
     },
 };
 use crate::{
-    engine::{Addressee, CombatantId, Record, SideId, TurnOrder, prompt::AnswerOrigin, space::Space, view::{BriefPart, Line}},
+    engine::{
+        Addressee, CombatantId, Record, SideId, TurnOrder,
+        prompt::AnswerOrigin,
+        space::Space,
+        view::{BriefPart, Line},
+    },
     rules::{
         story::builder,
         wording::{capital, of_the, the},
@@ -52,11 +57,12 @@ impl StoryBuilder<'_> {
 
     fn answered(&mut self, question: &Question, choice: &Choice) {
         let text = match (question, choice) {
+            // That nothing changes goes without saying.
             (Question::Wavers(who), Choice::FightsOn) => format!("{} fights on.", self.name(*who)),
             (Question::GroupWavers(side), Choice::FightsOn) => format!("The {} fight on.", the(self.side(*side))),
             _ => return,
         };
-        self.say(None, text);
+        self.aside(None, text);
     }
 
     /// A roll is a line of its own: dice, what was added, what was to be reached, what came of it.
@@ -135,6 +141,14 @@ impl StoryBuilder<'_> {
             _ => return,
         };
         self.say(Some(who), format!("{} {text}.", self.name(who)));
+        // What that means is under Details, and on the tracker.
+        let short = match (what, on) {
+            (Condition::Defending, true) => "uses Total Defense",
+            (Condition::Charging, true) => "charges",
+            (Condition::Injured, true) => "is Mortally Injured",
+            _ => return,
+        };
+        self.in_short(format!("{} {short}.", self.name(who)));
     }
 
     fn changed(&mut self, fact: &Fact) {

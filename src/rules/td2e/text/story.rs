@@ -59,7 +59,9 @@ impl StoryBuilder<'_> {
         };
         self.roll(roll, text);
         match roll.rule {
-            Rule::AttackTest => self.in_short(format!("{equation}. It {}", if roll.passed() { "hits." } else { "misses." })),
+            Rule::AttackTest => {
+                self.in_short(format!("{equation}. It {}", if roll.passed() { "hits." } else { "misses." }))
+            }
             Rule::Critical if roll.passed() => self.in_short(format!("critical, {equation}")),
             // Their outcome is the damage, or who acts first.
             Rule::Critical | Rule::Reduction | Rule::Initiative => self.is_a(BriefPart::Aside),
