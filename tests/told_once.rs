@@ -42,7 +42,7 @@ const PER_SIDE: u8 = 3;
 /// The characters in a line on a phone that is 390 pixels wide.
 const LINE: usize = 42;
 /// The most lines of a message without a question.
-const LINES_MAX: usize = 10;
+const LINES_MAX: usize = 8;
 
 /// A story's message, and the story.
 struct Told {
