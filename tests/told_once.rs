@@ -18,7 +18,7 @@ use umpire::{
         playing::{self, Player, Style},
         random_play::PlayRng,
         ruleset::is_settled,
-        view::{Discretion, Viewer, scene},
+        view::{Discretion, Viewer},
     },
     rules::{
         Fight, Newcomer, Request, Session,
@@ -86,28 +86,26 @@ fn line_up<R: GameSystem>(rng: &mut PlayRng) -> Log<R> {
     Log::new(fight.log().now().clone())
 }
 
-/// Plays a fight and draws every story: the last form of each, and every form that asks somebody.
-fn told<R: GameSystem>(seed: u64) -> (Vec<Told>, Vec<Message>) {
+/// Plays a fight and draws every story in its last form.
+fn told<R: GameSystem>(seed: u64) -> (Vec<Told>, Log<R>) {
     let mut rng = PlayRng::new(seed);
     let mut log = line_up::<R>(&mut rng);
     let mut bytes = [0; 32];
     bytes.chunks_exact_mut(8).for_each(|chunk| chunk.copy_from_slice(&rng.bits().to_le_bytes()));
     let mut dice = Seeded::at(&Seed::new(bytes), log.now().used);
-    let (mut results, mut asking): (Vec<Told>, Vec<Message>) = (vec![], vec![]);
+    let mut results: Vec<Told> = vec![];
     let mut input = Some(Input::Transition(Transition::FightBegins));
     while let Some(step) = input.take() {
         let mut after = log.now().clone();
         let rows = after.advance(Actor::Gm(Seat(0)), step, &mut dice, 0).expect("what was chosen is allowed");
-        let asked = scene(&after, Viewer::Everyone).prompts;
         for story in story::stories(&log, &rows, &after, &Request::Tick, Actor::Table, Discretion::Told) {
-            let prompts = if story.prompts.is_empty() { vec![] } else { asked.clone() };
+            let is_done = story.prompts.is_empty();
             let story = StoryView::of(&story);
-            let it = StoryContext { encounter: 7, told: &story, prompts: &prompts, players: &[1, 2, 3], gm: None };
+            let it = StoryContext { encounter: 7, told: &story, prompts: &[], players: &[1, 2, 3], gm: None };
             let Some(message) = story_in(&it, &RICHLY, Some(30_000)) else { continue };
             results.retain(|it| it.began_seq != story.began_seq);
-            match prompts.is_empty() {
-                true => results.push(Told { began_seq: story.began_seq, story, message }),
-                false => asking.push(message),
+            if is_done {
+                results.push(Told { began_seq: story.began_seq, story, message });
             }
         }
         rows.into_iter().for_each(|row| log.append(row));
@@ -118,7 +116,7 @@ fn told<R: GameSystem>(seed: u64) -> (Vec<Told>, Vec<Message>) {
         let player = Player { style: Style::Simple, seed: seed + log.rows().len() as u64, playouts: 0 };
         input = playing::choose(log.now(), &decision, &player);
     }
-    (results, asking)
+    (results, log)
 }
 
 /// Everything that the message says; its buttons aren't counted.
@@ -251,6 +249,33 @@ fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
                 let rules = line.rules.iter().map(|it| &it.title);
                 rolls.chain(rules).for_each(|it| assert!(whole.contains(it.as_str()), "{it} isn\u{2019}t in\n{whole}"));
             }
+        }
+    }
+    check::<Murdham>();
+    check::<Td2e>();
+    check::<Einfelst>();
+    check::<Sovereign>();
+    check::<Ingenuity>();
+}
+
+/// A recap has a line for every round, and says of whoever is out who put them down; a reader who isn't the GM reads no more than the GM.
+#[test]
+fn a_recap_tells_every_round() {
+    fn check<R: GameSystem>() {
+        let (_, log) = told::<R>(SEED);
+        let rows: Vec<String> = log.rows().iter().map(|it| serde_json::to_string(it).expect("plain values")).collect();
+        let opening = serde_json::to_string(log.opening()).expect("plain values");
+        let fight = Fight::<R>::load(&opening, &rows).expect("it reads back");
+        let [all, open] = [Viewer::Gm, Viewer::Everyone].map(|it| fight.recap(it));
+        let rounds: Vec<u32> = all.iter().map(|it| it.round).filter(|it| *it > 0).collect();
+        assert_eq!(rounds, (1..=log.now().now().turns.round).collect::<Vec<u32>>(), "{}", R::NAME);
+        let said: Vec<String> = all.iter().map(|it| it.line()).collect();
+        println!("{}\n{}", R::NAME, said.join("\n"));
+        let whole = said.join("\n");
+        assert!(whole.contains(" put ") || whole.contains(" is out ("), "{whole}");
+        for round in open {
+            let gms = all.iter().find(|it| it.round == round.round).expect("a round that the GM reads of");
+            assert!(round.deeds.iter().all(|it| gms.deeds.contains(it)), "{round:?} is more than {gms:?}");
         }
     }
     check::<Murdham>();

@@ -93,6 +93,27 @@ async fn silence_takes_the_default() {
     stage.judge();
 }
 
+/// Somebody who comes back reads what happened, a line a round, during the fight and after it. A private "Done." goes away by itself.
+#[tokio::test]
+async fn a_recap_tells_a_line_a_round() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    gwen.sees_no("the note", |it| is_private(it) && it["content"] == "Done.").await.expect("gone by itself");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    bob.sees("the result", |it| it["id"] == asked["id"] && says(") damage")(it)).await.expect("told");
+    let told = run(&mut bob, "encounter recap", &[]).await;
+    assert!(told.starts_with("Round 1") && told.lines().count() == 1, "{told}");
+    assert!(told.contains("Leader wounded Theobald") || told.contains("nobody was hurt"), "{told}");
+    stage.turn(40_000).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let after = run(&mut bob, "encounter recap", &[]).await;
+    assert!(after.starts_with(told.trim_end_matches('.')), "{after} after {told}");
+    stage.judge();
+}
+
 /// The end: who stands, how long it took, the seed with its commitment, and an export that verifies.
 #[tokio::test]
 async fn the_end_gives_an_account_and_an_export_that_holds() {
