@@ -36,7 +36,7 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     let all = "All: Let it happen".to_owned();
     let others = gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&all)).await;
     gwen.press(&others.expect("the same page"), &all).await.expect("answered");
-    let result = |it: &Value| it["id"] == story["id"] && says(") damage")(it);
+    let result = |it: &Value| it["id"] == story["id"] && says(" damage")(it);
     let result = bob.sees("the result", result).await.expect("the same message");
     assert!(says("-# R13")(&result), "the rule is cited: {result}");
     assert_eq!(labels(&result), ["Details"], "nothing else is left to press");
@@ -102,7 +102,7 @@ async fn a_recap_tells_a_line_a_round() {
     gwen.sees_no("the note", |it| is_private(it) && it["content"] == "Done.").await.expect("gone by itself");
     let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
-    bob.sees("the result", |it| it["id"] == asked["id"] && says(") damage")(it)).await.expect("told");
+    bob.sees("the result", |it| it["id"] == asked["id"] && says(" damage")(it)).await.expect("told");
     let told = run(&mut bob, "encounter recap", &[]).await;
     assert!(told.starts_with("Round 1") && told.lines().count() == 1, "{told}");
     assert!(told.contains("Leader wounded Theobald") || told.contains("nobody was hurt"), "{told}");
