@@ -102,6 +102,7 @@ async fn a_recap_tells_a_line_a_round() {
     gwen.sees_no("the note", |it| is_private(it) && it["content"] == "Done.").await.expect("gone by itself");
     let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
+    stage.turn(40_000).await; // nobody steps in
     bob.sees("the result", |it| it["id"] == asked["id"] && says(" damage")(it)).await.expect("told");
     let told = run(&mut bob, "encounter recap", &[]).await;
     assert!(told.starts_with("Round 1") && told.lines().count() == 1, "{told}");
