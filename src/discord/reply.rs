@@ -9,7 +9,7 @@ use super::{
     limits::CONTENT_MAX,
     message::{File, Message, split},
     publishing::redraw::Redrawn,
-    rest::{RestClient, RestOutcome},
+    rest::{RestClient, RestOutcome, RestRequest},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -23,6 +23,11 @@ const THINKING_AFTER_MS: i64 = 1_500;
 const AGAIN_UNTIL_MS: i64 = 2_600;
 /// After this, Discord accepts no first reply. Docs, "Receiving and Responding".
 const ANSWERED_WITHIN_MS: i64 = 3_000;
+
+/// What a private reply says that has nothing to say.
+const DONE: &str = "Done.";
+/// How long such a reply stays.
+const DONE_STAYS: Duration = Duration::from_secs(3);
 
 /// What the user gets.
 #[derive(Debug)]
@@ -105,6 +110,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             let first = parts.remove(0);
             respond_with(app, context, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
             failpoint::hit("interaction.acknowledged");
+            clear_away(app.rest(), context, &first);
             return further(app.rest(), context, parts).await;
         }
         Answer::Update(message) => {
@@ -124,7 +130,12 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
         }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
         Answer::Silent if may_update(context) => (json!({ "type": 6 }), vec![]),
-        Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
+        Answer::Silent => {
+            let done = Message::text(DONE).private();
+            respond(app, context, json!({ "type": 4, "data": done.to_json() })).await;
+            failpoint::hit("interaction.acknowledged");
+            return clear_away(app.rest(), context, &done);
+        }
     };
     respond(app, context, first).await;
     failpoint::hit("interaction.acknowledged");
@@ -137,12 +148,33 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
         // When dropped, it lets the message be edited after all.
-        Answer::Silent | Answer::Redraw(_) => Message::text("Done."),
+        Answer::Silent | Answer::Redraw(_) => Message::text(DONE),
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);
+    let shown = first.clone();
     note(app.rest().edit_reply(context.token.clone(), None, first).await);
+    clear_away(app.rest(), context, &shown);
     further(app.rest(), context, parts).await;
+}
+
+/// Whether a reply only says that something was done, which what everyone sees says better.
+fn goes_away(message: &Message) -> bool {
+    message.private && message.content == DONE && message.rows.is_empty() && message.embeds.is_empty()
+}
+
+/// Takes such a reply away after a moment.
+fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message) {
+    if !goes_away(message) {
+        return;
+    }
+    let (rest, interaction) = (rest.clone(), context.token.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(DONE_STAYS).await;
+        // The user may have dismissed it already.
+        let outcome = rest.post(RestRequest::DeleteReply { interaction, message_id: None }).await;
+        tracing::debug!(?outcome, "a reply that said only that something was done was taken away");
+    });
 }
 
 async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Message>) {
@@ -237,6 +269,14 @@ fn status(error: &serenity::Error) -> Option<(u16, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Only a reply with nothing else to say goes away.
+    #[test]
+    fn done_goes_away_by_itself() {
+        assert!(goes_away(&Message::text("Done.").private()));
+        assert!(!goes_away(&Message::text("Done.")), "what everyone reads stays");
+        assert!(!goes_away(&Message::text("Done. Only you and your side see this: \u{2026}").private()));
+    }
 
     /// Time spent on the network counts; impossible times don't.
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     fight_state::FightState,
-    roll::{Die, Keep, Roll, RollOutcome, Target},
+    roll::{Die, Keep, Modifier, Roll, RollOutcome, Target},
     ruleset::{Citable, Wording},
     view::{Audience, Line, RollView},
 };
@@ -21,8 +21,31 @@ impl<R: Wording> Roll<R> {
         }
     }
 
+    /// The same in short: the modifiers as one number, and only such names of numbers as are part of them: `d20 (5) + 2 = 7 vs AGI 8`.
+    pub fn brief_equation(&self) -> String {
+        let by: i32 = self.modifiers.iter().map(|it| it.by).sum();
+        // A die that doesn't count, such as a luck die, isn't told either.
+        let mut counting = self.clone();
+        counting.dice.retain(|it| it.kept || self.keep != Keep::All);
+        let sum = counting.sum_with(if by == 0 { String::new() } else { signed(by) });
+        match &self.target {
+            Some(Target::AtMost { name, number } | Target::AtLeast { name, number }) => {
+                let is_named = name.starts_with(char::is_uppercase) && *name != self.what && !self.is_pool();
+                let name = if is_named { format!("{name} ") } else { String::new() };
+                format!("{sum} vs {name}{number}")
+            }
+            None => sum,
+        }
+    }
+
     /// The same without the number to reach, which isn't for everyone: `d20 (5) + 2 hobbled = 7`.
     pub fn sum(&self) -> String {
+        let named = |it: &Modifier| format!("{} {}", signed(it.by), it.name);
+        self.sum_with(self.modifiers.iter().map(named).collect())
+    }
+
+    /// The dice, then what was added in these words, then the total.
+    fn sum_with(&self, added: String) -> String {
         let (kept, apart): (Vec<&Die>, Vec<&Die>) = self.dice.iter().partition(|it| it.kept);
         let (apart, dice) = if self.keep == Keep::All || self.dice.len() == 1 {
             // A die was dropped if others of the same kind were kept; one of a kind of its own, such as a luck die, is just separate.
@@ -33,14 +56,11 @@ impl<R: Wording> Roll<R> {
             (vec![], self.one_of_several(kept.first().map_or(0, |it| it.counts)))
         };
         let mut text = apart.into_iter().map(|it| format!("{it}, ")).collect::<String>() + &dice;
-        for modifier in &self.modifiers {
-            let sign = if modifier.by < 0 { '\u{2212}' } else { '+' };
-            text.push_str(&format!(" {sign} {} {}", modifier.by.unsigned_abs(), modifier.name));
-        }
+        text.push_str(&added);
         if self.is_pool() {
             let successes = if self.total == 1 { "success" } else { "successes" };
             text.push_str(&format!(" = {} {successes}", self.total));
-        } else if self.adds_up(&kept) {
+        } else if self.adds_up(&kept, !added.is_empty()) {
             let sign = if self.total < 0 { "\u{2212}" } else { "" };
             text.push_str(&format!(" = {sign}{}", self.total.unsigned_abs()));
         }
@@ -57,8 +77,8 @@ impl<R: Wording> Roll<R> {
     }
 
     /// Whether the total is more than a single die that everyone can read.
-    fn adds_up(&self, kept: &[&Die]) -> bool {
-        !self.modifiers.is_empty() || kept.len() > 1 || kept.iter().any(|it| it.faces.len() > 1)
+    fn adds_up(&self, kept: &[&Die], is_added_to: bool) -> bool {
+        is_added_to || kept.len() > 1 || kept.iter().any(|it| it.faces.len() > 1)
     }
 
     /// Dice of which only one counts: `2d20 (7, 15; lower 7)`.
@@ -75,6 +95,12 @@ impl<R: Wording> Roll<R> {
             several => format!("({}; {which} {counts})", several.join(", ")),
         }
     }
+}
+
+/// A number to add or take away: " + 2".
+fn signed(by: i32) -> String {
+    let sign = if by < 0 { '\u{2212}' } else { '+' };
+    format!(" {sign} {}", by.unsigned_abs())
 }
 
 impl Target {
@@ -133,6 +159,7 @@ impl RollView {
             who: roll.who.map_or_else(|| "The table".to_owned(), |it| fight.name(it).to_owned()),
             what: roll.what.clone(),
             equation: roll.equation(),
+            brief: roll.brief_equation(),
             outcome: roll.outcome_words(),
             rule: roll.rule.citation(),
         }

@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod advance;
+mod brief;
 pub mod budget;
 pub mod chain;
 pub mod condition;

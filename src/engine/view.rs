@@ -6,15 +6,16 @@ pub use super::space::{
     grid,
     ground::{BorderView, Crossing, Ground, Spot, ZoneGround, ZoneView},
 };
+pub use super::{
+    brief::{Brief, BriefPart},
+    scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
+    wording::{list, one_of},
+};
 use super::{
     fact::Record,
     fight_state::{FightState, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     ruleset::{Citable, Citation, RulesetTypes},
-};
-pub use super::{
-    scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
-    wording::{list, one_of},
 };
 use serde::{Deserialize, Serialize};
 
@@ -64,12 +65,15 @@ pub struct Line {
     pub roll: Option<RollView>,
     /// The rules it cites.
     pub rules: Vec<Citation>,
+    /// How a short account tells it.
+    #[serde(skip_serializing_if = "Brief::is_plain")]
+    pub brief: Brief,
 }
 
 impl Line {
     /// A line for everyone.
     pub fn open(text: impl Into<String>) -> Line {
-        Line { audience: Audience::Everyone, text: text.into(), roll: None, rules: vec![] }
+        Line { audience: Audience::Everyone, text: text.into(), roll: None, rules: vec![], brief: Brief::default() }
     }
 
     /// Adds a rule.
@@ -91,6 +95,8 @@ pub struct RollView {
     pub what: String,
     /// The dice, what was added, what it comes to and the number to reach: "2d6 (3, 5) + 2 aim = 10 vs 8 (difficulty)".
     pub equation: String,
+    /// The same with what was added as one number, and without the names of the numbers: "2d6 (3, 5) + 2 = 10 vs 8".
+    pub brief: String,
     /// "succeeds" or "fails"; `None` where the total is the result.
     pub outcome: Option<&'static str>,
     /// The rule it rests on.

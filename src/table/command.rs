@@ -48,6 +48,7 @@ pub const PATHS: &[&str] = &[
     "encounter begin",
     "encounter end",
     "encounter status",
+    "encounter recap",
     "encounter undo",
     "encounter pause",
     "encounter resume",

@@ -213,6 +213,7 @@ impl EncounterService {
             },
             "sight" => Some(CommandReply::told(self.sight(caller, command)?.sentences.join("\n"))),
             "encounter status" => Some(CommandReply::told(sentences::status(&self.scene(viewer)))),
+            "encounter recap" => Some(CommandReply::told(sentences::recap(self.session(), viewer))),
             "orders" if command.get("order").is_none() => {
                 let who = self.acting(caller, command)?;
                 Some(CommandReply::told(sentences::orders(self.session(), who)))

@@ -177,6 +177,30 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     }
 }
 
+/// The most characters of a recap: what fits into one message.
+const RECAP_MAX: usize = 1_800;
+
+/// What happened, a line a round; if that's too long, the last rounds.
+pub fn recap(session: &dyn Session, viewer: Viewer) -> String {
+    let rounds = session.recap(viewer);
+    if rounds.is_empty() {
+        return "Nothing has happened yet: the fight is before its first round.".to_owned();
+    }
+    let mut lines: Vec<String> = vec![];
+    let mut used = 0;
+    for round in rounds.iter().rev() {
+        let line = round.line();
+        used += line.chars().count() + 1;
+        if used > RECAP_MAX && !lines.is_empty() {
+            lines.push(format!("(Only the last {} rounds fit here.)", lines.len()));
+            break;
+        }
+        lines.push(line);
+    }
+    lines.reverse();
+    lines.join("\n")
+}
+
 /// Whether a side has passed, or who still has to.
 fn passed(session: &dyn Session, side: SideId) -> String {
     let mut others: Vec<String> = session.awaited_to_pass(side).iter().map(|seat| format!("<@{}>", seat.0)).collect();

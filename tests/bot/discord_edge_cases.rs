@@ -47,7 +47,7 @@ async fn old_messages_make_room_for_fresh_ones() {
     stage.turn(12 * 3_600_000).await;
     // A press would be answered in its reply, which has no such limit; a typed answer isn't.
     run(&mut gwen, "gm answer", &[("name", "Theobald"), ("choice", "Take the hit")]).await;
-    let told = |it: &Value| id(it) > id(&asked) && says("Theobald takes the hit")(it) && !is_private(it);
+    let told = |it: &Value| id(it) > id(&asked) && says("Leader swings at Theobald")(it) && !is_private(it);
     bob.sees("the outcome", told).await.expect("in a fresh message");
     bob.sees_no("the old question", |it| id(it) == id(&asked)).await.expect("gone, with its buttons");
     bob.sees("the tracker", |it| is_tracker(it) && id(it) > id(&moved)).await.expect("has moved again");

@@ -115,7 +115,7 @@ async fn the_gm_answers_all_in_one_message() {
     assert!(labels(&several).len() > 2, "each may be answered by itself, too: {:?}", labels(&several));
     private.press(&several, "All: Let it happen").await.expect("answered");
     private.sees_no("the questions any more", |it| !is_private(it) && has("All")(it)).await.expect("gone");
-    bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
+    bob.sees("the result", |it| says(" damage")(it)).await.expect("told");
     assert!(!bob.messages().iter().any(says("<@")), "nobody was called in the players\u{2019} channel");
     stage.judge();
 }
@@ -142,7 +142,7 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let told = crate::forged_components::pressed(&mut gwen, &forged, &old, &[]).await;
     assert!(told.contains("already settled"), "{told}");
     crate::forged_components::pressed(&mut gwen, &forged, &all, &[]).await;
-    bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
+    bob.sees("the result", |it| says(" damage")(it)).await.expect("told");
     let told = crate::forged_components::pressed(&mut gwen, &forged, &all, &[]).await;
     assert!(told.contains("There’s a newer question now"), "{told}");
     stage.judge();
@@ -269,7 +269,7 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     private.choose(&asked, &["Take the hit (default)"]).await.expect("answered after the restart");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("asked");
     private.press(&several, "All: Let it happen").await.expect("answered");
-    bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
+    bob.sees("the result", |it| says(" damage")(it)).await.expect("told");
     run(&mut ana, "end", &[]).await;
     // A player's old button works afterwards, too.
     let asked = leader_strikes(&mut gwen, &bob).await;

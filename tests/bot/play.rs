@@ -36,10 +36,10 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     let all = "All: Let it happen".to_owned();
     let others = gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&all)).await;
     gwen.press(&others.expect("the same page"), &all).await.expect("answered");
-    let result = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("damage");
+    let result = |it: &Value| it["id"] == story["id"] && says(" damage")(it);
     let result = bob.sees("the result", result).await.expect("the same message");
-    assert!(result["embeds"].to_string().contains("R13"), "the rule is cited: {result}");
-    assert!(labels(&result).is_empty(), "nothing is left to press");
+    assert!(says("-# R13")(&result), "the rule is cited: {result}");
+    assert_eq!(labels(&result), ["Details"], "nothing else is left to press");
     bob.sees("the tracker", |it| it["id"] == tracker["id"] && says("used")(it)).await.expect("it follows");
     stage.judge();
 }
@@ -73,7 +73,7 @@ async fn only_the_one_who_is_asked_answers_and_only_once() {
         let told = reply_after(&bob, before);
         assert!(told.contains("already settled"), "in words: {told}");
     }
-    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    let result = |it: &Value| it["id"] == asked["id"] && says("vs AGI")(it);
     bob.sees("the result", result).await.expect("the same message, with the save");
     stage.judge();
 }
@@ -90,6 +90,28 @@ async fn silence_takes_the_default() {
     let result = |it: &Value| it["id"] == asked["id"] && !labels(it).iter().any(|label| label.starts_with("Dodge"));
     let result = bob.sees("the result", result).await.expect("the default applies");
     assert!(says("takes the hit")(&result), "{}", result["content"]);
+    stage.judge();
+}
+
+/// Somebody who comes back reads what happened, a line a round, during the fight and after it. A private "Done." goes away by itself.
+#[tokio::test]
+async fn a_recap_tells_a_line_a_round() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    gwen.sees_no("the note", |it| is_private(it) && it["content"] == "Done.").await.expect("gone by itself");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    stage.turn(40_000).await; // nobody steps in
+    bob.sees("the result", |it| it["id"] == asked["id"] && says(" damage")(it)).await.expect("told");
+    let told = run(&mut bob, "encounter recap", &[]).await;
+    assert!(told.starts_with("Round 1") && told.lines().count() == 1, "{told}");
+    assert!(told.contains("Leader wounded Theobald") || told.contains("nobody was hurt"), "{told}");
+    stage.turn(40_000).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let after = run(&mut bob, "encounter recap", &[]).await;
+    assert!(after.starts_with(told.trim_end_matches('.')), "{after} after {told}");
     stage.judge();
 }
 
@@ -135,7 +157,7 @@ async fn a_foes_numbers_stay_with_the_gm() {
     let story =
         bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("a story");
     run(&mut gwen, "gm answer", &[("choice", "Dodge"), ("name", "Bandit 1")]).await;
-    let dodged = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("Dodge");
+    let dodged = |it: &Value| it["id"] == story["id"] && says("R21 Dodge")(it);
     let result = bob.sees("the dodge", dodged).await.expect("told");
     let text = format!("{} {}", result["content"], result["embeds"]);
     assert!(!text.contains("AGI 8"), "{text}");

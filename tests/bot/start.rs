@@ -112,7 +112,7 @@ async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
     stage.table.cancel_orders();
     stage.bot_comes().await;
     bob.press(&asked, &dodge).await.expect("the old button works");
-    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    let result = |it: &Value| it["id"] == asked["id"] && crate::fixture::says("vs AGI")(it);
     bob.sees("the result", result).await.expect("in the same message");
     assert_eq!(crate::fixture::heard(&log, "ERROR"), Vec::<String>::new(), "nor at the start");
     stage.judge();

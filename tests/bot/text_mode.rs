@@ -22,7 +22,7 @@ async fn a_table_in_text_mode() {
     let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
     stage.turn(40_000).await;
-    bob.sees("the blow", |it| id(it) == id(&asked) && says("damage")(it) && says("damage with the")(it))
+    bob.sees("the blow", |it| id(it) == id(&asked) && says(" damage")(it) && says("By R")(it))
         .await
         .expect("with its roll as a sentence");
     stage.turn(5_100).await;

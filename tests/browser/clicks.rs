@@ -88,7 +88,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("phone-06-gm-answers").await;
     gwen.walks(&["Let it happen"]).await;
-    ana.sees(PUBLIC, "damage with the bow").await;
+    ana.sees(PUBLIC, " damage").await;
     ana.picture("phone-07-result").await;
     ana.walks(&["Refresh", "End turn"]).await;
     ana.sees(TRACKER, "The Foes").await;

@@ -30,7 +30,7 @@ const KNOWS: [(&str, &[&str], &str); 9] = [
     ),
     (
         "src/discord/compose",
-        // A scene consists of these, and a story of scenes' lines.
+        // A scene consists of these, and a story of scenes' lines; its short account is made of those.
         &[
             "discord",
             "engine::view",
@@ -39,6 +39,7 @@ const KNOWS: [(&str, &[&str], &str); 9] = [
             "engine::Seat",
             "engine::Stage",
             "rules::Story",
+            "rules::story::brief",
             "rules::story::stored",
         ],
         "Messages are composed from scenes, lines and prompts: put what is missing into `engine::view`.",

@@ -33,6 +33,7 @@ use crate::{
         "end",
         "reopen",
         "status",
+        "recap",
         "undo",
         "pause",
         "resume",
@@ -161,6 +162,12 @@ pub async fn status(
     #[description = "In plain text, as for a screen reader"] text: Option<bool>,
 ) -> Done {
     lookups::status(ctx, text.unwrap_or(false)).await
+}
+
+/// What happened so far, a line a round, shown only to you
+#[poise::command(slash_command)]
+pub async fn recap(ctx: Context<'_>) -> Done {
+    lookups::recap(ctx).await
 }
 
 /// Take back your own last choice or, as GM, the last action

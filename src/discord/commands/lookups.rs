@@ -20,6 +20,7 @@ use crate::{
     },
     rules::System,
     store::Status,
+    table::{EncounterService, sentences},
 };
 
 /// Who is in the fight, or one combatant in full
@@ -59,6 +60,28 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
             true => Answer::whisper(plain_text::status(&seen)),
             false => Answer::Say(board(&seen).private()),
         })
+    })
+    .await
+}
+
+/// What happened in the fight here, or in the last one that ended here, as the user may know it.
+pub async fn recap(ctx: Context<'_>) -> Done {
+    answer(ctx, |app, context| async move {
+        let caller = app.caller(&context).await;
+        let told = |service: &EncounterService| sentences::recap(service.session(), service.viewer(&caller));
+        let text = match app.table_in(context.channel_id) {
+            Some(handle) => {
+                let caller = caller.clone();
+                handle.look(move |service| sentences::recap(service.session(), service.viewer(&caller))).await?
+            }
+            None => {
+                let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
+                let last = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+                let last = last.ok_or_else(|| AppError::say("There\u{2019}s been no fight in this channel yet."))?;
+                told(&EncounterService::load(app.store().clone(), last.id).await?.discreet())
+            }
+        };
+        Ok(Answer::whisper(words::prose(&text, &[])))
     })
     .await
 }

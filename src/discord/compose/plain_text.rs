@@ -4,17 +4,16 @@
 
 use super::{
     super::{
-        limits::{CONTENT_MAX, ROWS_MAX, length},
-        message::{ActionRow, Embed, Message, split},
+        limits::{CONTENT_MAX, length},
+        message::{Embed, Message, split},
         text,
     },
     prompt,
     story::{self, StoryContext},
-    tracker::{self, Tracker, press},
+    tracker::{self, Tracker},
     words,
 };
 use crate::{
-    discord::custom_id::CustomId,
     engine::view::{FighterView, SideView},
     rules::story::stored::{StoryLine, StoryRoll, StoryRule},
 };
@@ -149,26 +148,10 @@ pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
 
 /// A story as one message in the channel. `None` if the channel's readers may read none of it.
 pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
-    let lines: Vec<&StoryLine> = it.told.open_lines().collect();
-    if lines.is_empty() && it.prompts.is_empty() {
-        return None;
-    }
-    let asked = spoken(&prompt::asked(it.prompts, it.players, it.gm, pace_ms));
-    let room = CONTENT_MAX - length(&asked) - 60;
-    let all: Vec<String> = lines.iter().map(|line| told(line, it.players)).collect();
-    let (notice, mut all) = story::taken_back(it.told, all);
-    all.splice(0..0, notice.map(|it| spoken(&it)));
-    let (mut content, left_out) = story::as_many_as_fit(&all, room);
-    if !asked.is_empty() {
-        content.push_str(if content.is_empty() { "" } else { "\n" });
-        content.push_str(&asked);
-    }
-    let mut rows = prompt::rows(it.encounter, it.prompts);
-    if left_out && rows.len() < ROWS_MAX {
-        let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
-        rows.push(ActionRow::Buttons(vec![press("Details", id)]));
-    }
-    Some(Message { content, rows, ..Message::default() })
+    let asked = prompt::asked(it.prompts, it.players, it.gm, pace_ms);
+    let by = |rules: Vec<String>| format!(" By {}.", text::escape(&words::list(&rules)));
+    let message = story::drawn(it, &asked, &str::to_owned, &by)?;
+    Some(Message { content: spoken(&message.content), ..message })
 }
 
 /// The current state in full, as lines; it may be too long for one message.
@@ -210,7 +193,7 @@ pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<
             return Message { content, rows, ..Message::default() };
         }
     }
-    let (content, _) = story::as_many_as_fit(&above(), CONTENT_MAX - length(REST) - 60);
+    let (content, _) = story::as_many_as_fit(&above(), CONTENT_MAX - length(REST) - 60, "\n");
     let content = split::pieces(&format!("{content}\n{REST}"), CONTENT_MAX).swap_remove(0);
     Message { content, rows, ..Message::default() }
 }

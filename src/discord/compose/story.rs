@@ -1,11 +1,11 @@
-//! A story: one message per action. While somebody is asked, it ends with the prompt (see `prompt`); when the action is done, the same
-//! message is the result, with every roll in full. What doesn't fit is under "Details", and the message says so.
+//! A story: one short message per action. While somebody is asked, it ends with the prompt (see `prompt`); when the action is done, the same
+//! message is the result. What the short account leaves out, each die, modifier and rule, is under "Details".
 
 use super::{
     super::{
         custom_id::CustomId,
-        limits::{CONTENT_MAX, EMBED_DESCRIPTION_MAX, FOOTER_MAX, ROWS_MAX, length},
-        message::{ActionRow, Embed, Message},
+        limits::{ROWS_MAX, length},
+        message::{ActionRow, Message, split},
         text,
     },
     prompt::{asked, rows},
@@ -14,13 +14,17 @@ use super::{
 };
 use crate::{
     engine::view::PromptView,
-    rules::story::stored::{StoryLine, StoryRule, StoryView},
+    rules::story::{
+        brief::brief,
+        stored::{StoryLine, StoryRule, StoryView},
+    },
 };
 
-/// Room for a note that there's more, and for the small print.
-const ROOM_FOR_MORE: usize = 60 + SMALL_PRINT_MAX;
-/// If the rules are longer than this, they go into an embed below, so that the text above always fits.
-const SMALL_PRINT_MAX: usize = 80;
+/// The most characters that what happened takes after its first sentence; the rest is under "Details".
+const ACCOUNT_MAX: usize = 230;
+/// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
+const SENTENCES_MAX: usize = 500;
+
 /// What a story is drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct StoryContext<'a> {
@@ -41,34 +45,44 @@ pub fn story(it: &StoryContext<'_>) -> Option<Message> {
     in_boxes(it, None)
 }
 
-/// Draws it with embeds, and with the time limit for questions.
+/// Draws it with small print, and with the time limit for questions.
 pub(super) fn in_boxes(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
+    let small_print = |rules: Vec<String>| format!("\n-# {}", text::escape(&rules.join(" \u{b7} ")));
+    drawn(it, &asked(it.prompts, it.players, it.gm, pace_ms), &struck, &small_print)
+}
+
+/// Draws it: what happened in short, the rules in their form, then the questions.
+pub(super) fn drawn(
+    it: &StoryContext<'_>,
+    asked: &str,
+    undone: &dyn Fn(&str) -> String,
+    cited: &dyn Fn(Vec<String>) -> String,
+) -> Option<Message> {
     let lines: Vec<&StoryLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
-    let asked = asked(it.prompts, it.players, it.gm, pace_ms);
-    let sentences: Vec<String> = lines.iter().map(|line| words::prose(&line.text, it.players)).collect();
-    let sentences = match taken_back(it.told, sentences) {
-        (None, sentences) => sentences,
-        (Some(notice), sentences) => std::iter::once(notice).chain(sentences.iter().map(|it| struck(it))).collect(),
-    };
-    let (mut content, cut) = as_many_as_fit(&sentences, CONTENT_MAX - length(&asked) - ROOM_FOR_MORE);
-    if !asked.is_empty() {
-        content.push_str(if content.is_empty() { "" } else { "\n" });
-        content.push_str(&asked);
+    let (notice, lines) = taken_back(it, lines);
+    let account = brief(&lines);
+    let told: Vec<String> = account.sentences.iter().map(|said| words::prose(said, it.players)).collect();
+    let (told, cut) = beginning_and_end(&told);
+    let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
+    let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
+    let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
+    if let (Some(last), false) = (content.last_mut(), rules.is_empty()) {
+        last.push_str(&cited(rules));
     }
-    let (mut embed, left_out) = breakdown(&lines);
-    // Rules without a roll go into a line of small print; embeds are for dice.
-    if let Some(rules) = embed.take_if(|it| it.description.is_empty() && length(&it.footer) <= SMALL_PRINT_MAX) {
-        content.push_str(&format!("\n-# {}", text::escape(&rules.footer)));
-    }
+    content.extend((!asked.is_empty()).then(|| asked.to_owned()));
     let mut rows = rows(it.encounter, it.prompts);
-    if (cut || left_out) && rows.len() < ROWS_MAX {
+    if (cut || account.leaves_out) && rows.len() < ROWS_MAX {
         let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
         rows.push(ActionRow::Buttons(vec![press("Details", id)]));
     }
-    Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
+    Some(Message { content: content.join("\n"), rows, ..Message::default() })
+}
+
+fn rule(it: &StoryRule) -> String {
+    words::cited(&it.number, &it.title, it.ruling)
 }
 
 /// The heading of a story that was undone.
@@ -76,10 +90,10 @@ const TAKEN_BACK: &str = "**This was taken back:**";
 
 /// The heading above a story that was undone, and the lines that no longer hold; `None` if they all hold. If an unfinished action was
 /// withdrawn, its own last line says so.
-pub(super) fn taken_back(told: &StoryView, mut lines: Vec<String>) -> (Option<String>, Vec<String>) {
-    match (told.taken_back, told.withdrawn) {
+fn taken_back<'a>(it: &StoryContext<'_>, mut lines: Vec<&'a StoryLine>) -> (Option<String>, Vec<&'a StoryLine>) {
+    match (it.told.taken_back, it.told.withdrawn) {
         (true, _) => (Some(TAKEN_BACK.to_owned()), lines),
-        (false, true) => (lines.pop(), lines),
+        (false, true) => (lines.pop().map(|notice| words::prose(&notice.text, it.players)), lines),
         (false, false) => (None, lines),
     }
 }
@@ -93,52 +107,36 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// As many whole lines as fit into this many characters, with a note if some don't. Returns whether some don't.
-pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
-    let mut content = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        if length(&content) + length(line) + 1 > most {
-            let more = lines.len() - index;
-            content.push_str(if content.is_empty() { "" } else { "\n" });
-            content.push_str(&format!("({more} more under Details.)"));
-            return (content, true);
-        }
-        if !content.is_empty() {
-            content.push('\n');
-        }
-        content.push_str(line);
+/// The first sentence and as many of the last as fit: what somebody did, and what came of it.
+fn beginning_and_end(sentences: &[String]) -> (String, bool) {
+    let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
+    let mut used = length(first);
+    let fits = |it: &&String| {
+        used += length(it) + 1;
+        used <= ACCOUNT_MAX
+    };
+    let fitting = rest.iter().rev().take_while(fits).count();
+    let (left_out, last) = rest.split_at(rest.len() - fitting);
+    let more = (!left_out.is_empty()).then(|| format!("({} more under Details.)", left_out.len()));
+    let told: Vec<String> = std::iter::once(first.clone()).chain(more).chain(last.iter().cloned()).collect();
+    let mut told = told.join(" ");
+    // A sentence can be as long as a player's words, or as many as a blast hits.
+    let is_long = length(&told) > SENTENCES_MAX;
+    if is_long {
+        told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
     }
-    (content, false)
+    (told, is_long || !left_out.is_empty())
 }
 
-/// All rolls in one embed, and whether some didn't fit.
-fn breakdown(lines: &[&StoryLine]) -> (Option<Embed>, bool) {
-    let rolls: Vec<String> = lines.iter().filter_map(|line| line.roll.as_ref()).map(words::roll).collect();
-    let mut rules: Vec<&StoryRule> = vec![];
-    for rule in lines.iter().flat_map(|line| &line.rules) {
-        if !rules.contains(&rule) {
-            rules.push(rule);
-        }
+/// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.
+pub(super) fn as_many_as_fit(parts: &[String], most: usize, between: &str) -> (String, bool) {
+    let fitting = words::fitting(parts, most, length(between)).min(parts.len());
+    let mut content = parts[..fitting].join(between);
+    let more = parts.len() - fitting;
+    if more > 0 {
+        content.push_str(&format!("{between}({more} more under Details.)"));
     }
-    let cited: Vec<String> = rules.iter().map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
-    if rolls.is_empty() && cited.is_empty() {
-        return (None, false);
-    }
-    let mut description = String::new();
-    let mut left_out = false;
-    for roll in &rolls {
-        if length(&description) + length(roll) + 1 > EMBED_DESCRIPTION_MAX - 60 {
-            left_out = true;
-            description.push_str("\nMore rolls under Details.");
-            break;
-        }
-        description.push_str(if description.is_empty() { "" } else { "\n" });
-        description.push_str(roll);
-    }
-    let cited = cited.join(" \u{b7} ");
-    let footer = text::label(&cited, FOOTER_MAX);
-    left_out |= footer != text::one_line(&cited);
-    (Some(Embed { description, footer, ..Embed::default() }), left_out)
+    (content, more > 0)
 }
 
 /// A line that only the reader or the reader's side may read, marked as such, since nobody else sees it.

@@ -2,7 +2,7 @@
 
 use super::{
     ending::{Ending, ending},
-    story::{StoryContext, story},
+    story::{StoryContext, details, story},
     tracker::{Tracker, tracker},
 };
 use crate::{
@@ -204,23 +204,30 @@ fn a_foes_prompt_shows_nothing_of_their_answers() {
     assert!(text.ends_with("(GM answers\u{2026} u1:p:7:gm:0)"), "{text}");
 }
 
-/// A result shows every roll in full: dice, faces, modifiers by name, the number to reach, the outcome, the rule.
+/// A result is one short message: who did what, the roll in place with its dice, the number to reach and the outcome, and the rule.
+/// Everything in full is under Details.
 #[test]
 fn a_result() {
     let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
     let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "equation": "d20 (7) \u{2212} 2 shield = 5 vs AGI 9",
-        "outcome": "succeeds", "rule": rule });
+        "brief": "d20 (7) \u{2212} 2 = 5 vs AGI 9", "outcome": "succeeds", "rule": rule });
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [
         line("The Leader swings at Theobald."),
         { "audience": "Everyone", "text": "Theobald dodges.", "roll": roll, "rules": [rule] },
         { "audience": "Gm", "text": "The Leader has 3 health left.", "roll": null, "rules": [] },
     ] }));
     let expected = "\
+The Leader swings at Theobald. Theobald dodges\\: d20 (7) \u{2212} 2 = 5 vs AGI 9, succeeds.
+-# R21 Dodge
+(Details u1:d:7:e)";
+    assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
+    let whole = "\
 The Leader swings at Theobald.
 Theobald dodges.
 **Theobald**, AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
-R21 Dodge";
-    assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
+-# R21 Dodge";
+    let lines: Vec<_> = told.open_lines().collect();
+    assert_eq!(details(&lines, &[]), whole);
 }
 
 /// An unfinished action that was withdrawn stays, struck through, with its roll; a heading says that it was taken back.
@@ -236,10 +243,9 @@ fn a_withdrawn_story_keeps_its_roll() {
     ] }));
     let expected = "\
 Taken back\\: The Leader swings at Theobald (GM).
-~~The Leader swings at Theobald.~~
-~~Theobald dodges.~~
-**Theobald**, AGI save: d20 (7) vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
-R21 Dodge";
+~~The Leader swings at Theobald. Theobald dodges\\: d20 (7) vs AGI 9, succeeds.~~
+-# R21 Dodge
+(Details u1:d:7:e)";
     assert_eq!(shown(&drawn_story(&told, &[]).expect("a message")), expected);
 }
 

@@ -10,8 +10,8 @@ use super::{
         story,
     },
     Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
-    RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count,
-    unseen,
+    RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared,
+    question_count, recap, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
@@ -393,6 +393,10 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn asked(&self) -> Asked {
         question_count::asked(&self.log)
+    }
+
+    fn recap(&self, viewer: Viewer) -> Vec<RoundRecap> {
+        recap::recap(&self.log, viewer, self.discretion)
     }
 
     fn seats(&self) -> Vec<Seat> {

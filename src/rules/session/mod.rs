@@ -13,6 +13,7 @@ mod newcomers;
 mod odds;
 mod prepared;
 mod question_count;
+mod recap;
 mod requests;
 pub(in crate::rules) mod unseen;
 mod words;
@@ -23,6 +24,7 @@ pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
+pub use recap::RoundRecap;
 pub use requests::ASK_ME;
 
 use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};
@@ -217,6 +219,8 @@ pub trait Session: Send {
     fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError>;
     /// The number of questions, players and rounds so far.
     fn asked(&self) -> Asked;
+    /// What happened in each round up to now, as far as this viewer may know.
+    fn recap(&self, viewer: Viewer) -> Vec<RoundRecap>;
     /// The people who play in the fight.
     fn seats(&self) -> Vec<Seat>;
     /// The names of all places.

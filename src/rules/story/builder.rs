@@ -5,7 +5,7 @@ use crate::engine::{
     AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, SideId, TableFact, Wording,
     fight_state::Stage,
     space::{Space, ground::Spot},
-    view::{Audience, Line},
+    view::{Audience, Brief, BriefPart, Line},
 };
 use std::borrow::Cow;
 
@@ -18,6 +18,8 @@ pub struct StoryBuilder<'a, R: Wording> {
     /// The rules cited since the last line.
     pub cited: Vec<Citation>,
     unseen: Vec<CombatantId>,
+    /// The last number that everyone has read.
+    number: Option<i32>,
     /// The combatant walking in the last line, and the squares of the walk, including the last.
     way: Option<(CombatantId, Vec<String>)>,
 }
@@ -28,8 +30,14 @@ pub fn story_lines<'a, R: Wording>(
     records: &[Record<R>],
     mut record: impl FnMut(&mut StoryBuilder<'a, R>, &Record<R>),
 ) -> Vec<Line> {
-    let mut story =
-        StoryBuilder { fight, lines: vec![], cited: vec![], unseen: hidden_at_first(fight, records), way: None };
+    let mut story = StoryBuilder {
+        fight,
+        lines: vec![],
+        cited: vec![],
+        unseen: hidden_at_first(fight, records),
+        number: None,
+        way: None,
+    };
     for it in records {
         let told = story.lines.len();
         match it {
@@ -127,7 +135,42 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
     pub fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
         let rules = self.rules_for(audience);
-        self.lines.push(Line { audience, text, roll: None, rules });
+        let subject = about.map_or("", |who| self.name(who));
+        let is_subject = text.strip_prefix(subject).is_some_and(|rest| rest.starts_with(' '));
+        let subject = if is_subject { subject.to_owned() } else { String::new() };
+        self.lines.push(Line { rules, audience, brief: Brief { subject, ..Brief::default() }, ..Line::open(text) });
+    }
+
+    /// Says what the line just told is in a short account.
+    pub fn is_a(&mut self, part: BriefPart) {
+        if let Some(line) = self.lines.last_mut() {
+            line.brief.part = part;
+        }
+    }
+
+    /// Says what a short account reads instead of the line just told.
+    pub fn in_short(&mut self, short: impl Into<String>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.brief.short = Some(short.into());
+        }
+    }
+
+    /// Tells what goes without saying in a short account.
+    pub fn aside(&mut self, about: Option<CombatantId>, text: String) {
+        self.say(about, text);
+        self.is_a(BriefPart::Aside);
+    }
+
+    /// The last number that everyone has read of this action: what a roll or a blow came to.
+    pub fn last_number(&self) -> Option<i32> {
+        self.number
+    }
+
+    /// Notes that the line just told has this number in it, so that a short account needn't tell it again.
+    pub fn has_number(&mut self, number: i32) {
+        if self.lines.last().is_some_and(|it| it.audience == Audience::Everyone) {
+            self.number = Some(number);
+        }
     }
 
     /// Tells a line about two combatants, only to those who may read about both.
@@ -169,8 +212,14 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             audience => audience,
         };
         let rules = self.rules_for(audience);
-        let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.fight, roll);
+        self.roll_for(audience, roll, text, rules);
+    }
+
+    /// Tells a roll in these words and with these rules to exactly these readers.
+    pub fn roll_for(&mut self, audience: Audience, roll: &Roll<R>, text: String, rules: Vec<Citation>) {
+        let full = Line { rules, audience, ..Line::open("") }.rolled(self.fight, roll);
         self.lines.push(Line { text, audience, ..full });
+        self.has_number(roll.total);
     }
 
     /// Tells that a combatant goes out of sight or comes into it, in the system's words, and remembers it.
@@ -196,6 +245,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
                     line.rules.extend(rules.into_iter().filter(|it| !line.rules.contains(it)).collect::<Vec<_>>());
                     let (to, by) = (&by[by.len() - 1], by[..by.len() - 1].join(", "));
                     line.text = format!("{name} moves through {by} to {to}.");
+                    line.brief.short = Some(format!("{name} moves to {to}."));
                 }
                 self.way = Some((who, by));
             }
@@ -212,7 +262,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         match fact {
             TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
             TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
+            TableFact::RoundBegan(round) => self.aside(None, format!("Round {round} begins.")),
             TableFact::Placed { at: None, .. } => {} // told by whatever took them away
             TableFact::Placed { who, at: Some(at) } if matches!(self.fight.space.spot(at), Spot::Square(_)) => {
                 self.steps(*who, self.fight.space.place_words(at));

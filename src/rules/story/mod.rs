@@ -1,6 +1,7 @@
 //! Tells what happened, as far as it's the same for all systems: stories of actions, joining and leaving, the GM's changes, undos and
 //! refusals. A system's `story.rs` tells its own facts.
 
+pub mod brief;
 pub(crate) mod builder;
 pub mod stored;
 

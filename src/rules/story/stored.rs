@@ -1,7 +1,10 @@
 //! A story as stored in the outbox: what [`Story`] wrote, read back by the code that shows it. Old rows must stay readable, so new fields
 //! have a default.
 
-use crate::engine::{PromptId, Seat, view::Audience};
+use crate::engine::{
+    PromptId, Seat,
+    view::{Audience, Brief},
+};
 use crate::rules::request::Story;
 use serde::Deserialize;
 
@@ -50,6 +53,9 @@ pub struct StoryLine {
     /// The rules it cites.
     #[serde(default)]
     pub rules: Vec<StoryRule>,
+    /// How a short account tells it.
+    #[serde(default)]
+    pub brief: Brief,
 }
 
 /// A question of it.
@@ -79,6 +85,8 @@ pub struct StoryRoll {
     pub what: String,
     /// The dice, the modifiers, the total and the number to reach: "2d6 (3, 5) + 2 aim = 10 vs 8 (difficulty)".
     pub equation: String,
+    /// The same in short: "2d6 (3, 5) + 2 = 10 vs 8".
+    pub brief: String,
     /// "succeeds" or "fails"; `None` if the total is the result.
     pub outcome: Option<String>,
     /// The rule that asked for it.
@@ -94,6 +102,8 @@ struct RollRow {
     #[serde(default)]
     equation: Option<String>,
     #[serde(default)]
+    brief: Option<String>,
+    #[serde(default)]
     outcome: Option<String>,
     rule: StoryRule,
     #[serde(default)]
@@ -108,7 +118,7 @@ struct RollRow {
 
 impl From<RollRow> for StoryRoll {
     fn from(row: RollRow) -> StoryRoll {
-        let RollRow { who, what, equation, outcome, rule, dice, modifiers, target, total } = row;
+        let RollRow { who, what, equation, brief, outcome, rule, dice, modifiers, target, total } = row;
         let equation = equation.unwrap_or_else(|| {
             let mut text = dice.join(" + ");
             for (name, by) in &modifiers {
@@ -120,7 +130,8 @@ impl From<RollRow> for StoryRoll {
             }
             target.map_or(text.clone(), |target| format!("{text} vs {target}"))
         });
-        StoryRoll { who, what, equation, outcome, rule }
+        let brief = brief.unwrap_or_else(|| equation.clone());
+        StoryRoll { who, what, equation, brief, outcome, rule }
     }
 }
 

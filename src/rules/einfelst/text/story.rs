@@ -14,7 +14,11 @@ use crate::rules::einfelst::{
     },
 };
 use crate::{
-    engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::AnswerOrigin, view::Line},
+    engine::{
+        Addressee, Citable, CombatantId, Record, SideId,
+        prompt::AnswerOrigin,
+        view::{BriefPart, Line},
+    },
     rules::{
         story::builder,
         wording::{capital, of_the, the},
@@ -77,8 +81,23 @@ impl StoryBuilder<'_> {
                 if !self.of_cards(event) && !self.of_blows(event) {
                     self.of_deeds(event);
                 }
+                self.shorten(event);
             }
             Record::Fact(fact) => self.table(fact),
+        }
+    }
+
+    /// What an event that was just told is in a short account.
+    fn shorten(&mut self, event: &Event) {
+        match event {
+            Event::Swung { .. } | Event::Helps { .. } | Event::Shoves { .. } | Event::Grapples { .. } => {
+                self.is_a(BriefPart::Deed);
+            }
+            Event::Casts { .. } | Event::Flees { to: Some(_), .. } => self.is_a(BriefPart::Deed),
+            Event::Missed { .. } => self.is_a(BriefPart::Miss),
+            Event::Hit { damage, .. } => self.has_number(i32::from(*damage)),
+            Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
+            _ => {}
         }
     }
 
@@ -101,7 +120,14 @@ impl StoryBuilder<'_> {
             (Rule::Cards, Some(who)) => format!("{}\u{2019}s card: {}.", self.name(who), roll.total),
             _ => format!("{named}: {}{outcome}.", shown.equation()),
         };
+        let attack = bare.starts_with("attack with ").then(|| format!("{}{outcome}.", shown.equation()));
         self.roll(&shown, text);
+        match attack {
+            Some(short) => self.in_short(short),
+            // What the armour takes off is told where it does.
+            None if roll.rule == Rule::Cards || bare == "armour" => self.is_a(BriefPart::Aside),
+            None => {}
+        }
         if let (false, Some(who), false) = (open, roll.who, sources.is_empty()) {
             self.gm(format!("{}\u{2019}s dice: {sources}.", self.name(who)));
         }
@@ -233,12 +259,14 @@ impl StoryBuilder<'_> {
         match fact {
             Fact::PointsAre { who, by, points } => {
                 let counted = if *by == 1 { "1 Harm point".to_owned() } else { format!("{by} Harm points") };
-                self.hurt(*who, format!("{} takes {counted} and now has {points}.", self.name(*who)));
+                let exact = format!("{} takes {counted} and now has {points}.", self.name(*who));
+                self.hurt(*who, *by, exact, format!("now has {points} Harm"));
             }
             Fact::TrackIs { who, kind, by, track } => {
                 let (kind, words) = (labels::kind(*kind), track.words());
                 let now = words.rsplit_once(", ").map_or(words.clone(), |(rest, last)| format!("{rest} and {last}"));
-                self.hurt(*who, format!("{} takes {by} {kind} Harm and now has {now}.", self.name(*who)));
+                let exact = format!("{} takes {by} {kind} Harm and now has {now}.", self.name(*who));
+                self.hurt(*who, *by, exact, format!("now has {now} Harm"));
             }
             Fact::Critical { who, critical: true } => {
                 self.does(*who, "takes catastrophic Harm: the GM consults the Critical Injuries Table");
@@ -263,11 +291,19 @@ impl StoryBuilder<'_> {
     }
 
     /// Harm: everyone reads the number for a player's character; of a foe they only read that it's hurt.
-    fn hurt(&mut self, who: CombatantId, exact: String) {
+    fn hurt(&mut self, who: CombatantId, by: u8, exact: String, now: String) {
+        let is_told = self.last_number() == Some(i32::from(by));
         if self.open_book(who) {
             self.say(Some(who), exact);
+            if is_told {
+                self.in_short(format!("{} {now}.", self.name(who)));
+            }
         } else {
+            let is_hit = self.last_number().is_some();
             self.does(who, "is hurt");
+            if is_hit {
+                self.is_a(BriefPart::Aside);
+            }
             self.gm(exact);
         }
     }

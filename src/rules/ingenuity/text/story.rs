@@ -12,7 +12,7 @@ use crate::{
         Addressee, Citable, CombatantId, Record, RollOutcome, SideId, TurnOrder,
         prompt::AnswerOrigin,
         roll::Target,
-        view::{Audience, Line},
+        view::{Audience, BriefPart, Line},
     },
     rules::{
         story::builder,
@@ -112,6 +112,10 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
     let name = who.map_or("The GM", |it| story.name(it));
     let audience = who.map_or(Audience::Everyone, |it| story.audience(it));
     story.lines.push(Line { audience, ..Line::open(format!("{name} {does}{by}.")) });
+    // What was ordered in advance, and what lets things take their course, shows in what follows.
+    if how != AnswerOrigin::Silence {
+        story.is_a(BriefPart::Aside);
+    }
 }
 
 /// The target as people read it. A dodge has to beat the attack (R41): the log's target is one more than the attack, people read the attack.
@@ -142,17 +146,24 @@ fn rolled(story: &mut StoryBuilder<'_>, target: Option<CombatantId>, roll: &Roll
     let audience = story.audience(who);
     let rules = story.rules_for(audience);
     let open = whose.is_none_or(|it| story.open_book(it));
-    let line = |text: String, audience, roll: &Roll| {
-        let full = Line { audience, text: String::new(), roll: None, rules: rules.clone() }.rolled(story.fight, roll);
-        Line { text, audience, ..full }
-    };
-    let full = line(format!("{of}: {}{outcome}.", roll.equation()), if open { audience } else { Audience::Gm }, roll);
     if !open {
         let shown = Roll { target: None, outcome: RollOutcome::Total, ..roll.clone() };
-        let seen = line(format!("{of}: {}{outcome}.", roll.sum()), audience, &shown);
-        story.lines.push(seen);
+        story.roll_for(audience, &shown, format!("{of}: {}{outcome}.", roll.sum()), rules.clone());
+        shorten_roll(story, roll, &roll.sum());
     }
-    story.lines.push(full);
+    let readers = if open { audience } else { Audience::Gm };
+    story.roll_for(readers, roll, format!("{of}: {}{outcome}.", roll.equation()), rules);
+    shorten_roll(story, roll, &roll.equation());
+}
+
+/// What a roll that was just told is in a short account.
+fn shorten_roll(story: &mut StoryBuilder<'_>, roll: &Roll, equation: &str) {
+    match (roll.rule, roll.outcome) {
+        (Rule::ToHit, RollOutcome::Passed) => story.in_short(format!("{equation}. It hits.")),
+        (Rule::ToHit, RollOutcome::Failed) => story.in_short(format!("{equation}. It misses.")),
+        (Rule::Damage, _) => story.in_short(format!("{equation} damage")),
+        _ => {}
+    }
 }
 
 fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
@@ -170,11 +181,11 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
         }
         TableFact::TurnBegan(who) => {
             let text = format!("{} takes the turn.", story.name(*who));
-            story.say(Some(*who), text);
+            story.aside(Some(*who), text);
         }
         TableFact::SideUp(side) if !story.cited.is_empty() => {
             let text = format!("It\u{2019}s {} slot.", of_the(story.fight.side_name(*side)));
-            story.say(None, text);
+            story.aside(None, text);
         }
         TableFact::Hid { who, hidden } => {
             story.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
@@ -198,10 +209,18 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
 fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
     let told = of_a_blow(story, fact).or_else(|| of_a_turn(story, fact)).or_else(|| of_gear(story, fact));
     match (told, fact) {
-        (Some((who, text)), _) => story.say(Some(who), text),
+        (Some((who, text)), fact) => {
+            story.say(Some(who), text);
+            match fact {
+                Fact::Swung { .. } | Fact::UsedPower { .. } | Fact::Reacted { .. } => story.is_a(BriefPart::Deed),
+                Fact::CarriedIs { carried: None, .. } | Fact::Shifts { .. } => story.is_a(BriefPart::Aside),
+                _ => {}
+            }
+        }
         (None, Fact::OverAlready(who)) => story.over_already(*who),
         (None, fact) => {
             numbers(story, fact);
+            shorten_harm(story, fact);
             of_the_fight(story, fact);
         }
     }
@@ -325,6 +344,14 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>) {
         Event::Withstood { who, yes: false } => (*who, format!("{} doesn\u{2019}t withstand it.", name(who))),
     };
     story.say(Some(who), text);
+    match event {
+        Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
+        // The roll says so.
+        Event::Hit { critical: false, .. } | Event::Withstood { yes: true, .. } => story.is_a(BriefPart::Aside),
+        Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
+        Event::Missed { dodged: false, .. } => story.is_a(BriefPart::Miss),
+        _ => {}
+    }
 }
 
 /// What has a number in it that not all may know.
@@ -360,6 +387,25 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
         _ => return,
     };
     say_numbers(story, *who, exact, seen);
+}
+
+/// What harm that was just told is in a short account: no number that a roll has said already.
+fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
+    let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
+    let (name, number) = (story.name(*who), story.last_number());
+    let is_open = story.open_book(*who);
+    let Some(line) = story.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
+    match (is_open, number) {
+        (true, Some(number)) if number == *taken => {
+            line.brief.short = Some(format!("{name} has {endurance} endurance and {health} health left."));
+        }
+        (true, _) => {
+            line.brief.short =
+                Some(format!("{name} takes {taken} damage ({endurance} endurance and {health} health left)."));
+        }
+        (false, Some(_)) => line.brief.part = BriefPart::Aside,
+        (false, None) => {}
+    }
 }
 
 /// What is of nobody's, or of a team's.

@@ -13,7 +13,7 @@ use crate::rules::murdham::{
     model::{
         event::Event,
         fact::{Fact, Fate},
-        state::{Condition, Phase},
+        state::{Condition, Morale, Phase},
         weapon_names,
     },
     text::{blow_words, labels::the},
@@ -23,7 +23,7 @@ use crate::{
         CombatantId, Record, TurnOrder,
         ids::Addressee,
         prompt::AnswerOrigin,
-        view::{Audience, Line},
+        view::{Audience, BriefPart, Line},
     },
     rules::{story::builder, wording::capital},
 };
@@ -74,17 +74,16 @@ impl StoryBuilder<'_> {
             (_, Some(_)) => format!("{who}\u{2019}s {}: {equation}{outcome}.", roll.what),
         };
         let rules = self.rules_for(if roll.secret { Audience::Gm } else { audience });
-        let line = |text, audience, roll: &Roll| {
-            let rolled =
-                Line { audience, text: String::new(), roll: None, rules: rules.clone() }.rolled(self.fight, roll);
-            Line { text, audience, ..rolled }
-        };
-        let seen = line(text, audience, &shown);
-        let exact = (!open && roll.target.is_some()).then(|| {
-            line(format!("For the GM: {who}\u{2019}s {}: {}.", roll.what, roll.equation()), Audience::Gm, roll)
-        });
-        self.lines.push(seen);
-        self.lines.extend(exact);
+        self.roll_for(audience, &shown, text, rules.clone());
+        match roll.rule {
+            Rule::Fat => self.is_a(BriefPart::Aside),
+            _ if roll.what.starts_with("damage") => self.in_short(format!("{equation} damage")),
+            _ => {}
+        }
+        if !open && roll.target.is_some() {
+            let text = format!("For the GM: {who}\u{2019}s {}: {}.", roll.what, roll.equation());
+            self.roll_for(Audience::Gm, roll, text, rules);
+        }
     }
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
@@ -117,10 +116,13 @@ impl StoryBuilder<'_> {
         match how {
             AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
             AnswerOrigin::Order if passive => {}
-            AnswerOrigin::Order => self.say(Some(who), format!("{name} {chose} (standing order).")),
+            AnswerOrigin::Order => self.aside(Some(who), format!("{name} {chose} (standing order).")),
             AnswerOrigin::Seat(_) | AnswerOrigin::Gm => {
                 if matches!(choice, Choice::TakeIt | Choice::Refuse | Choice::Agree) {
                     self.say(Some(who), format!("{name} {chose}."));
+                    if *choice == Choice::TakeIt {
+                        self.is_a(BriefPart::Aside);
+                    }
                 }
             }
         }
@@ -132,10 +134,13 @@ impl StoryBuilder<'_> {
                 self.say(None, "Before the first round, only the concealed act.".to_owned());
             }
             TableFact::PhaseBegan(Some(Phase::Fast)) => {
-                self.say(None, "Fast phase: only those who reach the threshold can act. Anybody can react.".to_owned());
+                self.aside(
+                    None,
+                    "Fast phase: only those who reach the threshold can act. Anybody can react.".to_owned(),
+                );
             }
             TableFact::PhaseBegan(Some(Phase::Slow)) => {
-                self.say(None, "Slow phase: everybody who hasn\u{2019}t acted yet can act.".to_owned());
+                self.aside(None, "Slow phase: everybody who hasn\u{2019}t acted yet can act.".to_owned());
             }
             TableFact::SidePassed(side) => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: "));
@@ -198,7 +203,10 @@ impl StoryBuilder<'_> {
             .or_else(|| turn::changed(fight, fact))
             .or_else(|| conduct::changed(fight, fact));
         match (sentence, fact) {
-            (Some((who, text)), _) => self.say(who, text),
+            (Some((who, text)), fact) => {
+                self.say(who, text);
+                self.shorten_change(fact);
+            }
             (None, Fact::Paid { who, mana, corruption }) => {
                 self.number(*who, format!("{}: mana {mana}, corruption {corruption}.", self.name(*who)));
             }
@@ -210,7 +218,12 @@ impl StoryBuilder<'_> {
         let fight = self.fight;
         let sentence = attack::told(fight, event).or_else(|| conduct::told(fight, event));
         match (sentence, event) {
-            (Some((who, text)), _) => self.say(who, text),
+            (Some((who, text)), event) => {
+                self.say(who, text);
+                if matches!(event, Event::Swayed { .. } | Event::Contests { .. } | Event::Invoked { .. }) {
+                    self.is_a(BriefPart::Deed);
+                }
+            }
             (None, Event::Missed { by, dodged }) => self.missed(*by, *dodged),
             (None, Event::Measured { who, ability, number, face }) => {
                 let ability = ability.name();
@@ -218,8 +231,28 @@ impl StoryBuilder<'_> {
                 let margin = (number - face).unsigned_abs();
                 let sum = format!("{number} \u{2212} {face} = {sign}{margin}");
                 self.number(*who, format!("{}: {ability} {sum}.", self.name(*who)));
+                self.is_a(BriefPart::Aside);
             }
             (None, _) => self.turn(event),
+        }
+    }
+
+    /// What a change that was just told is in a short account.
+    fn shorten_change(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Swung { by, unaware, .. } => {
+                self.is_a(BriefPart::Deed);
+                let does = attack::attacks(self.fight, fact).filter(|_| *unaware);
+                if let Some(does) = does {
+                    self.in_short(format!("{} {does}, unawares.", self.name(*by)));
+                }
+            }
+            Fact::Burst { .. } => self.is_a(BriefPart::Deed),
+            Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
+            Fact::MoraleIs { who, morale: Morale::Broken } => {
+                self.in_short(format!("{} must surrender or retreat.", self.name(*who)));
+            }
+            _ => {}
         }
     }
 

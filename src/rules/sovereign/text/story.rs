@@ -11,7 +11,12 @@ use crate::rules::sovereign::{
     },
 };
 use crate::{
-    engine::{Addressee, CombatantId, Record, SideId, TurnOrder, prompt::AnswerOrigin, space::Space, view::Line},
+    engine::{
+        Addressee, CombatantId, Record, SideId, TurnOrder,
+        prompt::AnswerOrigin,
+        space::Space,
+        view::{BriefPart, Line},
+    },
     rules::{
         story::builder,
         wording::{capital, of_the, the},
@@ -52,11 +57,12 @@ impl StoryBuilder<'_> {
 
     fn answered(&mut self, question: &Question, choice: &Choice) {
         let text = match (question, choice) {
+            // That nothing changes goes without saying.
             (Question::Wavers(who), Choice::FightsOn) => format!("{} fights on.", self.name(*who)),
             (Question::GroupWavers(side), Choice::FightsOn) => format!("The {} fight on.", the(self.side(*side))),
             _ => return,
         };
-        self.say(None, text);
+        self.aside(None, text);
     }
 
     /// A roll is a line of its own: dice, what was added, what was to be reached, what came of it.
@@ -76,24 +82,29 @@ impl StoryBuilder<'_> {
         if is_attack {
             shown.target = None;
         }
+        let named = if roll.rule == Rule::Damage { " damage" } else { "" };
         self.roll(&shown, text);
+        if is_attack || roll.rule == Rule::Damage {
+            self.in_short(format!("{equation}{outcome}{named}."));
+        }
     }
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
             TableFact::OrderSet(TurnOrder::Sides { order, at }) => {
                 if let Some(side) = order.get(*at) {
-                    self.say(None, format!("It\u{2019}s {} turn.", of_the(self.side(*side))));
+                    self.aside(None, format!("It\u{2019}s {} turn.", of_the(self.side(*side))));
                 }
             }
             TableFact::PhaseBegan(Some(Phase::Surprise)) => self.say(None, "A surprise round begins.".to_owned()),
             TableFact::PhaseBegan(Some(Phase::Alert)) => self.say(None, "Those who are Alert act first.".to_owned()),
-            TableFact::TurnBegan(who) => self.say(Some(*who), turn_words(self.name(*who))),
+            TableFact::TurnBegan(who) => self.aside(Some(*who), turn_words(self.name(*who))),
             // Anyone who passes has begun a turn in which nothing happened.
             TableFact::TurnEnded(who) => {
                 let name = self.name(*who);
                 if let Some(line) = self.lines.last_mut().filter(|it| it.text == turn_words(name)) {
                     line.text = format!("{name} does nothing.");
+                    line.brief.part = BriefPart::Outcome;
                 }
             }
             TableFact::Hid { who, hidden } => {
@@ -130,6 +141,14 @@ impl StoryBuilder<'_> {
             _ => return,
         };
         self.say(Some(who), format!("{} {text}.", self.name(who)));
+        // What that means is under Details, and on the tracker.
+        let short = match (what, on) {
+            (Condition::Defending, true) => "uses Total Defense",
+            (Condition::Charging, true) => "charges",
+            (Condition::Injured, true) => "is Mortally Injured",
+            _ => return,
+        };
+        self.in_short(format!("{} {short}.", self.name(who)));
     }
 
     fn changed(&mut self, fact: &Fact) {
@@ -158,8 +177,21 @@ impl StoryBuilder<'_> {
             other => {
                 if let Some((about, text)) = self.of_attacks(other).or_else(|| self.of_acts(other)) {
                     self.say(Some(about), text);
+                    self.shorten(other);
                 }
             }
+        }
+    }
+
+    /// What an event that was just told is in a short account.
+    fn shorten(&mut self, event: &Event) {
+        match event {
+            Event::Swung { .. } | Event::Executes { .. } | Event::Tends { .. } => self.is_a(BriefPart::Deed),
+            Event::Missed { .. } => self.is_a(BriefPart::Miss),
+            // What it comes to is what they take.
+            Event::Raised { .. } => self.in_short("Shock raises the damage."),
+            Event::Shocked { .. } => self.in_short("The miss still does Shock."),
+            _ => {}
         }
     }
 
@@ -312,11 +344,19 @@ impl StoryBuilder<'_> {
     fn suffered(&mut self, who: CombatantId, points: i32, hp: i32) {
         let name = self.name(who);
         let exact = format!("{name} takes {points} damage and has {hp} HP left.");
+        let is_told = points > 0 && self.last_number() == Some(points);
         if self.open_book(who) {
-            return self.say(Some(who), exact);
+            self.say(Some(who), exact);
+            return self.in_short(match is_told {
+                true => format!("{name} has {hp} HP left."),
+                false => format!("{name} takes {points} damage ({hp} HP left)."),
+            });
         }
         let outcome = if points == 0 { "takes no damage".to_owned() } else { format!("takes {points} damage") };
         self.say(Some(who), format!("{name} {outcome}."));
+        if is_told {
+            self.is_a(BriefPart::Aside);
+        }
         self.gm(exact);
     }
 }

@@ -5,7 +5,7 @@ use super::labels;
 use crate::{
     engine::{
         Citable, Citation, CombatantId, Record, Stage, TurnOrder,
-        view::{Audience, Line},
+        view::{Audience, BriefPart, Line},
     },
     rules::{
         story::builder,
@@ -58,12 +58,22 @@ impl StoryBuilder<'_> {
             _ => format!("{name}\u{2019}s {}: {equation}{outcome}.", roll.what),
         };
         self.roll(roll, text);
+        match roll.rule {
+            Rule::AttackTest => {
+                self.in_short(format!("{equation}. It {}", if roll.passed() { "hits." } else { "misses." }))
+            }
+            Rule::Critical if roll.passed() => self.in_short(format!("critical, {equation}")),
+            // Their outcome is the damage, or who acts first.
+            Rule::Critical | Rule::Reduction | Rule::Initiative => self.is_a(BriefPart::Aside),
+            _ => {}
+        }
     }
 
     fn rolled_again(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
         let text = format!("{} is tied and rolls again: {}.", self.name(who), roll.equation());
         self.roll(roll, text);
+        self.is_a(BriefPart::Aside);
     }
 
     fn order(&mut self, order: &TurnOrder) {
@@ -76,10 +86,10 @@ impl StoryBuilder<'_> {
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins. A round lasts {ROUND_S} seconds.")),
+            TableFact::RoundBegan(1) => self.aside(None, format!("Round 1 begins. A round lasts {ROUND_S} seconds.")),
             TableFact::RoundBegan(round) => {
                 let since = round.saturating_sub(1) * ROUND_S;
-                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
+                self.aside(None, format!("Round {round} begins, {since} seconds into the fight."));
             }
             TableFact::Hid { who, hidden } => {
                 self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
@@ -140,6 +150,16 @@ impl StoryBuilder<'_> {
     }
 
     fn event(&mut self, event: &Event) {
+        self.tell(event);
+        match event {
+            Event::Swung { .. } | Event::Grabs { .. } | Event::Uses { .. } => self.is_a(BriefPart::Deed),
+            Event::Attends { .. } | Event::Finishes { .. } => self.is_a(BriefPart::Deed),
+            Event::Missed { evaded: false, .. } => self.is_a(BriefPart::Miss),
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, event: &Event) {
         match event {
             Event::TakesPlace { who, after } => {
                 let place = match after {
@@ -196,7 +216,8 @@ impl StoryBuilder<'_> {
         let taken = if less > 0 { format!(" ({damage} \u{2212} {less} damage reduction)") } else { String::new() };
         let exact = format!("{name} takes {suffers} damage{taken} and has {hp} HP left.");
         if self.open_book(who) {
-            return self.say(Some(who), exact);
+            self.say(Some(who), exact);
+            return self.in_short(format!("{name} takes {suffers} damage ({hp} HP left)."));
         }
         let outcome = if suffers == 0 { "takes no damage" } else { "is hit" };
         // What a foe wears or is trained in, the numbers of its rules would tell.
@@ -204,6 +225,10 @@ impl StoryBuilder<'_> {
         let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();
         self.cited.retain(|it| !telling.contains(it));
         self.say(Some(who), format!("{name} {outcome}."));
+        // A roll has said so, unless nobody rolled.
+        if suffers > 0 && self.last_number().is_some() {
+            self.is_a(BriefPart::Aside);
+        }
         self.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
     }
 }

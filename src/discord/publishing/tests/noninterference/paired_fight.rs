@@ -211,6 +211,7 @@ impl PairedFight {
         for (path, options) in [
             ("who", vec![]),
             ("encounter status", vec![]),
+            ("encounter recap", vec![]),
             ("who", vec![("name", "Lurker")]),
             ("attack", vec![("target", "Lurker")]),
             // A side that isn't theirs, which they can't have.

@@ -1,7 +1,11 @@
 //! What is said of attacks, blasts, stunts and grips, until their damage.
 
 use super::{Sentence, StoryBuilder};
-use crate::engine::{CombatantId, space::Space, view::Audience};
+use crate::engine::{
+    CombatantId,
+    space::Space,
+    view::{Audience, BriefPart},
+};
 use crate::rules::murdham::{
     FightState, With,
     chapters::blast,
@@ -41,7 +45,7 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
 }
 
 /// What an attacker does, after their name: "shoots at Bo with the bow".
-fn attacks(fight: &FightState, fact: &Fact) -> Option<String> {
+pub(super) fn attacks(fight: &FightState, fact: &Fact) -> Option<String> {
     let Fact::Swung { by, at, with, how, opportunity, counter, .. } = fact else { return None };
     let target = fight.name(*at);
     if let Some(power) = powers::on_scroll(fight, *by, *with) {
@@ -157,7 +161,10 @@ impl StoryBuilder<'_> {
         let line = self.lines.iter_mut().rev().find(|it| dodged && it.audience != Audience::Gm);
         match line {
             Some(line) => line.text.push_str(" The blow misses."),
-            None => self.say(Some(by), format!("{} misses.", self.name(by))),
+            None => {
+                self.say(Some(by), format!("{} misses.", self.name(by)));
+                self.is_a(BriefPart::Miss);
+            }
         }
     }
 }

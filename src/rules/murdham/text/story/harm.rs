@@ -1,7 +1,10 @@
 //! What is said of damage, health, injuries and death. Of a foe only the outcome is public, never how much health it has.
 
 use super::StoryBuilder;
-use crate::engine::CombatantId;
+use crate::engine::{
+    CombatantId,
+    view::{Audience, BriefPart},
+};
 use crate::rules::murdham::model::fact::{Death, Fact, Fate};
 
 impl StoryBuilder<'_> {
@@ -11,8 +14,10 @@ impl StoryBuilder<'_> {
             Fact::Suffered { who, rolled, less, suffers, health } => {
                 let taken: Vec<String> = less.iter().map(|(what, by)| format!(" \u{2212} {by} {what}")).collect();
                 let sum = if taken.is_empty() { String::new() } else { format!(" ({rolled}{})", taken.concat()) };
-                let exact = format!("takes {suffers} damage{sum} and has {} health left", self.of_most(*who, *health));
+                let left = self.of_most(*who, *health);
+                let exact = format!("takes {suffers} damage{sum} and has {left} health left");
                 self.health(*who, if *suffers == 0 { "takes no damage" } else { "is hit" }, &exact);
+                self.shorten_harm(*who, *suffers, &left);
             }
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
@@ -41,6 +46,20 @@ impl StoryBuilder<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// What harm that was just told is in a short account: no number that a roll has said already.
+    fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str) {
+        let (name, number, is_open) = (self.name(who), self.last_number(), self.open_book(who));
+        let Some(line) = self.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
+        match number {
+            Some(number) if is_open && suffers > 0 && number == suffers => {
+                line.brief.short = Some(format!("{name} has {left} health left."));
+            }
+            _ if is_open => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left).")),
+            Some(_) if suffers > 0 => line.brief.part = BriefPart::Aside,
+            _ => {}
+        }
     }
 
     /// "Ana does this."

@@ -1,6 +1,7 @@
 //! What is said of sides and turns.
 
 use super::{Sentence, StoryBuilder};
+use crate::engine::view::BriefPart;
 use crate::rules::murdham::{
     FightState,
     model::{event::Event, fact::Fact},
@@ -42,5 +43,9 @@ impl StoryBuilder<'_> {
             _ => return,
         };
         self.say(who, text);
+        // Nobody chose that.
+        if matches!(event, Event::PassedBecause { clock: false, .. }) {
+            self.is_a(BriefPart::Aside);
+        }
     }
 }

@@ -1,0 +1,297 @@
+//! The short account of an action: who did what to whom, the roll in place, what it did, and at most two rules. It's made of the lines that
+//! its reader may read and says nothing that they don't; what it leaves out is under "Details".
+
+use super::stored::{StoryLine, StoryRoll, StoryRule};
+use crate::engine::view::{BriefPart, list};
+
+/// The most rules that a short account cites.
+const RULES_MAX: usize = 2;
+
+/// A short account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShortAccount<'a> {
+    /// Its sentences, in order.
+    pub sentences: Vec<String>,
+    /// The rules that matter most: the rolls', otherwise the deed's.
+    pub rules: Vec<&'a StoryRule>,
+    /// Whether the lines say more than it does.
+    pub leaves_out: bool,
+}
+
+/// A sentence in the making: what somebody does, and the rolls that decide it.
+#[derive(Default)]
+struct Sentence {
+    /// The name it begins with; empty if it can't be gone on with.
+    subject: String,
+    /// Others who do the same.
+    others: Vec<String>,
+    /// What they do, without the name.
+    said: Vec<String>,
+    /// The rolls that follow.
+    rolls: Vec<String>,
+    /// Whether rolls may follow it.
+    is_deed: bool,
+    /// Whether it ends in a full stop.
+    is_stopped: bool,
+}
+
+impl Sentence {
+    fn text(&self) -> String {
+        if !self.others.is_empty() {
+            let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
+            let said = self.said.concat();
+            let said = said.strip_prefix("is ").map_or_else(|| said.clone(), |rest| format!("are {rest}"));
+            return format!("{} {said}.", list(&names));
+        }
+        let name = if self.subject.is_empty() { String::new() } else { format!("{} ", self.subject) };
+        let rolls = if self.rolls.is_empty() { String::new() } else { format!(": {}", self.rolls.join("; ")) };
+        let stop = if self.is_stopped { "." } else { "" };
+        format!("{name}{}{rolls}{stop}", list(&self.said))
+    }
+
+    /// Whether its last roll says of whoever a line is about that they failed.
+    fn has_failed(&self, line: &StoryLine) -> bool {
+        let fails = |it: &String| it.ends_with("miss") || it.ends_with("fails");
+        self.subject == line.brief.subject && self.rolls.last().is_some_and(fails)
+    }
+
+    /// Whether it says one thing of one or several people, in a form that's the same for all who follow.
+    fn is_of(&self, said: &str) -> bool {
+        self.rolls.is_empty() && !self.is_deed && matches!(self.said.as_slice(), [one] if one == said)
+    }
+
+    /// A sentence that nothing is added to.
+    fn closed(text: &str) -> Sentence {
+        let bare = text.strip_suffix('.');
+        let said = vec![bare.unwrap_or(text).to_owned()];
+        Sentence { said, is_stopped: bare.is_some(), ..Sentence::default() }
+    }
+}
+
+/// The short account of these lines.
+pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
+    let is_told = |it: &&StoryLine| it.brief.part != BriefPart::Aside;
+    let mut told: Vec<&StoryLine> = lines.iter().copied().filter(is_told).collect();
+    // Where nothing else happens, what it began with and where it led to.
+    if told.is_empty() {
+        told = lines.iter().copied().take(1).chain(lines.iter().copied().skip(1).last()).collect();
+    }
+    let mut all: Vec<Sentence> = vec![];
+    let mut is_whole = told.len() == lines.len();
+    for line in &told {
+        match &line.roll {
+            Some(roll) => {
+                add_roll(&mut all, line, roll);
+                is_whole = false;
+            }
+            None if line.brief.part == BriefPart::Miss && all.iter().any(|it| it.has_failed(line)) => {
+                is_whole = false;
+            }
+            None => add(&mut all, line),
+        }
+        is_whole &= line.brief.short.is_none();
+    }
+    let rules = rules(&told);
+    let cited = lines.iter().flat_map(|it| &it.rules);
+    let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
+    ShortAccount { sentences: all.iter().map(Sentence::text).collect(), rules, leaves_out }
+}
+
+/// Adds what somebody does, to the sentence about the same one if that can go on.
+fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
+    let text = line.brief.short.as_ref().unwrap_or(&line.text);
+    let is_deed = line.brief.part == BriefPart::Deed;
+    let subject = line.brief.subject.as_str();
+    let bare = text.strip_suffix('.').unwrap_or(text);
+    let rest = bare.strip_prefix(subject).and_then(|it| it.strip_prefix(' ')).filter(|_| !subject.is_empty());
+    let ends_sentences = [". ", ": ", "; ", "\u{201d}", "?", "!"];
+    let (Some(rest), true) = (rest, text.ends_with('.')) else {
+        return all.push(Sentence { is_deed, ..Sentence::closed(text) });
+    };
+    let is_simple = !ends_sentences.iter().any(|it| rest.contains(it));
+    let is_shared = is_simple && (rest.starts_with("is ") || rest.starts_with("must "));
+    match all.last_mut() {
+        Some(last) if is_shared && last.subject != subject && !last.subject.is_empty() && last.is_of(rest) => {
+            last.others.push(subject.to_owned());
+        }
+        Some(last) if is_simple && last.subject == subject && last.rolls.is_empty() && last.others.is_empty() => {
+            last.said.push(rest.to_owned());
+            last.is_deed = is_deed;
+        }
+        _ => all.push(Sentence {
+            // Nothing can follow on "takes 3 damage: …", but a roll can.
+            subject: if is_simple { subject.to_owned() } else { String::new() },
+            said: vec![if is_simple { rest.to_owned() } else { bare.to_owned() }],
+            is_deed: is_deed && is_simple,
+            is_stopped: true,
+            ..Sentence::default()
+        }),
+    }
+}
+
+/// Adds a roll: to the deed that it decides, if its roller did that, otherwise in a sentence of its own.
+fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
+    let whose = format!("{}\u{2019}s ", roll.who);
+    let words = in_short(&line.text, roll);
+    // Where one deed answers another, the rolls of both come after.
+    let open = all.iter().rposition(|it| !it.is_deed || !it.rolls.is_empty()).map_or(0, |at| at + 1);
+    let last = all.iter().rposition(|it| it.is_deed).filter(|at| at + 1 == all.len());
+    let of_deed = (open..all.len()).chain(last).find(|at| all[*at].is_deed && all[*at].subject == roll.who);
+    match of_deed.map(|at| &mut all[at]) {
+        Some(deed) => {
+            let short = line.brief.short.as_ref().map(|it| in_short(it, roll));
+            let named = words.strip_prefix(&whose).unwrap_or(&words);
+            // What the deed is rolled for first needs no name.
+            let bare = named.find(&roll.brief).map(|at| &named[at..]).filter(|_| deed.rolls.is_empty());
+            let clause = short.unwrap_or_else(|| bare.unwrap_or(named).to_owned());
+            deed.rolls.push(clause.trim_end_matches('.').to_owned());
+        }
+        None => {
+            let short = line
+                .brief
+                .short
+                .as_ref()
+                .map(|it| format!("{}: {}.", roll.who, in_short(it, roll).trim_end_matches('.')));
+            all.push(Sentence::closed(&short.unwrap_or(words)));
+        }
+    }
+}
+
+/// A roll's sentence with the short form of its equation, and its outcome beside that: "d20 (7) vs AGI 9, succeeds".
+fn in_short(text: &str, roll: &StoryRoll) -> String {
+    if !text.contains(&roll.equation) {
+        let outcome = roll.outcome.as_ref().map_or_else(String::new, |it| format!(", {it}"));
+        return format!("{}: {}{outcome}.", text.trim_end_matches('.'), roll.brief);
+    }
+    let text = text.replace(&roll.equation, &roll.brief);
+    // Where the dice come from.
+    let text = match text.split_once(&format!("): {}", roll.brief)) {
+        Some((before, after)) if before.contains(" (") => {
+            let named = before.split_once(" (").map_or(before, |it| it.0);
+            format!("{named}: {}{after}", roll.brief)
+        }
+        _ => text,
+    };
+    match text.split_once(&format!("{}. It ", roll.brief)) {
+        Some((before, outcome)) => {
+            let outcome = match outcome.split_once('.') {
+                Some(("hits", rest)) => format!("hit.{rest}"),
+                Some(("misses", rest)) => format!("miss.{rest}"),
+                _ => outcome.to_owned(),
+            };
+            format!("{before}{}, {outcome}", roll.brief)
+        }
+        None => text,
+    }
+}
+
+/// The rules that matter most: the rolls' or, if nobody rolled, what the deed and its outcome cite last. What they cite before that are
+/// costs and conditions.
+fn rules<'a>(told: &[&'a StoryLine]) -> Vec<&'a StoryRule> {
+    let rolls = told.iter().filter_map(|it| it.roll.as_ref()).map(|it| &it.rule);
+    let others = told.iter().filter(|_| rolls.clone().next().is_none()).filter_map(|it| it.rules.last());
+    let mut rules: Vec<&StoryRule> = vec![];
+    for rule in rolls.clone().chain(others) {
+        if !rules.contains(&rule) && rules.len() < RULES_MAX {
+            rules.push(rule);
+        }
+    }
+    rules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::story::stored::StoryView;
+    use serde_json::{Value, json};
+
+    fn rule(number: &str) -> Value {
+        json!({ "number": number, "title": "A rule" })
+    }
+
+    fn line(part: &str, subject: &str, text: &str) -> Value {
+        json!({ "audience": "Everyone", "text": text, "roll": null, "rules": [rule(&format!("of {part}"))],
+            "brief": { "part": part, "subject": subject } })
+    }
+
+    fn roll(who: &str, text: &str, equation: &str, brief: &str) -> Value {
+        json!({ "audience": "Everyone", "text": text, "rules": [rule("R1")],
+            "roll": { "who": who, "what": "attack", "equation": equation, "brief": brief, "rule": rule("R1") } })
+    }
+
+    fn account(lines: &[Value]) -> (String, Vec<String>, bool) {
+        let told = StoryView::read(&json!({ "began_seq": 1, "lines": lines }).to_string()).expect("a story");
+        let lines: Vec<&StoryLine> = told.lines.iter().collect();
+        let it = brief(&lines);
+        (it.sentences.join(" "), it.rules.iter().map(|it| it.number.clone()).collect(), it.leaves_out)
+    }
+
+    /// The roll stands in place, what was added is one number, and what repeats it isn't told.
+    #[test]
+    fn a_roll_attaches_to_its_deed() {
+        let told = account(&[
+            line("Aside", "", "It\u{2019}s Ana\u{2019}s turn."),
+            line("Deed", "Ana", "Ana moves to Yard."),
+            line("Deed", "Ana", "Ana shoots at Orc 1 with a bow."),
+            roll(
+                "Ana",
+                "Ana\u{2019}s attack: d20 (10) + 3 DEX + 1 aim = 14. It misses.",
+                "d20 (10) + 3 DEX + 1 aim = 14",
+                "d20 (10) + 4 = 14",
+            ),
+            line("Miss", "Ana", "Ana misses Orc 1."),
+        ]);
+        let text = "Ana moves to Yard and shoots at Orc 1 with a bow: d20 (10) + 4 = 14, miss.";
+        assert_eq!(told, (text.to_owned(), vec!["R1".to_owned()], true));
+    }
+
+    /// A roll by somebody else is a sentence of its own; what becomes of one of them is told in one go.
+    #[test]
+    fn others_roll_for_themselves_and_outcomes_join() {
+        let told = account(&[
+            line("Deed", "Orc 1", "Orc 1 swings at Ana."),
+            roll("Ana", "Ana dodges: d20 (12) vs AGI 9. It fails.", "d20 (12) vs AGI 9", "d20 (12) vs AGI 9"),
+            line("Outcome", "Ana", "Ana takes 3 damage."),
+            line("Outcome", "Ana", "Ana is stunned."),
+            line("Outcome", "Ana", "Ana falls prone."),
+            line("Outcome", "Ana", "Ana is left with an injury: a broken arm."),
+        ]);
+        assert_eq!(
+            told.0,
+            "Orc 1 swings at Ana. Ana dodges: d20 (12) vs AGI 9, fails. Ana takes 3 damage, is stunned and falls prone. Ana is left with an injury: a broken arm."
+        );
+    }
+
+    /// A miss that no roll has told is told; asides are where there's nothing else, and then nothing is left out.
+    #[test]
+    fn nothing_is_lost_that_matters() {
+        let told = account(&[line("Deed", "Ana", "Ana swings at Orc 1."), line("Miss", "Ana", "Ana misses.")]);
+        assert_eq!(told.0, "Ana swings at Orc 1 and misses.");
+        let (text, rules, leaves_out) = account(&[line("Aside", "", "Round 2 begins.")]);
+        assert_eq!((text.as_str(), rules.len(), leaves_out), ("Round 2 begins.", 1, false));
+    }
+
+    /// Whoever the same befalls is told of together, and of two deeds that answer each other each has its own roll.
+    #[test]
+    fn the_same_is_told_once() {
+        let told = account(&[
+            line("Deed", "Orc 1", "Orc 1 swings at Ana."),
+            line("Deed", "Ana", "Ana counters."),
+            roll("Orc 1", "Orc 1\u{2019}s damage (bad arm): d6 (4).", "d6 (4)", "d6 (4)"),
+            roll("Ana", "Ana\u{2019}s damage: d8 (5).", "d8 (5)", "d8 (5)"),
+            line("Outcome", "Ana", "Ana is stunned."),
+            line("Outcome", "Orc 1", "Orc 1 is stunned."),
+            roll("Bo", "Bo\u{2019}s save (2 dice): d6 (1). It fails.", "d6 (1)", "d6 (1)"),
+        ]);
+        let text = "Orc 1 swings at Ana: d6 (4). Ana counters: d8 (5). Ana and Orc 1 are stunned. Bo\u{2019}s save: d6 (1), fails.";
+        assert_eq!(told.0, text);
+    }
+
+    /// Lines from before there were short accounts are told as they are.
+    #[test]
+    fn old_lines_are_told_whole() {
+        let old = |text: &str| json!({ "audience": "Everyone", "text": text, "roll": null });
+        let (text, _, leaves_out) = account(&[old("Ana says: \u{201c}Ho!\u{201d}"), old("Orc 1 dies.")]);
+        assert_eq!((text.as_str(), leaves_out), ("Ana says: \u{201c}Ho!\u{201d} Orc 1 dies.", false));
+    }
+}
