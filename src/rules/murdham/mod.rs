@@ -87,6 +87,12 @@ impl Ruleset for Murdham {
 impl Menus for Murdham {
     const NEEDS_GM: &'static [&'static str] = &["contest", "stunt"];
     delegate!(menus);
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::OutOfRange { .. } | Violation::FarAndMoving(_))
+    }
+    fn distance_words(distance: u32) -> String {
+        crate::rules::wording::zones_away(distance)
+    }
 }
 
 impl Wording for Murdham {

@@ -206,6 +206,10 @@ impl<R: GameSystem> Session for Fight<R> {
         lookahead::warning(self, viewer, who, draft)
     }
 
+    fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String> {
+        lookahead::why_no_attack(self, viewer, who)
+    }
+
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
         view::turn_ground(self.fight(), viewer)
     }

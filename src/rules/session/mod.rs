@@ -101,6 +101,9 @@ pub trait Session: Send {
     /// What a player should know and confirm before taking this action, as far as the viewer knows; `None` if there's nothing, or the
     /// action isn't complete.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;
+    /// Why this combatant can't attack anybody now, as far as the viewer knows, in a sentence: "No enemy in reach; nearest: wolf, 6 m."
+    /// `None` if they can.
+    fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String>;
     /// What the combatant whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as combatants or as positions.
