@@ -175,7 +175,7 @@ async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
 }
 
 /// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.
-async fn opened(stage: &Stage, ready: &Ready) {
+pub async fn opened(stage: &Stage, ready: &Ready) {
     let seat = |name: &str| engine::Seat(stage.table.user_id(name).expect("a seat").0);
     let seats = ReadySeats {
         guild_id: stage.table.guild_id().0,

@@ -2,7 +2,7 @@
 //! it's a menu again, as long as Discord lets a private message be edited.
 
 use super::{
-    super::{components::turn_menu_view, message::Message, publisher_context::PublisherContext},
+    super::{components::first_menu, message::Message, publisher_context::PublisherContext},
     snapshot::Snapshot,
 };
 use crate::{
@@ -51,7 +51,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     }
     let (caller, tag) = (open.caller.clone(), open.tag);
     let now = match context.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |service| turn_menu_view::as_it_stands(service, &caller, tag)).await)?,
+        Some(handle) => seen(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {
