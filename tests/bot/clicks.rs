@@ -120,7 +120,10 @@ async fn a_sentence_is_said_from_the_menu() {
     ana.press(&menu, "More\u{2026}").await.expect("answered");
     let menu = ana.sees("the rest", |it| it["id"] == menu["id"] && has("Say")(it)).await.expect("a menu");
     let all = menu["components"].to_string();
-    assert!(all.contains("Weapons and gear") && all.contains("Say a few words."), "grouped, each in a few words: {all}");
+    assert!(
+        all.contains("Weapons and gear") && all.contains("Say a few words."),
+        "grouped, each in a few words: {all}"
+    );
     let FirstAnswer::Modal(form) = ana.choose(&menu, &["Say"]).await.expect("answered") else { panic!("no form") };
     let label = form["components"][0]["components"][0]["label"].as_str().expect("a field").to_owned();
     ana.submit(&form, &[(&label, "Hold the *gate*!")]).await.expect("answered");

@@ -7,6 +7,7 @@ pub(super) mod first_menu;
 pub mod forms;
 mod menu_odds;
 mod menu_path;
+mod menu_walk;
 pub mod new_sheet;
 mod obvious;
 mod open_panel;

@@ -2,19 +2,16 @@
 //! was drawn for; when that has passed, a new menu comes with a sentence that says so. The engine lists what can be done.
 
 #[cfg(test)]
-use super::first_menu::top;
+use super::{first_menu::top, turn_menu_view::MORE};
 use super::{
-    first_menu::more,
-    forms,
-    menu_odds::{self, MenuOdds},
+    forms, menu_odds,
+    menu_walk::{Step, walk},
     obvious::shown_first,
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
     suggestions::{self, TOO_LATE},
-    turn_menu_view::{
-        Here, MORE, NOTHING, SUGGEST, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, whose_turn, write_or_not,
-    },
+    turn_menu_view::{Here, SUGGEST, own, whose_turn},
 };
 use crate::{
     discord::{
@@ -28,20 +25,13 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::{
-        CombatantId,
-        partial_action::{Candidate, ParamValue, PartialAction},
-        view::Mark,
-    },
-    rules::{ParamView, Request, UserError},
+    engine::{CombatantId, view::Mark},
+    rules::{Request, UserError},
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
 
 /// The list id of the user's combatants, to choose who acts.
 pub const WHO_LIST: &str = "as";
-/// The maximum number of parameters in an action.
-const SLOTS_MAX: usize = 12;
-
 /// Said to somebody whose character comes back in the middle of an action.
 const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
 
@@ -51,23 +41,6 @@ enum First {
     Turn(CombatantTag),
     /// Which of several.
     Which(Message),
-}
-
-/// This many questions are asked about an action; the rest goes without saying, unless it was chosen behind "More".
-const QUESTIONS_MAX: usize = 2;
-/// Said at the last of them if there would be others.
-const THE_REST: &str = "\nThe rest goes without saying. Behind **More\u{2026}**, you\u{2019}re asked about it.";
-
-/// How far a menu has got.
-enum Step {
-    /// The first menu of the turn, below a line, if it isn't empty.
-    First(&'static str),
-    /// A choice is to be made. What it's likely to do is worked out apart.
-    Draw(Message, Option<MenuOdds>),
-    /// A text is to be written.
-    Write { ask: &'static str, max_chars: usize, path: Path },
-    /// The action is complete.
-    Do(CombatantId, PartialAction),
 }
 
 /// "Act as…": the menu of the combatant who can act, or the question which of several.
@@ -213,6 +186,11 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
     let may_act = service.scene(viewer).may_act;
     let mut names = service.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+    let to_come = service.session().to_come(caller.seat);
+    if names.is_empty() && !to_come.is_empty() {
+        let waiting = words::waits_for(&service.scene(viewer)).unwrap_or_else(|| ONCE_IT_IS_OVER.to_owned());
+        return Err(UserError::say(format!("{} will be yours again. {waiting}", text::escape(&words::list(&to_come)))));
+    }
     if names.is_empty() {
         return Err(UserError::say("You don\u{2019}t play anyone in this fight. Bring in a character with /join."));
     }
@@ -243,97 +221,6 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
     Ok(First::Which(Message { content, rows, ..Message::default() }))
 }
 
-/// Follows the steps through an action's parameters, filling in those with only one candidate.
-fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
-    let Here { service, viewer, who, path, .. } = *here;
-    let session = service.session();
-    // In a menu with several parts, each is marked by a step without meaning.
-    let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it)).peekable();
-    let asks_all = steps.next_if_eq(&MORE).is_some();
-    let Some(verb) = steps.next() else {
-        return Ok(if asks_all { Step::Draw(more(here), None) } else { Step::First("") });
-    };
-    let mut draft = PartialAction::of(verb);
-    let (mut asks_for_text, mut asked) = (false, 0);
-    // The parameters so far, so that a question says what it's about, including those with only one candidate that were never asked.
-    let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
-    let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
-    for _ in 0..SLOTS_MAX {
-        let is_enough = !asks_all && asked >= QUESTIONS_MAX && matches!(steps.peek(), None | Some(&SURE));
-        match session.param(viewer, who, &draft)? {
-            ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
-            ParamView::Done(()) => {
-                return Ok(match session.warning(viewer, who, &draft) {
-                    Some(warning) => Step::Draw(once_more(here, &warning), Some(MenuOdds::of_action(here, &draft))),
-                    None => Step::Do(who, draft),
-                });
-            }
-            ParamView::Choose { name, candidates, .. } if candidates.len() == 1 => {
-                settled.push(candidates[0].label.clone());
-                draft = draft.with(name, candidates[0].fill.clone());
-            }
-            ParamView::Choose { name, candidates, default: Some(usual), .. }
-                if is_enough && candidates.iter().any(|it| it.fill == usual) =>
-            {
-                draft = draft.with(name, usual);
-            }
-            ParamView::Choose { name, ask, candidates, unavailable, default } => match steps.next() {
-                Some(step) => {
-                    asked += 1;
-                    let candidate = picked(step, &candidates)?;
-                    settled.push(candidate.label.clone());
-                    draft = draft.with(name, candidate.fill.clone());
-                }
-                None => {
-                    let mut drawn = choose(here, &settled, ask, &candidates, &unavailable, default.as_ref());
-                    if !asks_all && asked + 1 == QUESTIONS_MAX && has_more_to_ask(here, &draft, name, &candidates) {
-                        drawn.content.push_str(THE_REST);
-                    }
-                    return Ok(Step::Draw(drawn, MenuOdds::of_candidates(here, &draft, name, &candidates)));
-                }
-            },
-            ParamView::Write { name, optional: true, .. } if is_enough => {
-                draft = draft.with(name, ParamValue::Text(String::new()));
-            }
-            ParamView::Write { name, ask, max_chars, optional } => match steps.next() {
-                Some(NOTHING) => draft = draft.with(name, ParamValue::Text(String::new())),
-                Some(WRITTEN) => match written {
-                    Some(text) if text.chars().count() <= max_chars => {
-                        draft = draft.with(name, ParamValue::Text(text.to_owned()))
-                    }
-                    Some(_) => {
-                        return Err(UserError::say(format!(
-                            "That\u{2019}s too long: the maximum is {max_chars} characters."
-                        )));
-                    }
-                    None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
-                },
-                Some(WRITE) => asks_for_text = true,
-                Some(_) => return Err(stale()),
-                None if optional => return Ok(Step::Draw(write_or_not(here, ask), None)),
-                None => asks_for_text = true,
-            },
-        }
-        if asks_for_text {
-            let ParamView::Write { ask, max_chars, .. } = session.param(viewer, who, &draft)? else {
-                return Err(stale());
-            };
-            let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
-            return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
-        }
-    }
-    Err(UserError::say("That has too many parts for a menu. Type it with /act."))
-}
-
-/// Whether there would be more to choose, once this has been.
-fn has_more_to_ask(here: &Here<'_>, draft: &PartialAction, name: &str, candidates: &[Candidate]) -> bool {
-    let more = |it: &Candidate| {
-        let next = here.service.session().param(here.viewer, here.who, &draft.clone().with(name, it.fill.clone()));
-        matches!(next, Ok(ParamView::Choose { candidates, default: Some(_), .. }) if candidates.len() > 1)
-    };
-    candidates.first().is_some_and(more)
-}
-
 /// Every menu that the user could open now for each of their combatants, two steps deep, with the contents of its buttons. Nothing is
 /// carried out.
 #[cfg(test)]
@@ -361,13 +248,4 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
         }
     }
     all
-}
-
-fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
-    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
-}
-
-fn stale() -> UserError {
-    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
 }

@@ -134,7 +134,7 @@ pub(super) fn choose(
     here: &Here<'_>,
     settled: &[String],
     ask: &str,
-    candidates: &[Candidate],
+    candidates: &[(usize, &Candidate)],
     unavailable: &[Candidate],
     default: Option<&ParamValue>,
 ) -> Message {
@@ -143,9 +143,10 @@ pub(super) fn choose(
     let is_default = |it: &Candidate| default == Some(&it.fill);
     let said = |it: &Candidate| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
     // In a long list, such as squares, each option has its note beside it.
-    let noted = candidates.iter().filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
+    let noted =
+        candidates.iter().map(|it| it.1).filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.group.is_empty());
+    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.1.group.is_empty());
     // In a list that long, nobody asks about what isn't in it.
     let not = if is_grouped { vec![] } else { not_now(unavailable) };
     if !not.is_empty() {
@@ -172,17 +173,17 @@ pub(super) fn choose(
             vec![]
         }
         1..=BUTTONS_MAX => {
-            let button = |(index, it): (usize, &Candidate)| {
+            let button = |&(index, it): &(usize, &Candidate)| {
                 press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
             };
-            rows_of(candidates.iter().enumerate().map(button).collect())
+            rows_of(candidates.iter().map(button).collect())
         }
         _ => {
-            let option = |(index, it): (usize, &Candidate)| SelectOption {
+            let option = |&(index, it): &(usize, &Candidate)| SelectOption {
                 description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
                 ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
             };
-            let options = candidates.iter().enumerate().map(option).collect();
+            let options = candidates.iter().map(option).collect();
             selects(options, ask, |page| here.id(format!("m{page}")).to_string())
         }
     };
@@ -193,9 +194,9 @@ pub(super) fn choose(
 }
 
 /// A menu for each group of choices, in order; choices without a group are behind a button.
-fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
+fn in_groups(here: &Here<'_>, candidates: &[(usize, &Candidate)]) -> Vec<ActionRow> {
     let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
-    for (index, it) in candidates.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
+    for (index, it) in candidates.iter().copied().filter(|it| !it.1.group.is_empty()) {
         match groups.iter_mut().find(|known| known.0 == it.group) {
             Some((_, options)) => options.push(numbered(index, it)),
             None => groups.push((it.group, vec![numbered(index, it)])),
@@ -213,8 +214,8 @@ fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
 }
 
 /// All choices in the order of their names, on pages of four menus.
-fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize) -> Vec<ActionRow> {
-    let mut all: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
+fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[(usize, &Candidate)], page: usize) -> Vec<ActionRow> {
+    let mut all: Vec<(usize, &Candidate)> = candidates.to_vec();
     all.sort_by_key(|it| by_name(&it.1.label));
     let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
     selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())

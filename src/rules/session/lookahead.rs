@@ -3,7 +3,7 @@
 
 use super::{
     super::{names, request::UserError, story},
-    Fight, Session,
+    Fight, Session, worse,
 };
 use crate::engine::{
     CombatantId, FightState, GameSystem, Param, Refusal,
@@ -28,7 +28,7 @@ pub fn warning<R: GameSystem>(
     let fight = known.as_ref();
     fight.find(who)?;
     match R::options(fight, who, draft) {
-        Ok(Param::Done(action)) => R::warning(fight, who, &action),
+        Ok(Param::Done(action)) => R::warning(fight, who, &action).or_else(|| worse::warning(fight, who, draft)),
         _ => None,
     }
 }

@@ -260,7 +260,11 @@ impl<R: GameSystem> Reader<R> {
 }
 
 /// An action with everything that's left open filled by what goes without saying, else by the first that's possible.
-fn completed<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: PartialAction) -> Option<R::Action> {
+pub(super) fn completed<R: GameSystem>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    mut draft: PartialAction,
+) -> Option<R::Action> {
     fight.find(who)?;
     for _ in 0..MOST_PARAMS {
         draft = match R::options(fight, who, &draft).ok()? {
