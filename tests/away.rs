@@ -288,7 +288,7 @@ async fn whoever_leaves_is_no_longer_away() {
     let scope = format!("encounter:{}", service.header().id);
     run(&mut service, &BOB, "autopilot", &[], NOW_MS).await;
     assert_eq!(store.setting(1, &scope, "away").await.expect("kept").expect("kept").matches("4").count(), 1);
-    run(&mut service, &BOB, "leave", &[("as", "Theobald")], NOW_MS).await;
+    run(&mut service, &GM, "leave", &[("as", "Theobald")], NOW_MS).await;
     assert_eq!(store.setting(1, &scope, "away").await.expect("kept").as_deref(), Some("[]"));
     assert_eq!(back(&service, &BOB), (vec![], vec![]));
 }

@@ -54,7 +54,7 @@ async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
         true => seat.choose(at, &[label]).await,
         false => seat.press(at, label).await,
     };
-    done.unwrap_or_else(|why| panic!("{label}: {why}: {at}"));
+    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(at).join(", ")));
 }
 
 /// Opens a turn: the menu, and the presses it took.

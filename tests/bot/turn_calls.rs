@@ -3,7 +3,7 @@
 
 use crate::{
     corner_cases::call,
-    fixture::{Stage, id, is_private, run, says},
+    fixture::{Stage, id, is_private, labels, run, says},
     forged_components::{calls_of, message_of, nothing_was_refused},
 };
 use serde_json::{Value, json};
@@ -172,6 +172,38 @@ async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
     gwen.sees("the account", says("is over after")).await.expect("told");
     assert_eq!(calls_of(&stage.table, "Gwen").len(), 1);
     stage.judge();
+}
+
+/// Whoever doesn't want to be called to their turns isn't, but to questions, or to neither; the server's default holds for those who
+/// haven't chosen.
+#[tokio::test]
+async fn whoever_wants_no_pings_gets_none() {
+    let stage = Stage::calling().await;
+    let mut ana = stage.seat("Ana");
+    let told = run(&mut ana, "preferences", &[("pings", "often")]).await;
+    assert!(told.contains("turns, questions or none"), "{told}");
+    let told = run(&mut ana, "preferences", &[("pings", "Questions")]).await;
+    assert!(told.contains("when you\u{2019}re asked something, but not for your turns"), "{told}");
+    run(&mut stage.seat("Bob"), "preferences", &[("pings", "none")]).await;
+    let told = run(&mut stage.seat("Gwen"), "settings", &[("pings", "none")]).await;
+    assert!(told.contains("Players are pinged for: nothing"), "{told}");
+    run(&mut stage.seat("Gwen"), "preferences", &[("pings", "turns")]).await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "end", &[]).await;
+    run(&mut stage.seat("Bob"), "end", &[]).await;
+    gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
+    for (by, foe) in [("Leader", "Sybilla"), ("Bandit 1", "Theobald")] {
+        run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+        run(&mut gwen, "attack", &[("as", by), ("target", foe)]).await;
+        let asked = |it: &Value| says(foe)(it) && labels(it).iter().any(|it| it.starts_with("Take the hit"));
+        let asked = bob.sees("the question", asked).await.expect("asked");
+        while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+        assert!(says(by)(&asked), "{asked}");
+    }
+    assert!(!calls_of(&stage.table, "Ana").is_empty(), "she's called to her question");
+    assert!(!calls_of(&stage.table, "Ana").iter().any(calls), "but not to her turn");
+    assert_eq!(calls_of(&stage.table, "Bob").len(), 0);
+    nothing_was_refused(&stage.table);
 }
 
 /// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.

@@ -9,7 +9,7 @@ mod menu_odds;
 mod menu_path;
 mod menu_walk;
 pub mod new_sheet;
-mod obvious;
+pub(super) mod obvious;
 mod open_panel;
 mod pressed;
 mod prompt_answers;

@@ -14,7 +14,7 @@ use crate::{
 use std::{future::Future, time::Duration};
 
 /// How long a menu waits for what it can do without. A press is answered within a tenth of a second.
-const WAITS: Duration = Duration::from_millis(60);
+pub(super) const WAITS: Duration = Duration::from_millis(60);
 
 /// Shows a menu; `better` is the same with what takes longer, or `None` if it stays as it is.
 pub(super) async fn shown_soon(

@@ -6,7 +6,7 @@ use super::{first_menu::top, turn_menu_view::MORE};
 use super::{
     forms, menu_odds,
     menu_walk::{Step, walk},
-    obvious::shown_first,
+    obvious::{shown_first, with_each},
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
@@ -39,8 +39,8 @@ const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up t
 enum First {
     /// The turn of the one who can act.
     Turn(CombatantTag),
-    /// Which of several.
-    Which(Message),
+    /// Which of several, and those of them who can act.
+    Which(Message, Vec<CombatantTag>),
 }
 
 /// "Act as…": the menu of the combatant who can act, or the question which of several.
@@ -64,7 +64,10 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     };
     match handle.look(move |service| first(service, &asker, encounter)).await? {
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
-        Ok(First::Which(list)) => Ok(pressed.shown(below(&lines(back), list))),
+        Ok(First::Which(list, who)) => {
+            let list = with_each(app, handle, &caller, list, &who).await;
+            Ok(pressed.shown(below(&lines(back), list)))
+        }
         // In the middle of an action, nobody changes hands.
         Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
         Err(refused) => Err(refused.into()),
@@ -218,7 +221,8 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
             .unwrap_or_else(|| format!("None of your characters can act right now. {}", whose_turn(&scene))),
         false => "Which of your characters acts?".to_owned(),
     };
-    Ok(First::Which(Message { content, rows, ..Message::default() }))
+    let able = can.iter().map(|it| CombatantTag::named(&it.name)).collect();
+    Ok(First::Which(Message { content, rows, ..Message::default() }, able))
 }
 
 /// Every menu that the user could open now for each of their combatants, two steps deep, with the contents of its buttons. Nothing is

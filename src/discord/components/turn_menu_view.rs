@@ -44,6 +44,10 @@ pub(super) const SURE: &str = "y";
 /// The step that asks what Umpire would do.
 pub(super) const SUGGEST: &str = "s";
 
+/// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
+/// button may do the same.
+pub(super) const SUGGESTED: &str = "m9";
+
 /// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
 pub(super) const MORE: &str = "more";
 
