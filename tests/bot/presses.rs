@@ -120,8 +120,11 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         let (menu, opened) = opens(seat).await;
         assert!(labels(&menu).len() <= 8, "at most eight buttons: {:?}", labels(&menu));
         let can = labels(&menu).contains(&"Attack".to_owned());
+        // If it takes longer to work out, it's edited in.
+        let is_there = |it: &Value| it["id"] == menu["id"] && suggestion(it).is_some();
+        let menu = if can { seat.sees("the suggestion", is_there).await.expect("edited in") } else { menu.clone() };
         match suggestion(&menu) {
-            Some(label) if turn % 2 == 0 || !can => {
+            Some(label) if counted.suggested.len() <= counted.chosen.len() || !can => {
                 let before = seq(stage).await;
                 presses(seat, &menu, &label).await;
                 assert!(seq(stage).await > before, "one press does it: {}", again(seat, &menu));

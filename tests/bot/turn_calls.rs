@@ -184,25 +184,27 @@ async fn whoever_wants_no_pings_gets_none() {
     assert!(told.contains("turns, questions or none"), "{told}");
     let told = run(&mut ana, "preferences", &[("pings", "Questions")]).await;
     assert!(told.contains("when you\u{2019}re asked something, but not for your turns"), "{told}");
-    run(&mut stage.seat("Bob"), "preferences", &[("pings", "none")]).await;
     let told = run(&mut stage.seat("Gwen"), "settings", &[("pings", "none")]).await;
     assert!(told.contains("Players are pinged for: nothing"), "{told}");
-    run(&mut stage.seat("Gwen"), "preferences", &[("pings", "turns")]).await;
-    let (mut gwen, mut ana, bob) = stage.brawl("").await;
-    run(&mut ana, "end", &[]).await;
-    run(&mut stage.seat("Bob"), "end", &[]).await;
-    gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
+    for name in ["Gwen", "Bob"] {
+        run(&mut stage.seat(name), "preferences", &[("pings", "turns")]).await;
+    }
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let call = bob.sees("the call", calls).await.expect("called");
+    assert_eq!(names(&call), format!("<@{}>: **Theobald**", bob.user()), "Ana wants none");
+    run(&mut bob, "preferences", &[("pings", "none")]).await;
+    let before = calls_of(&stage.table, "Bob").len();
     for (by, foe) in [("Leader", "Sybilla"), ("Bandit 1", "Theobald")] {
         run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
         run(&mut gwen, "attack", &[("as", by), ("target", foe)]).await;
         let asked = |it: &Value| says(foe)(it) && labels(it).iter().any(|it| it.starts_with("Take the hit"));
         let asked = bob.sees("the question", asked).await.expect("asked");
-        while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
         assert!(says(by)(&asked), "{asked}");
+        while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
     }
-    assert!(!calls_of(&stage.table, "Ana").is_empty(), "she's called to her question");
-    assert!(!calls_of(&stage.table, "Ana").iter().any(calls), "but not to her turn");
-    assert_eq!(calls_of(&stage.table, "Bob").len(), 0);
+    let ana = calls_of(&stage.table, "Ana");
+    assert!(!ana.is_empty() && !ana.iter().any(calls), "called to her question alone: {ana:?}");
+    assert_eq!(calls_of(&stage.table, "Bob").len(), before, "called no more");
     nothing_was_refused(&stage.table);
 }
 
