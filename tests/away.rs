@@ -99,6 +99,7 @@ async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, EncounterService)
 }
 
 const BOB: Caller = Caller { seat: Seat(4), has_gm_role: false };
+const CEM: Caller = Caller { seat: Seat(5), has_gm_role: false };
 const NOW_MS: i64 = 1_790_000_000_000;
 
 /// The last sentences told in the channel.
@@ -255,6 +256,41 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
     let mut service = EncounterService::load(store, service.header().id).await.expect("taken up again");
     let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("passed");
     assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
+}
+
+/// Where nobody is GM, whoever passes isn't told that the GM could decide.
+#[tokio::test]
+async fn a_pass_without_a_gm_speaks_of_no_gm() {
+    let (_, mut service) = brawl(&[]).await;
+    service.seated(vec![ANA.seat, BOB.seat], NOW_MS).await.expect("kept");
+    assert!(service.umpire_is_gm());
+    let pass = Command::new("pass", &[]);
+    let reply = service.command(&ANA, &pass, InputOrigin::default(), NOW_MS).await.expect("noted");
+    assert_eq!(reply.text, "Noted. The side passes when <@4> passes too. If one of them acts first, press Pass again.");
+}
+
+/// A pass of somebody who plays two characters waits for the others, each named once.
+#[tokio::test]
+async fn a_pass_says_how_many_are_awaited() {
+    let (_, mut service) = brawl(&[]).await;
+    run(&mut service, &CEM, "join", &[("template", "balthasar"), ("side", "Players")], NOW_MS).await;
+    run(&mut service, &GM, "gm turn", &[("name", "Balthasar"), ("what", "restore")], NOW_MS).await;
+    run(&mut service, &GM, "gm add", &[("template", "sybilla"), ("name", "Hilda"), ("side", "Players")], NOW_MS).await;
+    run(&mut service, &GM, "gm control", &[("name", "Hilda"), ("player", "<@2>")], NOW_MS).await;
+    let reply = service.command(&ANA, &Command::new("pass", &[]), InputOrigin::default(), NOW_MS).await.expect("noted");
+    assert!(reply.text.starts_with("Noted. The side passes when <@4> and <@5> pass too"), "{reply:?}");
+}
+
+/// A player's character that has left the fight is forgotten among those who are away.
+#[tokio::test]
+async fn whoever_leaves_is_no_longer_away() {
+    let (store, mut service) = brawl(&[]).await;
+    let scope = format!("encounter:{}", service.header().id);
+    run(&mut service, &BOB, "autopilot", &[], NOW_MS).await;
+    assert_eq!(store.setting(1, &scope, "away").await.expect("kept").expect("kept").matches("4").count(), 1);
+    run(&mut service, &GM, "leave", &[("as", "Theobald")], NOW_MS).await;
+    assert_eq!(store.setting(1, &scope, "away").await.expect("kept").as_deref(), Some("[]"));
+    assert_eq!(back(&service, &BOB), (vec![], vec![]));
 }
 
 /// A step or a turn that the GM gives by hand has its own time in the chaos of combat (R54), and a turn in progress doesn't carry the step

@@ -2,7 +2,7 @@
 //! are in plain text, and the pace. Also each person's setting for plain text. They're stored, and cached once read. Permission to change
 //! them is checked by the callers.
 
-use super::app_error::AppError;
+use super::{app_error::AppError, pings_wanted::Pings};
 use crate::{
     config::PaceName,
     store::{Snowflake, Store},
@@ -25,6 +25,8 @@ pub struct GuildSettings {
     pub is_plain: bool,
     /// The pace its fights begin with; the program's default if `None`.
     pub pace: Option<PaceName>,
+    /// What its players are pinged for who haven't chosen it themselves.
+    pub pings: Pings,
 }
 
 /// A setting.
@@ -42,6 +44,8 @@ pub enum GuildSetting {
     Plain(bool),
     /// See [`GuildSettings::pace`].
     Pace(Option<PaceName>),
+    /// See [`GuildSettings::pings`].
+    Pings(Pings),
 }
 
 /// Every server's settings, loaded as needed.
@@ -51,12 +55,20 @@ pub struct GuildSettingsCache {
     known: DashMap<Snowflake, GuildSettings>,
     /// Whether a person's private replies are in plain text.
     plain_people: DashMap<Snowflake, bool>,
+    /// What a person has chosen to be pinged for.
+    pinged_people: DashMap<Snowflake, Option<Pings>>,
 }
 
 impl GuildSettingsCache {
     /// The settings of this application's servers, as stored.
     pub fn new(application_id: Snowflake, store: Arc<dyn Store>) -> GuildSettingsCache {
-        GuildSettingsCache { application_id, store, known: DashMap::new(), plain_people: DashMap::new() }
+        GuildSettingsCache {
+            application_id,
+            store,
+            known: DashMap::new(),
+            plain_people: DashMap::new(),
+            pinged_people: DashMap::new(),
+        }
     }
 
     /// A server's settings; the defaults in direct messages. If the store fails, the defaults apply this once: they give nobody more
@@ -83,6 +95,7 @@ impl GuildSettingsCache {
             explained: yes("explained"),
             is_plain: yes("text"),
             pace: read("pace").and_then(|it| PaceName::named(it.as_str()?)),
+            pings: read("pings").and_then(|it| Pings::named(it.as_str()?)).unwrap_or_default(),
         };
         *self.known.entry(guild).or_insert(guild_settings)
     }
@@ -104,6 +117,7 @@ impl GuildSettingsCache {
                 let name = pace.map(PaceName::name);
                 ("pace", serde_json::to_string(&name).expect("a word is JSON"))
             }
+            GuildSetting::Pings(pings) => ("pings", serde_json::to_string(pings.name()).expect("a word is JSON")),
         };
         self.store.set_setting(self.application_id, &scope(guild), key, &value).await?;
         match custom {
@@ -113,6 +127,7 @@ impl GuildSettingsCache {
             GuildSetting::Explained => guild_settings.explained = true,
             GuildSetting::Plain(yes) => guild_settings.is_plain = yes,
             GuildSetting::Pace(pace) => guild_settings.pace = pace,
+            GuildSetting::Pings(pings) => guild_settings.pings = pings,
         }
         self.known.insert(guild, guild_settings);
         Ok(guild_settings)
@@ -140,6 +155,44 @@ impl GuildSettingsCache {
         self.store.set_setting(self.application_id, &scope_of(person), "text", &plain.to_string()).await?;
         self.plain_people.insert(person, plain);
         Ok(())
+    }
+}
+
+impl GuildSettingsCache {
+    /// What a person has chosen to be pinged for; `None` if the server decides. If the store fails, it does, this once.
+    pub async fn pings_chosen_by(&self, person: Snowflake) -> Option<Pings> {
+        if let Some(known) = self.pinged_people.get(&person) {
+            return *known;
+        }
+        match self.store.setting(self.application_id, &scope_of(person), "pings").await {
+            Ok(kept) => *self.pinged_people.entry(person).or_insert(kept.as_deref().and_then(Pings::named)),
+            Err(error) => {
+                tracing::error!(person, %error, "a user's preferences can't be read");
+                None
+            }
+        }
+    }
+
+    /// Sets what a person is pinged for.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing changes.
+    pub async fn settle_pings_for(&self, person: Snowflake, pings: Pings) -> Result<(), AppError> {
+        self.store.set_setting(self.application_id, &scope_of(person), "pings", pings.name()).await?;
+        self.pinged_people.insert(person, Some(pings));
+        Ok(())
+    }
+
+    /// Those of these people who don't want to be pinged for this on a server.
+    pub async fn unpinged(&self, guild: Option<Snowflake>, people: &[Snowflake], what: Pings) -> Vec<Snowflake> {
+        let usual = self.of(guild).await.pings;
+        let mut unpinged = vec![];
+        for person in people {
+            if !self.pings_chosen_by(*person).await.unwrap_or(usual).includes(what) {
+                unpinged.push(*person);
+            }
+        }
+        unpinged
     }
 }
 

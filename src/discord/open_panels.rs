@@ -7,8 +7,8 @@ use dashmap::DashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Discord accepts edits of a private message for fifteen minutes; this leaves one for the network.
-const EDITED_FOR: Duration = Duration::from_secs(14 * 60);
+/// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
+const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 
 /// All open menus, by user and fight.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub struct OpenPanel {
 }
 
 impl OpenPanel {
-    /// Whether Discord still accepts edits of it.
+    /// Whether it's still kept up to date: Discord accepts edits of it for a while.
     pub fn may_be_edited(&self) -> bool {
         self.since.elapsed() < EDITED_FOR
     }
@@ -59,6 +59,13 @@ impl OpenPanels {
         self.0.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
     }
 
+    /// Removes those of a fight that are too old to be kept up to date, and returns them.
+    pub fn take_aged(&self, encounter: EncounterId) -> Vec<OpenPanel> {
+        let users = self.users(encounter).into_iter();
+        let aged = users.filter(|user| self.of(*user, encounter).is_some_and(|it| !it.may_be_edited()));
+        aged.filter_map(|user| self.close(user, encounter)).collect()
+    }
+
     /// Records what a menu shows now. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
@@ -67,5 +74,38 @@ impl OpenPanels {
         kept.has_turn = has_turn;
         says.clone_into(&mut kept.says);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Seat;
+    use std::sync::Arc;
+
+    fn panel(user: u64) -> OpenPanel {
+        OpenPanel {
+            token: InteractionToken { application_id: 9, token: Arc::from(user.to_string()) },
+            since: Instant::now(),
+            caller: Caller { seat: Seat(user), has_gm_role: false },
+            tag: CombatantTag(1),
+            has_turn: true,
+            says: String::new(),
+        }
+    }
+
+    /// A menu is kept up to date while Discord lets it be edited; then it's taken out once, while a last edit is still possible.
+    #[tokio::test(start_paused = true)]
+    async fn old_menus_are_taken_out_once() {
+        let panels = OpenPanels::default();
+        panels.open(1, panel(7));
+        tokio::time::advance(Duration::from_secs(12 * 60)).await;
+        panels.open(1, panel(8));
+        assert!(panels.take_aged(1).is_empty() && panels.of(7, 1).is_some());
+        tokio::time::advance(Duration::from_secs(2 * 60)).await;
+        let aged = panels.take_aged(1);
+        assert_eq!(aged.iter().map(|it| it.caller.seat.0).collect::<Vec<_>>(), [7]);
+        assert!(aged[0].since.elapsed() < Duration::from_secs(15 * 60), "a last edit is possible");
+        assert!(panels.take_aged(1).is_empty() && panels.of(8, 1).is_some());
     }
 }

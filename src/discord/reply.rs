@@ -14,7 +14,7 @@ use super::{
 use crate::failpoint;
 use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
-use std::{future::Future, time::Duration};
+use std::{fmt, future::Future, pin::Pin, time::Duration};
 
 /// The age of an interaction at which the user is shown "thinking", counted from when it was sent. Discord's limit is three seconds,
 /// including the time on the network.
@@ -40,8 +40,24 @@ pub enum Answer {
     Redraw(Redrawn),
     /// A form to fill in: Discord's modal.
     Form(Value),
+    /// This at once, and then in its place whatever comes of what takes longer.
+    Improved {
+        /// What's said at once.
+        now: Box<Answer>,
+        /// What replaces it.
+        later: Later,
+    },
     /// Nothing: the result is visible elsewhere.
     Silent,
+}
+
+/// A private message that's still being worked out; `None` if there's nothing to replace.
+pub struct Later(pub Pin<Box<dyn Future<Output = Option<Message>> + Send>>);
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Later")
+    }
 }
 
 impl Answer {
@@ -69,16 +85,47 @@ pub async fn answer(
         done = &mut work => Some(done),
         () = tokio::time::sleep(patience(age_ms(app, context))) => None,
     };
-    match quick {
-        Some(done) => at_once(app, context, told(app, context, settled(done)).await).await,
+    let later_on = match quick {
+        Some(done) => {
+            let (answer, later_on) = parted(settled(done));
+            at_once(app, context, told(app, context, answer).await).await;
+            later_on
+        }
         None => {
             respond(app, context, json!({ "type": 5, "data": { "flags": 64 } })).await;
             failpoint::hit("interaction.acknowledged");
-            let answer = settled(work.await);
+            let (answer, later_on) = parted(settled(work.await));
             later(app, context, told(app, context, answer).await).await;
+            later_on
         }
-    }
+    };
     app.take_note(context);
+    if let Some(later_on) = later_on {
+        replace(app, context, later_on).await;
+    }
+}
+
+/// What's said at once, and what replaces it.
+fn parted(answer: Answer) -> (Answer, Option<Later>) {
+    match answer {
+        Answer::Improved { now, later } => (*now, Some(later)),
+        other => (other, None),
+    }
+}
+
+/// Replaces a private message once that has been worked out; nobody waits for it.
+async fn replace(app: &AppContext, context: &InteractionContext, later: Later) {
+    let (publishing, token, is_plain) =
+        (app.publishing().clone(), context.token.clone(), app.is_plain_for(context).await);
+    tokio::spawn(async move {
+        let Some(message) = later.0.await else { return };
+        let message = if is_plain { plain_text::flattened(message) } else { message };
+        let mut parts = parts(message.private());
+        // What has become too long stays as it is.
+        if parts.len() == 1 {
+            note(publishing.rest().edit_reply(token, None, parts.remove(0)).await);
+        }
+    });
 }
 
 /// The answer in the form the user has chosen. Public messages stay the same: one person's settings aren't everyone's.
@@ -129,6 +176,8 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             return;
         }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
+        // Parted before.
+        Answer::Improved { .. } => return,
         Answer::Silent if may_update(context) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => {
             let done = Message::text(DONE).private();
@@ -148,7 +197,7 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
         // When dropped, it lets the message be edited after all.
-        Answer::Silent | Answer::Redraw(_) => Message::text(DONE),
+        Answer::Silent | Answer::Redraw(_) | Answer::Improved { .. } => Message::text(DONE),
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);

@@ -50,7 +50,7 @@ pub use fact::{AnswerOrigin, Record, TableFact};
 pub use fight_state::{AnswerPace, ClockOn, Combatant, Controller, FightState, RunningClock, Side, Stage, TurnClock};
 pub use ids::{Actor, Addressee, CombatantId, PromptId, Seat, SideId};
 pub use log::Log;
-pub use partial_action::{Candidate, Param, ParamValue, PartialAction, VerbView};
+pub use partial_action::{Candidate, Param, ParamValue, PartialAction, VerbKind, VerbView};
 pub use prompt::{Prompt, PromptKind, Reply};
 pub use refusal::Refusal;
 pub use roll::{Die, Keep, Modifier, Roll, RollOutcome, Target};

@@ -3,6 +3,23 @@
 use super::ids::CombatantId;
 use serde::{Deserialize, Serialize};
 
+/// What sort of thing a verb is, so that menus can group verbs the same way in every system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum VerbKind {
+    /// Harms or hinders a foe.
+    Attack,
+    /// Changes where the combatant is, or how they stand.
+    Move,
+    /// Makes the combatant harder to harm, or somebody they protect.
+    Defend,
+    /// Handles weapons and other things carried or lying about.
+    Gear,
+    /// Anything else: helping, talking, looking, magic.
+    Other,
+    /// Decides about the turn itself: holds it, gives it to others, ends it.
+    Turn,
+}
+
 /// Something a combatant can do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerbView {
@@ -10,6 +27,8 @@ pub struct VerbView {
     pub name: &'static str,
     /// The label on a button: "Attack".
     pub label: &'static str,
+    /// What sort of thing it is.
+    pub kind: VerbKind,
     /// The cost as players read it: "main action".
     pub cost: &'static str,
     /// One sentence saying what it does.
@@ -38,6 +57,8 @@ pub struct PartialAction {
 
 /// The verb that ends a turn; in every system it has this name.
 pub const END: &str = "end";
+/// The verb that attacks; in every system it has this name.
+pub const ATTACK: &str = "attack";
 
 impl PartialAction {
     /// An action with only its verb known.

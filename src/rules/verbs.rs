@@ -5,6 +5,8 @@ mod list_macro;
 
 pub(crate) use list_macro::verbs;
 
+pub use crate::engine::VerbKind;
+
 use super::action_space::{self, ActionSpace, Verdict, Writing};
 use crate::engine::{CombatantId, Cx, FightState, Flow, Purpose, Refusal, RulesetTypes};
 
@@ -15,6 +17,8 @@ pub struct VerbInfo<C> {
     pub name: &'static str,
     /// The button's label.
     pub label: &'static str,
+    /// What sort of thing it is: menus group by it.
+    pub kind: VerbKind,
     /// The cost: shown, checked and spent from this one value.
     pub cost: C,
     /// One sentence saying what it does.

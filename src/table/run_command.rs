@@ -86,7 +86,7 @@ impl EncounterService {
         debug_assert!(self.session().seq() > before);
         Ok(CommandReply {
             own: self.own_lines(caller, &stories),
-            ..CommandReply::done(sentences::done(self.session(), &request))
+            ..CommandReply::done(sentences::done(self.session(), &request, !self.umpire_is_gm()))
         })
     }
 

@@ -149,7 +149,7 @@ fn is_plural(field: &str) -> bool {
 }
 
 /// The reply to an accepted request, for the person who made it.
-pub(super) fn done(session: &dyn Session, request: &Request) -> String {
+pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> String {
     let name = |who: &CombatantId| {
         let names = session.names(Viewer::Gm);
         names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
@@ -172,7 +172,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             wording::handed_to_umpire(&names, to)
         }
         Request::Control { who, .. } => format!("{} has a new player.", name(who)),
-        Request::Pass { side } => passed(session, *side),
+        Request::Pass { side } => passed(session, *side, has_gm),
         _ => "Done.".to_owned(),
     }
 }
@@ -202,7 +202,7 @@ pub fn recap(session: &dyn Session, viewer: Viewer) -> String {
 }
 
 /// Whether a side has passed, or who still has to.
-fn passed(session: &dyn Session, side: SideId) -> String {
+fn passed(session: &dyn Session, side: SideId, has_gm: bool) -> String {
     let mut others: Vec<String> = session.awaited_to_pass(side).iter().map(|seat| format!("<@{}>", seat.0)).collect();
     let umpires = session.umpire_passes_for(side);
     if !umpires.is_empty() {
@@ -212,8 +212,9 @@ fn passed(session: &dyn Session, side: SideId) -> String {
     match others.is_empty() {
         true => "Done.".to_owned(),
         false => format!(
-            "Noted. The side passes when {} {pass} too, or when the GM says so. If one of them acts first, press Pass again.",
-            others.join(" and ")
+            "Noted. The side passes when {} {pass} too{}. If one of them acts first, press Pass again.",
+            others.join(" and "),
+            if has_gm { ", or when the GM says so" } else { "" }
         ),
     }
 }

@@ -202,6 +202,8 @@ async fn a_press_in_the_middle_of_an_action_counts_once_it_is_over() {
     let asked = leader_strikes(&mut gwen, &bob).await;
     let menu = acts_as(&mut ana).await;
     assert!(says("You play Sybilla again.\nOnce the current action is over, it\u{2019}s up to you.")(&menu), "{menu}");
+    let menu = acts_as(&mut ana).await;
+    assert!(says("Sybilla will be yours again. The table is waiting for Theobald")(&menu), "for whom: {menu}");
     let default = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("a default");
     bob.press(&asked, &default).await.expect("answered");
     while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}

@@ -115,9 +115,16 @@ async fn a_sentence_is_said_from_the_menu() {
     let (_gwen, mut ana, bob) = stage.brawl("").await;
     let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
-    let menu = ana.sees("the turn", |it| is_private(it) && has("Say")(it)).await.expect("a menu");
-    let say = labels(&menu).into_iter().find(|it| it.starts_with("Say")).expect("a verb");
-    let FirstAnswer::Modal(form) = ana.press(&menu, &say).await.expect("answered") else { panic!("no form") };
+    let menu = ana.sees("the turn", |it| is_private(it) && has("More")(it)).await.expect("a menu");
+    assert!(labels(&menu).len() <= 8 && !has("Say")(&menu), "{:?}", labels(&menu));
+    ana.press(&menu, "More\u{2026}").await.expect("answered");
+    let menu = ana.sees("the rest", |it| it["id"] == menu["id"] && has("Say")(it)).await.expect("a menu");
+    let all = menu["components"].to_string();
+    assert!(
+        all.contains("Weapons and gear") && all.contains("Say a few words."),
+        "grouped, each in a few words: {all}"
+    );
+    let FirstAnswer::Modal(form) = ana.choose(&menu, &["Say"]).await.expect("answered") else { panic!("no form") };
     let label = form["components"][0]["components"][0]["label"].as_str().expect("a field").to_owned();
     ana.submit(&form, &[(&label, "Hold the *gate*!")]).await.expect("answered");
     bob.sees("her words", says("Hold the \\*gate\\*!")).await.expect("for everybody, as typed");

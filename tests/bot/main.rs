@@ -35,6 +35,7 @@ mod pings;
 mod play;
 mod play_again;
 mod prepared;
+mod presses;
 mod rate_limit_pressure;
 mod recovery;
 mod secrets;

@@ -3,7 +3,7 @@
 
 use crate::{
     corner_cases::call,
-    fixture::{Stage, id, is_private, run, says},
+    fixture::{Stage, id, is_private, labels, run, says},
     forged_components::{calls_of, message_of, nothing_was_refused},
 };
 use serde_json::{Value, json};
@@ -174,8 +174,42 @@ async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
     stage.judge();
 }
 
+/// Whoever doesn't want to be called to their turns isn't, but to questions, or to neither; the server's default holds for those who
+/// haven't chosen.
+#[tokio::test]
+async fn whoever_wants_no_pings_gets_none() {
+    let stage = Stage::calling().await;
+    let mut ana = stage.seat("Ana");
+    let told = run(&mut ana, "preferences", &[("pings", "often")]).await;
+    assert!(told.contains("turns, questions or none"), "{told}");
+    let told = run(&mut ana, "preferences", &[("pings", "Questions")]).await;
+    assert!(told.contains("when you\u{2019}re asked something, but not for your turns"), "{told}");
+    let told = run(&mut stage.seat("Gwen"), "settings", &[("pings", "none")]).await;
+    assert!(told.contains("Players are pinged for: nothing"), "{told}");
+    for name in ["Gwen", "Bob"] {
+        run(&mut stage.seat(name), "preferences", &[("pings", "turns")]).await;
+    }
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let call = bob.sees("the call", calls).await.expect("called");
+    assert_eq!(names(&call), format!("<@{}>: **Theobald**", bob.user()), "Ana wants none");
+    run(&mut bob, "preferences", &[("pings", "none")]).await;
+    let before = calls_of(&stage.table, "Bob").len();
+    for (by, foe) in [("Leader", "Sybilla"), ("Bandit 1", "Theobald")] {
+        run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+        run(&mut gwen, "attack", &[("as", by), ("target", foe)]).await;
+        let asked = |it: &Value| says(foe)(it) && labels(it).iter().any(|it| it.starts_with("Take the hit"));
+        let asked = bob.sees("the question", asked).await.expect("asked");
+        assert!(says(by)(&asked), "{asked}");
+        while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    }
+    let ana = calls_of(&stage.table, "Ana");
+    assert!(!ana.is_empty() && !ana.iter().any(calls), "called to her question alone: {ana:?}");
+    assert_eq!(calls_of(&stage.table, "Bob").len(), before, "called no more");
+    nothing_was_refused(&stage.table);
+}
+
 /// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.
-async fn opened(stage: &Stage, ready: &Ready) {
+pub async fn opened(stage: &Stage, ready: &Ready) {
     let seat = |name: &str| engine::Seat(stage.table.user_id(name).expect("a seat").0);
     let seats = ReadySeats {
         guild_id: stage.table.guild_id().0,

@@ -1,7 +1,7 @@
 //! Options of slash commands with a fixed list of values, parsed as soon as the command arrives.
 
 use crate::{
-    discord::{app_error::AppError, character_file::Language, guild_settings::GuildSetting},
+    discord::{app_error::AppError, character_file::Language, guild_settings::GuildSetting, pings_wanted::Pings},
     table::option_values::FixedChoice,
 };
 
@@ -42,12 +42,20 @@ pub fn export_format(typed: Option<&str>) -> Result<Language, AppError> {
     }
 }
 
+/// Parses what somebody is pinged for, or says that it isn't one of the words.
+pub fn pings(typed: &str) -> Result<Pings, AppError> {
+    Pings::named(typed).ok_or_else(|| {
+        AppError::say(format!("Pings can be turns, questions or none, not \u{201c}{}\u{201d}.", typed.trim()))
+    })
+}
+
 /// The settings that `/settings clear:` can name, without their values. It may name several.
 pub fn cleared(typed: &str) -> Vec<GuildSetting> {
     let all = [
         ("gm", GuildSetting::GmRole(None)),
         ("starter", GuildSetting::StarterRole(None)),
         ("pace", GuildSetting::Pace(None)),
+        ("pings", GuildSetting::Pings(Pings::default())),
     ];
     let is_all = typed.contains("both") || typed.contains("all");
     all.into_iter().filter(|it| is_all || typed.contains(it.0)).map(|it| it.1).collect()
@@ -69,6 +77,6 @@ mod tests {
         ));
         assert!(export_format(Some("yaml")).is_err());
         assert_eq!(cleared("gm_role and pace"), [GuildSetting::GmRole(None), GuildSetting::Pace(None)]);
-        assert_eq!((cleared("all").len(), cleared("nothing").len()), (3, 0));
+        assert_eq!((cleared("all").len(), cleared("nothing").len()), (4, 0));
     }
 }

@@ -11,6 +11,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         guild_settings::{GuildSetting, GuildSettings},
+        pings_wanted::Pings,
         reply::Answer,
         start_fight::pace_named,
     },
@@ -30,7 +31,8 @@ pub async fn settings(
         bool,
     >,
     #[description = "The pace new fights begin with: live, relaxed, post or none"] pace: Option<String>,
-    #[description = "A setting to clear: gm_role, starter_role, pace or all"] clear: Option<String>,
+    #[description = "What players are pinged for unless they choose: turns, questions or none"] pings: Option<String>,
+    #[description = "A setting to clear: gm_role, starter_role, pace, pings or all"] clear: Option<String>,
 ) -> Done {
     let (gm_role, starter_role) = (gm_role.map(|it| it.id.get()), starter_role.map(|it| it.id.get()));
     answer(ctx, |app, context| async move {
@@ -48,6 +50,9 @@ pub async fn settings(
         if let Some(typed) = &pace {
             wishes.push(GuildSetting::Pace(Some(pace_named(Some(typed), app.pace().default)?)));
         }
+        if let Some(typed) = &pings {
+            wishes.push(GuildSetting::Pings(option_values::pings(typed)?));
+        }
         for wish in wishes {
             app.guild_settings().settle(guild, wish).await?;
         }
@@ -61,13 +66,17 @@ pub async fn settings(
     .await
 }
 
-/// Your own settings: private replies in plain text, for screen readers
+/// Your own settings: private replies in plain text, and what you're pinged for
 #[poise::command(slash_command)]
 pub async fn preferences(
     ctx: Context<'_>,
     #[description = "Private replies in plain text, without boxes and symbols"] text: Option<bool>,
+    #[description = "What you're pinged for: turns (and questions), questions, or none"] pings: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
+        if let Some(typed) = &pings {
+            app.guild_settings().settle_pings_for(context.user_id, option_values::pings(typed)?).await?;
+        }
         if let Some(plain) = text {
             app.guild_settings().settle_plain_for(context.user_id, plain).await?;
             // The GMs' channels of their fights follow.
@@ -80,14 +89,25 @@ pub async fn preferences(
                 }
             }
         }
-        Ok(Answer::whisper(match app.guild_settings().is_plain_for(context.user_id).await {
+        let usual = app.guild_settings().of(context.guild_id).await.pings;
+        let pings = app.guild_settings().pings_chosen_by(context.user_id).await.unwrap_or(usual);
+        let text = match app.guild_settings().is_plain_for(context.user_id).await {
             true => {
                 "What only you see now comes in plain text on every server, and so do the GM\u{2019}s channels of fights you run. /encounter status describes the whole fight. The GM can switch a table\u{2019}s own messages with /gm fight name:text value:on."
             }
             false => "What only you see comes with boxes and symbols. /preferences text:True switches to plain sentences.",
-        }))
+        };
+        Ok(Answer::whisper(format!("{text}\n{}", pinged_for(pings))))
     })
     .await
+}
+
+fn pinged_for(pings: Pings) -> &'static str {
+    match pings {
+        Pings::Turns => "You\u{2019}re pinged when your turn begins and when you\u{2019}re asked something.",
+        Pings::Questions => "You\u{2019}re pinged when you\u{2019}re asked something, but not for your turns.",
+        Pings::None => "You\u{2019}re never pinged. Look at the tracker for your turns and questions.",
+    }
 }
 
 fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
@@ -97,7 +117,7 @@ fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
         None => format!("{} (no clock)", it.name()),
     };
     format!(
-        "GM of every fight, besides the one who starts it: {}.\nCan start fights: {}.\nChaos of combat removes players\u{2019} messages: {}.\nFights are told: {}.\nPace of new fights: {}.",
+        "GM of every fight, besides the one who starts it: {}.\nCan start fights: {}.\nChaos of combat removes players\u{2019} messages: {}.\nFights are told: {}.\nPace of new fights: {}.\nPlayers are pinged for: {}.",
         role(guild_settings.gm_role, "nobody"),
         role(guild_settings.starter_role, "everyone who can send messages"),
         if guild_settings.chaos_consent { "yes" } else { "only if the GM can manage messages" },
@@ -107,5 +127,10 @@ fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
             "with boxes; /gm fight name:text value:on changes one fight"
         },
         pace(guild_settings.pace.unwrap_or(app.pace().default)),
+        match guild_settings.pings {
+            Pings::Turns => "their turns and questions, unless they choose otherwise with /preferences",
+            Pings::Questions => "questions, unless they choose otherwise with /preferences",
+            Pings::None => "nothing, unless they choose otherwise with /preferences",
+        },
     )
 }

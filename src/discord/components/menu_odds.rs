@@ -1,6 +1,6 @@
 //! What the choices of a menu are likely to do, beside them.
 
-use super::{pressed::Pressed, turn_menu_view::Here};
+use super::turn_menu_view::Here;
 use crate::{
     discord::{app_context::AppContext, message::Message, odds_in_time, text},
     engine::{
@@ -9,9 +9,12 @@ use crate::{
     },
     rules::session::{OddsOf, OddsWork},
 };
+use std::time::Duration;
 
 /// Longer menus come without odds.
 const CHOICES_MAX: usize = 25;
+/// Odds that take longer than this come too late for whoever is choosing.
+const WORTH_AN_EDIT: Duration = Duration::from_secs(2);
 
 /// Odds to be worked out for the choices of a menu, each with the label it stands beside; an action that's whole has none.
 pub(super) struct MenuOdds {
@@ -44,12 +47,24 @@ impl MenuOdds {
     }
 }
 
-/// The menu with its odds.
-pub(super) async fn told(app: &AppContext, pressed: &Pressed, message: Message, odds: Option<MenuOdds>) -> Message {
-    let Some(MenuOdds { labels, work }) = odds else { return message };
-    let views = odds_in_time::in_time(app, &pressed.context, work).await;
-    let told = labels.iter().zip(&views).filter_map(|(label, it)| Some((label.as_str(), it.as_ref()?.words.as_str())));
-    Message { content: beside(&message.content, told), ..message }
+/// The menu with its odds; `None` if there are none.
+pub(super) fn told(
+    app: &AppContext,
+    message: Message,
+    odds: Option<MenuOdds>,
+) -> impl Future<Output = Option<Message>> + Send + use<> {
+    let context = app.publishing().clone();
+    async move {
+        let MenuOdds { labels, work } = odds?;
+        let views = odds_in_time::within(&context, WORTH_AN_EDIT, work).await;
+        let told: Vec<(&str, &str)> = labels
+            .iter()
+            .zip(&views)
+            .filter_map(|(label, it)| Some((label.as_str(), it.as_ref()?.words.as_str())))
+            .collect();
+        let content = beside(&message.content, told.iter().copied());
+        (!told.is_empty()).then(|| Message { content, ..message })
+    }
 }
 
 /// The text of a menu with the odds of each choice behind its note, or on a line of their own.

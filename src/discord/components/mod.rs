@@ -3,14 +3,19 @@
 
 mod autopilot_buttons;
 mod command_questions;
+pub(super) mod first_menu;
 pub mod forms;
 mod menu_odds;
+mod menu_path;
+mod menu_walk;
 pub mod new_sheet;
+pub(super) mod obvious;
 mod open_panel;
 mod pressed;
 mod prompt_answers;
 mod prompt_panel;
 pub mod sheet_editing;
+mod shown_soon;
 mod standing_orders;
 mod story_details;
 mod suggestions;
@@ -135,6 +140,7 @@ pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext
     let pressed = Pressed { context: context.clone(), values: vec![], is_private: false, message_id: 0 };
     match route(app, &pressed, id).await {
         Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
+        Ok(Answer::Improved { now, later }) => format!("{now:?} {:?}", later.0.await.map(|it| it.to_json())),
         Ok(other) => format!("{other:?}"),
         Err(error) => format!("refused: {:?}", error.sentence()),
     }

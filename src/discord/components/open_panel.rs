@@ -1,6 +1,6 @@
 //! Records the menus that people open, so that they can be updated. Opening a second one closes the first.
 
-use super::{pressed::Pressed, turn_menu_view::as_it_stands};
+use super::{first_menu::as_it_stands, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,

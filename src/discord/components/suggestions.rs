@@ -2,9 +2,12 @@
 //! what it says it's likely to do obeys the table's setting for odds.
 
 use super::{
+    menu_path::way_to,
+    obvious::shown_first,
+    open_panel,
     pressed::Pressed,
     prompt_panel::odds_line,
-    turn_menu_view::{Here, NOTHING, own, top},
+    turn_menu_view::{Here, own},
 };
 use crate::{
     discord::{
@@ -19,21 +22,17 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::{
-        CombatantId, PromptId,
-        odds::Effort,
-        partial_action::{ParamValue, PartialAction},
-        ruleset::MOST_PARAMS,
-        view::Viewer,
-    },
+    engine::{PromptId, odds::Effort},
     rules::{
-        ParamView, Request, UserError,
+        Request, UserError,
         session::{OddsOf, OddsView, SuggestFor, SuggestedInput},
     },
-    table::{EncounterService, Handle},
+    table::Handle,
 };
 use std::time::Duration;
 
+/// Said above a menu that's fresh because the old one no longer holds.
+pub(super) const TOO_LATE: &str = "Something has happened in the meantime. This is how things stand now.";
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
 /// For somebody's turn.
@@ -52,19 +51,18 @@ pub async fn for_turn(
         })
         .await??;
     let best = app.tables().think(work).await.unwrap_or_default();
-    let encounter = handle.id.unsigned_abs();
+    let (encounter, asker) = (handle.id.unsigned_abs(), caller.clone());
     let message = handle
-        .look(move |service| -> Result<Message, UserError> {
-            let (who, viewer) = (own(service, &caller, tag)?, service.viewer(&caller));
+        .look(move |service| -> Result<Option<Message>, UserError> {
+            let (who, viewer) = (own(service, &asker, tag)?, service.viewer(&asker));
             // What happens unseen doesn't count: that it did mustn't show.
-            if service.moment(viewer) != as_of {
-                let late = "Something has happened in the meantime. This is how things stand now.";
-                return Ok(top(service, viewer, encounter, who, late));
-            }
+            let is_new = service.moment(viewer) == as_of;
             let path = Path::default();
-            Ok(of_turn(&Here { service, viewer, encounter, who, path: &path }, &best))
+            Ok(is_new.then(|| of_turn(&Here { service, viewer, encounter, who, path: &path }, &best)))
         })
         .await??;
+    let Some(message) = message else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
+    open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
     Ok(pressed.shown(message))
 }
 
@@ -165,29 +163,4 @@ fn drawn<'a>(
         rows.push(ActionRow::Buttons(foot));
     }
     Message { content: lines.join("\n"), rows, ..Message::default() }
-}
-
-/// The steps in the turn's menu that lead to this action; `None` if they don't.
-fn way_to(service: &EncounterService, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<Path> {
-    let mut path = Path::new([draft.verb.as_str()]);
-    let mut so_far = PartialAction::of(&draft.verb);
-    for _ in 0..MOST_PARAMS {
-        match service.session().param(viewer, who, &so_far).ok()? {
-            ParamView::Done(()) => return Some(path),
-            ParamView::Choose { name, candidates, .. } => {
-                let fill = draft.get(name)?;
-                let index = candidates.iter().position(|it| it.fill == *fill)?;
-                if candidates.len() > 1 {
-                    path = path.then(format!("p{index}"));
-                }
-                so_far = so_far.with(name, fill.clone());
-            }
-            ParamView::Write { name, optional: true, .. } => {
-                path = path.then(NOTHING);
-                so_far = so_far.with(name, ParamValue::Text(String::new()));
-            }
-            ParamView::Write { .. } => return None,
-        }
-    }
-    None
 }

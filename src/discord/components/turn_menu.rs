@@ -1,15 +1,17 @@
 //! The private turn menu: what's left of a turn and everything that can be done with it, entirely by clicks. Each step names the state it
 //! was drawn for; when that has passed, a new menu comes with a sentence that says so. The engine lists what can be done.
 
+#[cfg(test)]
+use super::{first_menu::top, turn_menu_view::MORE};
 use super::{
-    forms,
-    menu_odds::{self, MenuOdds},
-    open_panel,
+    forms, menu_odds,
+    menu_walk::{Step, walk},
+    obvious::{shown_first, with_each},
     pressed::{Pressed, nothing_chosen},
-    prompt_panel, suggestions,
-    turn_menu_view::{
-        Here, NOTHING, SUGGEST, SURE, WRITE, WRITTEN, choose, is_part, once_more, own, top, whose_turn, write_or_not,
-    },
+    prompt_panel,
+    shown_soon::shown_soon,
+    suggestions::{self, TOO_LATE},
+    turn_menu_view::{Here, SUGGEST, own, whose_turn},
 };
 use crate::{
     discord::{
@@ -23,28 +25,22 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::{
-        CombatantId,
-        partial_action::{Candidate, ParamValue, PartialAction},
-        view::Mark,
-    },
-    rules::{ParamView, Request, UserError},
+    engine::{CombatantId, view::Mark},
+    rules::{Request, UserError},
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
 
 /// The list id of the user's combatants, to choose who acts.
 pub const WHO_LIST: &str = "as";
-/// The maximum number of parameters in an action.
-const SLOTS_MAX: usize = 12;
+/// Said to somebody whose character comes back in the middle of an action.
+const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
 
-/// How far a menu has got.
-enum Step {
-    /// A choice is to be made. What it's likely to do is worked out apart.
-    Draw(Message, Option<MenuOdds>),
-    /// A text is to be written.
-    Write { ask: &'static str, max_chars: usize, path: Path },
-    /// The action is complete.
-    Do(CombatantId, PartialAction),
+/// What "Act as…" shows first.
+enum First {
+    /// The turn of the one who can act.
+    Turn(CombatantTag),
+    /// Which of several, and those of them who can act.
+    Which(Message, Vec<CombatantTag>),
 }
 
 /// "Act as…": the menu of the combatant who can act, or the question which of several.
@@ -62,18 +58,20 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
-    let (drawn, tag) = match handle.look(move |service| first(service, &asker, encounter)).await? {
-        Ok((drawn, tag)) => (Ok(drawn), tag),
-        Err(refused) => (Err(refused), None),
+    let lines = |back: Option<String>| {
+        let lines = [own.clone(), back.unwrap_or_default()];
+        lines.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n")
     };
-    let mut drawn = below(back, drawn)?;
-    if !own.is_empty() {
-        drawn.content = format!("{own}\n{}", drawn.content);
+    match handle.look(move |service| first(service, &asker, encounter)).await? {
+        Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
+        Ok(First::Which(list, who)) => {
+            let list = with_each(app, handle, &caller, list, &who).await;
+            Ok(pressed.shown(below(&lines(back), list)))
+        }
+        // In the middle of an action, nobody changes hands.
+        Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
+        Err(refused) => Err(refused.into()),
     }
-    if let Some(tag) = tag {
-        open_panel::note(app, pressed, handle, &caller, tag, &drawn.content).await;
-    }
-    Ok(pressed.shown(drawn))
 }
 
 /// Gives a player who opens a menu the characters that the GM or Umpire plays for them, and says so: only one, or all that come back at any
@@ -98,16 +96,13 @@ async fn take_back(
     Ok((!told.is_empty()).then(|| told.join(" ")))
 }
 
-/// A menu below the sentence that somebody has come back, if there is one.
-fn below(back: Option<String>, drawn: Result<Message, UserError>) -> Result<Message, UserError> {
-    let Some(back) = back else { return drawn };
-    // In the middle of an action, nobody changes hands.
-    let mut drawn = drawn.unwrap_or_else(|_| Message::text("Once the current action is over, it\u{2019}s up to you."));
-    drawn.content = format!("{back}\n{}", drawn.content);
-    Ok(drawn)
+/// A message below these lines, if there are any.
+fn below(lines: &str, message: Message) -> Message {
+    let content = [lines, &message.content].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
+    Message { content, ..message }
 }
 
-/// The top of a combatant's turn, below the sentence that they've come back, if they have.
+/// The first menu of a combatant's turn, below the sentence that they've come back, if they have.
 async fn whole_turn(
     app: &AppContext,
     pressed: &Pressed,
@@ -116,15 +111,11 @@ async fn whole_turn(
     tag: CombatantTag,
     back: Option<String>,
 ) -> Result<Answer, AppError> {
-    let (asker, encounter) = (caller.clone(), handle.id.unsigned_abs());
-    let drawn = handle
-        .look(move |service| {
-            own(service, &asker, tag).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
-        })
-        .await?;
-    let drawn = below(back, drawn)?;
-    open_panel::note(app, pressed, handle, caller, tag, &drawn.content).await;
-    Ok(pressed.shown(drawn))
+    match (shown_first(app, pressed, handle, caller, tag, back.as_deref().unwrap_or_default()).await, back) {
+        // In the middle of an action, nobody changes hands.
+        (Err(_), Some(back)) => Ok(pressed.shown(below(&back, Message::text(ONCE_IT_IS_OVER)))),
+        (shown, _) => shown,
+    }
 }
 
 /// The user chose one of their combatants.
@@ -159,23 +150,22 @@ pub async fn step(
     }
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
-    let (asker, steps) = (caller.clone(), path.clone());
+    let (asker, steps) = (caller.clone(), path);
     let next = handle
         .look(move |service| {
             let who = own(service, &asker, tag)?;
             let viewer = service.viewer(&asker);
             if service.moment(viewer) != seq && !steps.steps().is_empty() {
-                let late = "Something has happened in the meantime. This is how things stand now.";
-                return Ok(Step::Draw(top(service, viewer, encounter, who, late), None));
+                return Ok(Step::First(TOO_LATE));
             }
             walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
         })
         .await??;
     match next {
+        Step::First(line) => shown_first(app, pressed, handle, &caller, tag, line).await,
         Step::Draw(message, odds) => {
-            let message = menu_odds::told(app, pressed, message, odds).await;
-            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
-            Ok(pressed.shown(message))
+            let better = menu_odds::told(app, message.clone(), odds);
+            Ok(shown_soon(app, pressed, handle, &caller, tag, message, better).await)
         }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
@@ -185,37 +175,32 @@ pub async fn step(
                 handle.ask(caller.clone(), Request::Act { who, draft }, app.input_origin(&pressed.context)).await?;
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
-            let message = handle
-                .look(move |service| {
-                    let own = service.own_lines(&asker, &stories);
-                    let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
-                    top(service, service.viewer(&asker), encounter, who, &done)
-                })
-                .await?;
-            open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
-            Ok(pressed.shown(message))
+            let own = handle.look(move |service| service.own_lines(&asker, &stories)).await?;
+            let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
+            shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }
 }
 
-/// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
-fn first(
-    service: &EncounterService,
-    caller: &Caller,
-    encounter: u64,
-) -> Result<(Message, Option<CombatantTag>), UserError> {
+/// The one who can act; of several, the list to choose from.
+fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<First, UserError> {
     let viewer = service.viewer(caller);
     let gm = service.actor(caller).is_gm();
     let may_act = service.scene(viewer).may_act;
     let mut names = service.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+    let to_come = service.session().to_come(caller.seat);
+    if names.is_empty() && !to_come.is_empty() {
+        let waiting = words::waits_for(&service.scene(viewer)).unwrap_or_else(|| ONCE_IT_IS_OVER.to_owned());
+        return Err(UserError::say(format!("{} will be yours again. {waiting}", text::escape(&words::list(&to_come)))));
+    }
     if names.is_empty() {
         return Err(UserError::say("You don\u{2019}t play anyone in this fight. Bring in a character with /join."));
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
-        ([], [one]) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        ([one], _) => return Ok(First::Turn(CombatantTag::named(&one.name))),
+        ([], [one]) => return Ok(First::Turn(CombatantTag::named(&one.name))),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
@@ -236,73 +221,8 @@ fn first(
             .unwrap_or_else(|| format!("None of your characters can act right now. {}", whose_turn(&scene))),
         false => "Which of your characters acts?".to_owned(),
     };
-    Ok((Message { content, rows, ..Message::default() }, None))
-}
-
-/// Follows the steps through an action's parameters, filling in those with only one candidate.
-fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
-    let Here { service, viewer, encounter, who, path } = *here;
-    let session = service.session();
-    // In a menu with several parts, each is marked by a step without meaning.
-    let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
-    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""), None)) };
-    let mut draft = PartialAction::of(verb);
-    let mut asks_for_text = false;
-    // The parameters so far, so that a question says what it's about, including those with only one candidate that were never asked.
-    let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
-    let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
-    for _ in 0..SLOTS_MAX {
-        match session.param(viewer, who, &draft)? {
-            ParamView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
-            ParamView::Done(()) => {
-                return Ok(match session.warning(viewer, who, &draft) {
-                    Some(warning) => Step::Draw(once_more(here, &warning), Some(MenuOdds::of_action(here, &draft))),
-                    None => Step::Do(who, draft),
-                });
-            }
-            ParamView::Choose { name, candidates, .. } if candidates.len() == 1 => {
-                settled.push(candidates[0].label.clone());
-                draft = draft.with(name, candidates[0].fill.clone());
-            }
-            ParamView::Choose { name, ask, candidates, unavailable, default } => match steps.next() {
-                Some(step) => {
-                    let candidate = picked(step, &candidates)?;
-                    settled.push(candidate.label.clone());
-                    draft = draft.with(name, candidate.fill.clone());
-                }
-                None => {
-                    let drawn = choose(here, &settled, ask, &candidates, &unavailable, default.as_ref());
-                    return Ok(Step::Draw(drawn, MenuOdds::of_candidates(here, &draft, name, &candidates)));
-                }
-            },
-            ParamView::Write { name, ask, max_chars, optional } => match steps.next() {
-                Some(NOTHING) => draft = draft.with(name, ParamValue::Text(String::new())),
-                Some(WRITTEN) => match written {
-                    Some(text) if text.chars().count() <= max_chars => {
-                        draft = draft.with(name, ParamValue::Text(text.to_owned()))
-                    }
-                    Some(_) => {
-                        return Err(UserError::say(format!(
-                            "That\u{2019}s too long: the maximum is {max_chars} characters."
-                        )));
-                    }
-                    None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
-                },
-                Some(WRITE) => asks_for_text = true,
-                Some(_) => return Err(stale()),
-                None if optional => return Ok(Step::Draw(write_or_not(here, ask), None)),
-                None => asks_for_text = true,
-            },
-        }
-        if asks_for_text {
-            let ParamView::Write { ask, max_chars, .. } = session.param(viewer, who, &draft)? else {
-                return Err(stale());
-            };
-            let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
-            return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
-        }
-    }
-    Err(UserError::say("That has too many parts for a menu. Type it with /act."))
+    let able = can.iter().map(|it| CombatantTag::named(&it.name)).collect();
+    Ok(First::Which(Message { content, rows, ..Message::default() }, able))
 }
 
 /// Every menu that the user could open now for each of their combatants, two steps deep, with the contents of its buttons. Nothing is
@@ -317,6 +237,7 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
             let here = Here { service, viewer, encounter, who: it.id, path: &path };
             let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
             all.push(match drawn {
+                Ok(Step::First(line)) => format!("{path:?} {}", top(&here, line, None).to_json()),
                 Ok(Step::Draw(message, _)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
                 Ok(Step::Do(_, draft)) => format!("{path:?} is whole: {}", draft.verb),
@@ -324,19 +245,11 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
             });
         };
         draw(Path::default());
+        draw(Path::new([MORE]));
         for verb in service.session().verbs(viewer, it.id) {
             draw(Path::new([verb.name]));
             draw(Path::new([verb.name, "p0"]));
         }
     }
     all
-}
-
-fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
-    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
-}
-
-fn stale() -> UserError {
-    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
 }

@@ -1,4 +1,4 @@
-//! What the private turn menu looks like: the start of a turn, one parameter of an action, a text to write or leave out. Everything listed
+//! What the private turn menu looks like behind its first page: one parameter of an action, a text to write or leave out. Everything listed
 //! comes from the engine; whatever can't be chosen now is listed with its reason.
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         },
         custom_id::{CustomId, Path, TrackerButton},
         limits::{
-            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
             SELECT_PLACEHOLDER_MAX,
         },
         message::{ActionRow, Button, Look, Message, Select, SelectOption},
@@ -19,7 +19,7 @@ use crate::{
     },
     engine::{
         CombatantId, Seat,
-        partial_action::{Candidate, ParamValue, VerbView},
+        partial_action::{Candidate, ParamValue},
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::UserError,
@@ -44,108 +44,17 @@ pub(super) const SURE: &str = "y";
 /// The step that asks what Umpire would do.
 pub(super) const SUGGEST: &str = "s";
 
-/// The top of someone's turn: what is left of it, and what may be done.
-pub(super) fn top(
-    service: &EncounterService,
-    viewer: Viewer,
-    encounter: u64,
-    who: CombatantId,
-    first_line: &str,
-) -> Message {
-    let session = service.session();
-    let scene = service.scene(viewer);
-    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
-    let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
-    let mut lines = vec![];
-    if !first_line.is_empty() {
-        lines.push(first_line.to_owned());
-    }
-    let verbs = session.verbs(viewer, who);
-    let tag = CombatantTag::named(&name);
-    let waiting = words::waits_for(&scene);
-    let is_up = has_turn(&scene, who);
-    match (verbs.is_empty(), &waiting) {
-        (false, _) if is_up => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
-        (false, _) => lines.push(format!(
-            "It isn\u{2019}t {}\u{2019}s turn. {} What {} can still do:",
-            text::escape(&name),
-            whose_turn(&scene),
-            text::escape(&name)
-        )),
-        (true, Some(waiting)) => lines.push(waiting.clone()),
-        (true, None) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
-    }
-    let left: Vec<String> =
-        session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
-    if !left.is_empty() && !verbs.is_empty() && is_up {
-        lines.push(text::escape(&left.join(" \u{b7} ")));
-    }
-    let left_out = session.left_out(viewer, who);
-    if !left_out.is_empty() {
-        lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
-    }
-    let seq = service.moment(viewer);
-    let id = |step: &str| CustomId::Act { encounter, seq, combatant: tag, path: Path::new([step]) };
-    let mut rows = match verbs.len() {
-        0 => {
-            let again = CustomId::Act { encounter, seq, combatant: tag, path: Path::default() };
-            let others = if waiting.is_none() { whose_else(service, viewer, &scene, who) } else { vec![] };
-            let others = others.into_iter().map(|name| {
-                let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
-                press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
-            });
-            rows_of(others.chain([press("Refresh", again)]).collect())
-        }
-        1..=20 => {
-            // Verbs that cost the same as the first one are the turn's main business; the rest go beside them.
-            let look = |it: &VerbView| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
-            rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(look(it))).collect())
-        }
-        _ => {
-            let option = |it: &VerbView| SelectOption {
-                description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
-                ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
-            };
-            selects(verbs.iter().map(option).collect(), "What?", |page| {
-                CustomId::Act { encounter, seq, combatant: tag, path: Path::new([format!("m{page}")]) }.to_string()
-            })
-        }
-    };
-    if !verbs.is_empty() && scene.may_act.contains(&who) {
-        add_button(&mut rows, press("Suggest", id(SUGGEST)));
-    }
-    if viewer == Viewer::Gm && rows.len() < ROWS_MAX && session.begun_unseen().is_some() {
-        rows.push(for_the_hidden(service, encounter));
-    }
-    Message { content: lines.join("\n"), rows, ..Message::default() }
-}
+/// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
+/// button may do the same.
+pub(super) const SUGGESTED: &str = "m9";
 
-/// Puts a button behind the last ones, if there's room for it.
-fn add_button(rows: &mut Vec<ActionRow>, button: Button) {
-    let has_room = rows.len() < ROWS_MAX;
-    match rows.last_mut() {
-        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX => last.push(button),
-        _ if has_room => rows.push(ActionRow::Buttons(vec![button])),
-        _ => {}
-    }
-}
+/// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
+pub(super) const MORE: &str = "more";
 
 /// Whether someone has a turn, or could take one now.
 pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
     let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
     scene.may_act.contains(&who) || scene.sides.iter().flat_map(|it| &it.members).any(is_acting)
-}
-
-/// The user's other combatants who may act now, so that anybody who plays several can go from one to the next.
-fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
-    let is_own = |player: Option<Seat>| match viewer {
-        Viewer::Gm => player.is_none(),
-        Viewer::Seat(seat) => player == Some(seat),
-        Viewer::Everyone | Viewer::Side(_) => false,
-    };
-    let names = service.session().names(viewer).into_iter();
-    let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
-    others.map(|it| it.name).take(OTHERS_MAX).collect()
 }
 
 /// Whose turn it is, and who plays them.
@@ -166,8 +75,6 @@ fn whose_it_is(scene: &Scene) -> String {
     }
 }
 
-/// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
-const OTHERS_MAX: usize = 9;
 /// The step that turns to a page of all choices; the page's number, from 0, follows.
 const ALL: char = 'a';
 /// Up to this many choices are shown as buttons.
@@ -203,7 +110,7 @@ impl Here<'_> {
         names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
     }
 
-    fn id(&self, step: impl Into<String>) -> CustomId {
+    pub fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
         CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.tag(), path }
     }
@@ -231,7 +138,7 @@ pub(super) fn choose(
     here: &Here<'_>,
     settled: &[String],
     ask: &str,
-    candidates: &[Candidate],
+    candidates: &[(usize, &Candidate)],
     unavailable: &[Candidate],
     default: Option<&ParamValue>,
 ) -> Message {
@@ -240,9 +147,10 @@ pub(super) fn choose(
     let is_default = |it: &Candidate| default == Some(&it.fill);
     let said = |it: &Candidate| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
     // In a long list, such as squares, each option has its note beside it.
-    let noted = candidates.iter().filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
+    let noted =
+        candidates.iter().map(|it| it.1).filter(|it| !it.note.is_empty() && candidates.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.group.is_empty());
+    let is_grouped = candidates.len() > BUTTONS_MAX && candidates.iter().any(|it| !it.1.group.is_empty());
     // In a list that long, nobody asks about what isn't in it.
     let not = if is_grouped { vec![] } else { not_now(unavailable) };
     if !not.is_empty() {
@@ -269,17 +177,17 @@ pub(super) fn choose(
             vec![]
         }
         1..=BUTTONS_MAX => {
-            let button = |(index, it): (usize, &Candidate)| {
+            let button = |&(index, it): &(usize, &Candidate)| {
                 press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
             };
-            rows_of(candidates.iter().enumerate().map(button).collect())
+            rows_of(candidates.iter().map(button).collect())
         }
         _ => {
-            let option = |(index, it): (usize, &Candidate)| SelectOption {
+            let option = |&(index, it): &(usize, &Candidate)| SelectOption {
                 description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
                 ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
             };
-            let options = candidates.iter().enumerate().map(option).collect();
+            let options = candidates.iter().map(option).collect();
             selects(options, ask, |page| here.id(format!("m{page}")).to_string())
         }
     };
@@ -290,9 +198,9 @@ pub(super) fn choose(
 }
 
 /// A menu for each group of choices, in order; choices without a group are behind a button.
-fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
+fn in_groups(here: &Here<'_>, candidates: &[(usize, &Candidate)]) -> Vec<ActionRow> {
     let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
-    for (index, it) in candidates.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
+    for (index, it) in candidates.iter().copied().filter(|it| !it.1.group.is_empty()) {
         match groups.iter_mut().find(|known| known.0 == it.group) {
             Some((_, options)) => options.push(numbered(index, it)),
             None => groups.push((it.group, vec![numbered(index, it)])),
@@ -310,8 +218,8 @@ fn in_groups(here: &Here<'_>, candidates: &[Candidate]) -> Vec<ActionRow> {
 }
 
 /// All choices in the order of their names, on pages of four menus.
-fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[Candidate], page: usize) -> Vec<ActionRow> {
-    let mut all: Vec<(usize, &Candidate)> = candidates.iter().enumerate().collect();
+fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[(usize, &Candidate)], page: usize) -> Vec<ActionRow> {
+    let mut all: Vec<(usize, &Candidate)> = candidates.to_vec();
     all.sort_by_key(|it| by_name(&it.1.label));
     let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
     selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
@@ -388,18 +296,6 @@ pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
         rows: vec![ActionRow::Buttons(buttons)],
         ..Message::default()
     }
-}
-
-/// The start of the menu of one of the user's combatants, as it would be drawn now, and whether it lets them act; `None` if they don't play
-/// anybody of that name.
-pub(in crate::discord) fn as_it_stands(
-    service: &EncounterService,
-    caller: &Caller,
-    tag: CombatantTag,
-) -> Option<(Message, bool)> {
-    let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
-    let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
-    Some((message, has_turn(&service.scene(viewer), who)))
 }
 
 /// Only their own; for the GM, anybody.

@@ -9,6 +9,7 @@ use super::{
         map_attachment::{EditedPicture, as_seen},
         member_permissions::{self, Unknown},
         message::Message,
+        pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
     },
@@ -320,10 +321,13 @@ impl GmChannel {
         let open = if snapshot.header.status == Status::Over { vec![] } else { open };
         let message =
             gm::asked(self.id.unsigned_abs(), &open, snapshot.gms.first().copied(), &snapshot.players, known.is_plain);
-        let Some(message) = message else {
+        let Some(mut message) = message else {
             known.called.clear();
             return self.remove(known, ASKED).await;
         };
+        let settings = self.context.guild_settings();
+        let unpinged = settings.unpinged(snapshot.header.guild_id, &message.pings, Pings::Questions).await;
+        message.pings.retain(|it| !unpinged.contains(it));
         let ids: Vec<_> = open.iter().map(|it| it.id).collect();
         let calls = ids.iter().any(|it| !known.called.contains(it));
         let Ok(shown) = self.context.store().message(self.id, ASKED).await else { return false };

@@ -2,7 +2,12 @@
 //! it's a menu again, as long as Discord lets a private message be edited.
 
 use super::{
-    super::{components::turn_menu_view, message::Message, publisher_context::PublisherContext},
+    super::{
+        components::{first_menu, obvious},
+        message::Message,
+        open_panels::OpenPanel,
+        publisher_context::PublisherContext,
+    },
     snapshot::Snapshot,
 };
 use crate::{
@@ -15,9 +20,23 @@ use tokio::sync::watch;
 /// A user who has just pressed gets the answer to the press; menus that change because of somebody else can wait this long.
 const SETTLES: Duration = Duration::from_millis(500);
 
+/// How often to look for menus that Discord soon won't let us edit any more.
+const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
+/// The last line of a menu that's no longer kept up to date.
+const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
+
 /// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
-    while looks.changed().await.is_ok() {
+    loop {
+        tokio::select! {
+            changed = looks.changed() => if changed.is_err() { return },
+            () = tokio::time::sleep(LOOKS_FOR_OLD_ONES) => {
+                for old in context.panels().take_aged(id) {
+                    say_farewell(&context, id, old).await;
+                }
+                continue;
+            }
+        }
         let mut again = true;
         while again {
             tokio::time::sleep(SETTLES).await;
@@ -28,6 +47,16 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
             }
         }
     }
+}
+
+/// Draws a menu a last time: from now on it changes only when it's pressed, and says so.
+async fn say_farewell(context: &PublisherContext, id: EncounterId, old: OpenPanel) {
+    let (caller, tag) = (old.caller.clone(), old.tag);
+    let Some(handle) = context.table(id) else { return };
+    let now = handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await;
+    let Ok(Some((mut message, _))) = now else { return };
+    message.content.push_str(FROM_NOW_ON);
+    drop(context.rest().edit_reply(old.token, None, message.private()));
 }
 
 /// Whether a menu has a turn to show. `Err` if the fight is too busy to say.
@@ -46,12 +75,12 @@ struct Busy;
 async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
     let Some(open) = context.panels().of(user, id) else { return Ok(()) };
     if !open.may_be_edited() {
-        context.panels().close(user, id);
         return Ok(());
     }
     let (caller, tag) = (open.caller.clone(), open.tag);
-    let now = match context.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |service| turn_menu_view::as_it_stands(service, &caller, tag)).await)?,
+    let handle = context.table(id).filter(|_| !is_over);
+    let now = match &handle {
+        Some(handle) => seen(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {
@@ -64,6 +93,11 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     if has_turn && open.has_turn || open.says.ends_with(&message.content) {
         return Ok(());
     }
+    let suggested = match &handle {
+        Some(handle) if has_turn => obvious::with_suggestion(context, handle, &open.caller, tag).await,
+        _ => None,
+    };
+    let message = suggested.unwrap_or(message);
     if context.panels().redrawn(id, &open, has_turn, &message.content) {
         drop(context.rest().edit_reply(open.token, None, message.private()));
     }

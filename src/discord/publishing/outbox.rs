@@ -12,6 +12,7 @@ use super::{
             styled::story_in,
         },
         message::{File, Message},
+        pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
     encounter_publisher::EncounterPublisher,
@@ -177,6 +178,14 @@ impl EncounterPublisher {
         Some(Message { pings: called(context.prompts, context.gm, &message.content), ..message })
     }
 
+    /// The message without pings of those who don't want any.
+    async fn pinging_only_the_willing(&self, snapshot: &Snapshot, mut message: Message) -> Message {
+        let settings = self.context.guild_settings();
+        let unpinged = settings.unpinged(snapshot.header.guild_id, &message.pings, Pings::Questions).await;
+        message.pings.retain(|it| !unpinged.contains(it));
+        message
+    }
+
     async fn deliver(
         &mut self,
         snapshot: &Snapshot,
@@ -186,6 +195,7 @@ impl EncounterPublisher {
         message: Message,
     ) -> Fate {
         failpoint::hit("outbox.before_send");
+        let message = self.pinging_only_the_willing(snapshot, message).await;
         let (channel, slot) = (last.notice.channel_id, last.notice.slot.as_str());
         let mut replaced = None;
         if let Some(shown) = shown {

@@ -9,6 +9,7 @@ use super::{
     super::{
         compose::gm::is_umpires,
         message::Message,
+        pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
         text,
@@ -130,6 +131,10 @@ impl Pinger {
         };
         let Some(asking) = self.asking(snapshot, &shown).await else { return false };
         let mut wanted = wanted(snapshot);
+        let asked: Vec<Snowflake> = wanted.iter().map(|it| it.seat).collect();
+        let settings = self.context.guild_settings();
+        let unpinged = settings.unpinged(snapshot.header.guild_id, &asked, Pings::Questions).await;
+        wanted.retain(|it| !unpinged.contains(&it.seat));
         let mut all_done = true;
         for it in shown.iter().filter(|it| it.slot.starts_with(CALLED)) {
             if !wanted.iter().any(|ping| ping.way == Way::Channel && called_slot(ping.story, ping.seat) == it.slot) {

@@ -12,6 +12,7 @@ use super::{
     super::{
         compose::words,
         message::Message,
+        pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, PendingRequest, RestOutcome},
         text,
@@ -165,18 +166,28 @@ impl TurnCalls {
 
     /// Sends missing notifications and deletes outdated ones. Returns when to check again, if that isn't all.
     pub(super) async fn set_right(&self, kept: Kept, snapshot: &Snapshot) -> Option<Instant> {
+        let all: Vec<Snowflake> = snapshot.players.iter().chain(&snapshot.gms).copied().collect();
+        let settings = self.context.guild_settings();
+        let unpinged = &settings.unpinged(snapshot.header.guild_id, &all, Pings::Turns).await;
         let mut known = self.known.lock().await;
         let Ok(shown) = self.context.store().messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
         match kept {
-            Kept::Open => self.open(&mut known, snapshot, &shown).await,
-            Kept::Alone => self.alone(&mut known, snapshot, &shown).await,
-            Kept::Gms => self.gms(&mut known, snapshot, &shown).await,
+            Kept::Open => self.open(&mut known, snapshot, &shown, unpinged).await,
+            Kept::Alone => self.alone(&mut known, snapshot, &shown, unpinged).await,
+            Kept::Gms => self.gms(&mut known, snapshot, &shown, unpinged).await,
         }
     }
 
-    async fn open(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+    async fn open(
+        &self,
+        known: &mut Known,
+        snapshot: &Snapshot,
+        shown: &[ShownMessage],
+        unpinged: &[Snowflake],
+    ) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
         let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
+        let seat = |it: &FighterView| seat(it).filter(|seat| !unpinged.contains(seat));
         let next = self.next(known, Audience::Channel, snapshot, shown, seat);
         let tracker = shown.iter().find(|it| it.slot == TRACKER);
         let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
@@ -185,7 +196,13 @@ impl TurnCalls {
             .await
     }
 
-    async fn alone(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+    async fn alone(
+        &self,
+        known: &mut Known,
+        snapshot: &Snapshot,
+        shown: &[ShownMessage],
+        unpinged: &[Snowflake],
+    ) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
         let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
         // Whoever was notified in the channel looks at the fight anyway.
@@ -199,7 +216,9 @@ impl TurnCalls {
         let mut again = None;
         for seat in seats {
             let audience = Audience::Alone(seat);
-            let own = |it: &FighterView| player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2));
+            let own = |it: &FighterView| {
+                player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2) && !unpinged.contains(it2))
+            };
             let next = self.next(known, audience, snapshot, shown, own);
             let way = format!(
                 " in <#{}>, and only you know. Press **Act as\u{2026}** below the tracker there.",
@@ -211,9 +230,15 @@ impl TurnCalls {
         again
     }
 
-    async fn gms(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+    async fn gms(
+        &self,
+        known: &mut Known,
+        snapshot: &Snapshot,
+        shown: &[ShownMessage],
+        unpinged: &[Snowflake],
+    ) -> Option<Instant> {
         let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
-        let gm = snapshot.gms.first().copied();
+        let gm = snapshot.gms.first().copied().filter(|it| !unpinged.contains(it));
         let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none();
         let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
         // If the GMs' channel has changed, notifications in the old one are deleted.

@@ -64,6 +64,12 @@ pub fn choose_and_tell<R: Playable>(
     (chosen, failed)
 }
 
+/// What anybody would do by rule of thumb; `None` if there's nothing. It takes no time worth mentioning.
+pub fn obvious<R: Playable>(encounter: &Encounter<R>, decision: &Decision) -> Option<Input<R>> {
+    let known = eyes::seen_by(encounter, decision.side());
+    survives(|| simple::choose(&known, decision, &Style::Simple)).flatten()
+}
+
 /// The best things to do, best first, at most this many; empty if there's nothing to do. People who want a hint get it from here.
 pub fn best<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player, most: usize) -> Vec<Input<R>> {
     let known = eyes::seen_by(encounter, decision.side());

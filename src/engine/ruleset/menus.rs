@@ -38,6 +38,14 @@ pub trait Menus: Ruleset {
     fn warning(_fight: &FightState<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
         None
     }
+    /// Whether this reason is that somebody is too far off: closer by, it would no longer hold.
+    fn is_out_of_reach(_violation: &Self::Violation) -> bool {
+        false
+    }
+    /// A distance between two combatants, in the space's own measure, as players read it: "6 m", "2 zones away".
+    fn distance_words(distance: u32) -> String {
+        format!("{distance} away")
+    }
     /// The verb with this name, label or alias, whether or not it's possible now.
     fn verb_named(_typed: &str) -> Option<&'static str> {
         None

@@ -242,6 +242,16 @@ export function asksMe(message) {
   return open && Boolean(message.author?.bot) && pingsMe(message);
 }
 
+/** A button or menu that answers a question (`custom_id.rs`). */
+const ANSWER = /^u\d+:[am]:/;
+
+/** True while a question to this seat can still be answered: a result keeps other buttons, such as its details. */
+export function waitsForMe(message) {
+  const answers = ({ components, custom_id: customId, disabled }) =>
+    customId ? !disabled && ANSWER.test(customId) : (components ?? []).some(answers);
+  return asksMe(message) && answers(message);
+}
+
 function canBePressed({ components, custom_id: customId, disabled }) {
   return customId ? !disabled : (components ?? []).some(canBePressed);
 }

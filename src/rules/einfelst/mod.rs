@@ -85,6 +85,12 @@ impl Ruleset for Einfelst {
 impl Menus for Einfelst {
     const NEEDS_GM: &'static [&'static str] = &["cast"];
     delegate!(menus);
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::OutOfRange { .. } | Violation::NotClose(_))
+    }
+    fn distance_words(distance: u32) -> String {
+        crate::rules::wording::zones_away(distance)
+    }
     fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
         labels::warning(fight, who, action)
     }

@@ -90,6 +90,12 @@ impl Ruleset for Ingenuity {
 impl Menus for Ingenuity {
     const INTERJECTED: &'static [&'static str] = &["trigger"];
     delegate!(menus);
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::OutOfReach { .. })
+    }
+    fn distance_words(distance: u32) -> String {
+        format!("{distance} m")
+    }
     fn meant_by_them(
         fight: &FightState,
         who: CombatantId,

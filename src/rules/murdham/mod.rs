@@ -33,7 +33,7 @@ use verbs::Part;
 use self::{
     chapters::{lasting, reaction, turn, unseen_turns},
     model::{board, evolve, options, references, sheet, state},
-    text::{labels, other_games, story},
+    text::{labels, lookahead, other_games, story},
 };
 use super::{
     delegate::{delegate, engine_types},
@@ -87,6 +87,15 @@ impl Ruleset for Murdham {
 impl Menus for Murdham {
     const NEEDS_GM: &'static [&'static str] = &["contest", "stunt"];
     delegate!(menus);
+    fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+        lookahead::warning(fight, who, action)
+    }
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::OutOfRange { .. } | Violation::FarAndMoving(_))
+    }
+    fn distance_words(distance: u32) -> String {
+        crate::rules::wording::zones_away(distance)
+    }
 }
 
 impl Wording for Murdham {

@@ -11,17 +11,17 @@ use super::{
     },
     Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
     RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared,
-    question_count, recap, unseen,
+    question_count, recap, unseen, worse,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
-    TableFact, Used,
+    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
+    SideId, Stage, TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,
     log::AuditError,
     odds::Effort,
-    partial_action::{END, Param, PartialAction, VerbView},
+    partial_action::{END, Param, ParamValue, PartialAction, VerbView},
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, TurnOrder},
@@ -124,6 +124,15 @@ impl<R: GameSystem> Session for Fight<R> {
         all.into_iter().map(|it| fight.name(it).to_string()).collect()
     }
 
+    fn to_come(&self, seat: Seat) -> Vec<String> {
+        let later = self.now().pending.iter().flat_map(|it| &it.later);
+        let to_come = later.filter_map(|fact| match fact {
+            TableFact::ControlPassed { who, to } if *to == Controller::Player(seat) => self.fight().find(*who),
+            _ => None,
+        });
+        to_come.map(|it| it.name.to_string()).collect()
+    }
+
     fn sides(&self) -> Vec<Side> {
         self.fight().sides.clone()
     }
@@ -204,6 +213,14 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {
         lookahead::warning(self, viewer, who, draft)
+    }
+
+    fn clearly_worse(&self, viewer: Viewer, who: CombatantId, so_far: &PartialAction) -> Vec<ParamValue> {
+        worse::clearly_worse(self.known_to(viewer).as_ref(), who, so_far)
+    }
+
+    fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String> {
+        lookahead::why_no_attack(self, viewer, who)
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {

@@ -2,13 +2,13 @@
 //! doesn't see. The ruleset decides what sight is worth.
 
 use super::{
-    super::{names, request::UserError},
-    Fight, Session,
+    super::{names, request::UserError, story},
+    Fight, Session, worse,
 };
 use crate::engine::{
-    CombatantId, FightState, GameSystem, Param,
-    partial_action::PartialAction,
-    ruleset::Looker,
+    CombatantId, FightState, GameSystem, Param, Refusal,
+    partial_action::{ATTACK, ParamValue, PartialAction},
+    ruleset::{Looker, MOST_PARAMS, OUT},
     space::{
         Space,
         grid::sight::{CORNERS, Point, SIDE, Sight},
@@ -28,9 +28,49 @@ pub fn warning<R: GameSystem>(
     let fight = known.as_ref();
     fight.find(who)?;
     match R::options(fight, who, draft) {
-        Ok(Param::Done(action)) => R::warning(fight, who, &action),
+        Ok(Param::Done(action)) => R::warning(fight, who, &action).or_else(|| worse::warning(fight, who, draft)),
         _ => None,
     }
+}
+
+/// Why a combatant can't attack, told as if nobody the viewer doesn't see were there.
+pub fn why_no_attack<R: GameSystem>(session: &Fight<R>, viewer: Viewer, who: CombatantId) -> Option<String> {
+    let known = session.known_to(viewer);
+    let fight = known.as_ref();
+    let side = fight.find(who)?.side;
+    let attack = PartialAction::of(ATTACK);
+    match R::options(fight, who, &attack) {
+        Ok(Param::Choose { candidates, .. }) if !candidates.is_empty() => return None,
+        Ok(Param::Done(_) | Param::Write { .. }) => return None,
+        _ => {}
+    }
+    let foes = fight.combatants.iter().filter(|it| it.side != side && R::worth(fight, it.id) > OUT);
+    let Some(nearest) = foes.min_by_key(|it| fight.distance(who, it.id).unwrap_or(u32::MAX)) else {
+        return Some("No enemy in sight.".to_owned());
+    };
+    let refusal = why_not(fight, who, attack.with("target", ParamValue::Who(nearest.id)))?;
+    let far = fight.distance(who, nearest.id).map_or_else(String::new, |it| format!(", {}", R::distance_words(it)));
+    Some(match &refusal {
+        Refusal::Violation(violation) if R::is_out_of_reach(violation) => {
+            format!("No enemy in reach; nearest: {}{far}.", nearest.name)
+        }
+        _ => format!("No attack now: {}", story::refused(session.fight(), viewer, &refusal, session.discretion).text),
+    })
+}
+
+/// The reason why nothing can be done with this action, whatever it's filled with.
+fn why_not<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: PartialAction) -> Option<Refusal<R>> {
+    for _ in 0..MOST_PARAMS {
+        draft = match R::options(fight, who, &draft) {
+            Err(refusal) => return Some(refusal),
+            Ok(Param::Choose { name, candidates, unavailable, default, .. }) => {
+                let any = candidates.into_iter().chain(unavailable).map(|it| it.fill).next();
+                draft.with(name, default.or(any)?)
+            }
+            Ok(_) => return None,
+        };
+    }
+    None
 }
 
 /// How one combatant or position sees another.

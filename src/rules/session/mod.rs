@@ -17,6 +17,7 @@ mod recap;
 mod requests;
 pub(in crate::rules) mod unseen;
 mod words;
+mod worse;
 
 use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
@@ -32,7 +33,7 @@ use crate::engine::{
     Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     log::{AuditError, Gap},
     odds::Effort,
-    partial_action::{PartialAction, VerbView},
+    partial_action::{ParamValue, PartialAction, VerbView},
     ruleset::{Citation, Rest},
     view::{Audience, Scene, SightView, TurnGround, Viewer},
 };
@@ -66,6 +67,8 @@ pub trait Session: Send {
     /// The combatants for whom Umpire has to pass as well, or act, if one of the side's players has passed; empty if it plays none who can
     /// act.
     fn umpire_passes_for(&self, side: SideId) -> Vec<String>;
+    /// The combatants that pass to this player once the action in progress is over.
+    fn to_come(&self, seat: Seat) -> Vec<String>;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant with this name, among those the viewer sees.
@@ -100,9 +103,14 @@ pub trait Session: Send {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<PartialAction, UserError>;
+    /// The values of an attack's next parameter that do clearly less than the one that's used unasked, as far as the viewer knows.
+    fn clearly_worse(&self, viewer: Viewer, who: CombatantId, so_far: &PartialAction) -> Vec<ParamValue>;
     /// What a player should know and confirm before taking this action, as far as the viewer knows; `None` if there's nothing, or the
     /// action isn't complete.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;
+    /// Why this combatant can't attack anybody now, as far as the viewer knows, in a sentence: "No enemy in reach; nearest: wolf, 6 m."
+    /// `None` if they can.
+    fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String>;
     /// What the combatant whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as combatants or as positions.

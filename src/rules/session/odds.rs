@@ -65,6 +65,8 @@ pub type OddsWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> Vec<Option<OddsView>> +
 pub enum SuggestFor {
     /// A combatant who acts.
     Turn(CombatantId),
+    /// The same, but only the one thing that a rule of thumb would do, at once. Doing nothing isn't suggested.
+    Obvious(CombatantId),
     /// Whoever is asked this.
     Question(PromptId),
 }
@@ -155,7 +157,7 @@ impl<R: GameSystem> Fight<R> {
                 let answer = Decision::Answer { prompt, side: self.side_asked(prompt) };
                 Some(answer).filter(|_| is_open).ok_or_else(|| UserError::say("That question is already settled."))?
             }
-            SuggestFor::Turn(who) => {
+            SuggestFor::Turn(who) | SuggestFor::Obvious(who) => {
                 let can = now.pending.is_none() && !now.paused && now.fight.stage == Stage::Fighting;
                 let combatant = now.fight.find(who).filter(|_| can && R::may_act(&now.fight).contains(&who));
                 let Some(combatant) = combatant else {
@@ -166,10 +168,24 @@ impl<R: GameSystem> Fight<R> {
         };
         let (now, reader) = (self.without_orders(viewer), self.reader(viewer, decision.side(), shown));
         let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS / 2 };
+        if let SuggestFor::Obvious(_) = whom {
+            return Ok(Box::new(move || {
+                let obvious = playing::obvious(&now, &decision).and_then(|it| reader.suggestion(&it));
+                obvious.into_iter().filter(|it| !does_nothing(&it.request)).collect()
+            }));
+        }
         Ok(Box::new(move || {
             let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS);
             best.iter().filter_map(|it| reader.suggestion(it)).collect()
         }))
+    }
+}
+
+fn does_nothing(request: &Request) -> bool {
+    match request {
+        Request::Act { draft, .. } => draft.is_end(),
+        Request::Pass { .. } => true,
+        _ => false,
     }
 }
 
@@ -244,7 +260,11 @@ impl<R: GameSystem> Reader<R> {
 }
 
 /// An action with everything that's left open filled by what goes without saying, else by the first that's possible.
-fn completed<R: GameSystem>(fight: &FightState<R>, who: CombatantId, mut draft: PartialAction) -> Option<R::Action> {
+pub(super) fn completed<R: GameSystem>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    mut draft: PartialAction,
+) -> Option<R::Action> {
     fight.find(who)?;
     for _ in 0..MOST_PARAMS {
         draft = match R::options(fight, who, &draft).ok()? {

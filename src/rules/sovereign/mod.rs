@@ -100,6 +100,12 @@ impl Ruleset for Sovereign {
 impl Menus for Sovereign {
     const INTERJECTED: &'static [&'static str] = verbs::HELD;
     delegate!(menus);
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::OutOfReach { .. } | Violation::OutOfRange { .. })
+    }
+    fn distance_words(distance: u32) -> String {
+        format!("{} ft", distance * model::board::SQUARE_FT)
+    }
     fn meant_by_them(
         fight: &FightState,
         who: CombatantId,

@@ -89,6 +89,15 @@ impl Ruleset for Td2e {
 impl Menus for Td2e {
     const NEEDS_GM: &'static [&'static str] = &["grab", "use"];
     delegate!(menus);
+    fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+        labels::warning(fight, who, action)
+    }
+    fn is_out_of_reach(violation: &Violation) -> bool {
+        matches!(violation, Violation::TooFarToAttack { .. } | Violation::NoWayTo(_))
+    }
+    fn distance_words(distance: u32) -> String {
+        format!("{distance} square{}", if distance == 1 { "" } else { "s" })
+    }
 }
 
 impl Playable for Td2e {

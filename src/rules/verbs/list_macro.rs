@@ -166,7 +166,8 @@ macro_rules! verbs {
     };
     (@view $info:expr) => {{
         let info = $info;
-        $crate::engine::VerbView { name: info.name, label: info.label, cost: info.cost.words(), blurb: info.help }
+        let (name, label, kind) = (info.name, info.label, info.kind);
+        $crate::engine::VerbView { name, label, kind, cost: info.cost.words(), blurb: info.help }
     }};
     (@type $it:ident $type:ty) => { $type };
     (@owned $module:ident :: $Verb:ident) => { $module::$Verb };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use umpire::engine::{
     Addressee, BetweenFights, Budget, ByHand, Candidate, Citable, Citation, Combatant, CombatantId, Cx, Die, Ends,
     FightState, Flow, Held, Menus, Moment, NamedValues, Overview, Param, ParamValue, PartialAction, Record, Refill,
-    Refusal, Ruleset, RulesetTypes, SideId, Stage, TableFact, Transition, TurnOrder, VerbView, Wording,
+    Refusal, Ruleset, RulesetTypes, SideId, Stage, TableFact, Transition, TurnOrder, VerbKind, VerbView, Wording,
     procedure::Ask,
     roll::{Keep, Roll, Target},
     space::{

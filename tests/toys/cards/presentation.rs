@@ -5,7 +5,7 @@ use super::*;
 impl Menus for Cards {
     fn verbs(fight: &FightState<Cards>, who: CombatantId) -> Vec<VerbView> {
         let names = ["walk", "strike", "grip", "let go", "daze", "shout", "aim", "drink", "done"];
-        let verb = |name| VerbView { name, label: name, cost: "", blurb: "" };
+        let verb = |name| VerbView { name, label: name, kind: VerbKind::Other, cost: "", blurb: "" };
         names.into_iter().filter(|it| !all(fight, who, it).is_empty()).map(verb).collect()
     }
 

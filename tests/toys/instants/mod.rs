@@ -14,7 +14,7 @@ use std::cell::Cell;
 use umpire::engine::{
     Addressee, BetweenFights, Budget, ByHand, Candidate, Citable, Citation, ClockOn, Combatant, CombatantId, Cx,
     FightState, Flow, Menus, NamedValues, Overview, Param, ParamValue, PartialAction, Refill, Refusal, Ruleset,
-    RulesetTypes, SideId, Stage, TableFact, Transition, TurnClock, TurnOrder, VerbView, Wording,
+    RulesetTypes, SideId, Stage, TableFact, Transition, TurnClock, TurnOrder, VerbKind, VerbView, Wording,
     procedure::{Ask, combatant_of},
     roll::{Keep, Roll, Target},
     space::Space,

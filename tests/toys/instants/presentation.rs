@@ -7,7 +7,7 @@ impl Menus for Duel {
         if Duel::check(fight, who, &Action::Wait).is_err() {
             return vec![];
         }
-        let verb = |name, label| VerbView { name, label, cost: "main", blurb: "" };
+        let verb = |name, label| VerbView { name, label, kind: VerbKind::Other, cost: "main", blurb: "" };
         let plain = ["blast", "watch", "hide", "wait", "rally", "appeal", "tally"];
         let mut verbs: Vec<VerbView> = plain.into_iter().map(|it| verb(it, it)).collect();
         if !targets(fight, who).is_empty() {

@@ -6,7 +6,7 @@ import test, { beforeEach } from 'node:test';
 globalThis.document = { hidden: false };
 const kept = new Map();
 globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-const { asksMe, isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
+const { asksMe, isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -133,4 +133,8 @@ test('an open question is one that calls this seat and can be pressed; answered,
   assert.equal(asksMe({ ...asked, mentions: [BOT] }), false);
   assert.equal(asksMe({ ...asked, flags: 64 }), false);
   assert.equal(asksMe({ ...asked, author: ANA }), false);
+  const open = { ...asked, components: row(dodge({ custom_id: 'u1:a:1:3:0:1' })) };
+  assert.equal(waitsForMe(open), true);
+  assert.equal(waitsForMe({ ...open, components: row(dodge({ custom_id: 'u1:a:1:3:0:1', disabled: true })) }), false);
+  assert.equal(waitsForMe({ ...open, components: row(dodge({ custom_id: 'u1:d:1:3' })) }), false);
 });

@@ -74,3 +74,27 @@ fn whom_the_bow_does_not_reach_is_no_target_for_it() {
     assert_eq!(target("sword", "Yard"), None);
     assert_eq!(target("claws", "Gate"), Some((false, String::new())));
 }
+
+/// Where nobody can be attacked, the menu says why: too far off, with how far, or nobody there.
+#[test]
+fn a_menu_without_attack_says_why() {
+    let why = |table: &Table<Einfelst>| table.0.why_no_attack(Viewer::Gm, ANA);
+    assert_eq!(why(&armed("sword", "Gate", false)), None, "the Orc is here");
+    assert_eq!(why(&armed("sword", "Yard", false)).as_deref(), Some("No enemy in reach; nearest: Orc, 1 zone away."));
+    let mut alone = armed("sword", "Yard", false);
+    alone.ask(Request::Leave { who: ORC });
+    assert_eq!(why(&alone).as_deref(), Some("No enemy in sight."));
+}
+
+/// Bare hands do clearly less than the sword in hand: they aren't offered, and whoever names them is asked once. The sword isn't asked about.
+#[test]
+fn a_clearly_worse_weapon_is_asked_about() {
+    let table = armed("sword", "Gate", false);
+    let at_orc = PartialAction::of("attack").with("target", crate::engine::ParamValue::Who(ORC));
+    let worse = table.0.clearly_worse(Viewer::Gm, ANA, &at_orc);
+    assert_eq!(worse.len(), 1, "{worse:?}");
+    let told = warning(&table, "attack", &[("target", "Orc"), ("with", "bare hands")]).expect("asked");
+    assert!(told.contains("would do more: that\u{2019}s what Ana attacks with unasked."), "{told}");
+    assert_eq!(warning(&table, "attack", &[("target", "Orc"), ("with", "sword")]), None);
+    assert_eq!(warning(&table, "attack", &[("target", "Orc")]), None);
+}

@@ -1,7 +1,8 @@
 //! R38 Give an antidote.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,14 @@ pub struct Antidote {
 }
 
 impl Verb<Einfelst> for Antidote {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "antidote", label: "Give an antidote", cost: Cost::Fast, help: "End a poison.", aliases: &[] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "antidote",
+        label: "Give an antidote",
+        kind: VerbKind::Other,
+        cost: Cost::Fast,
+        help: "End a poison.",
+        aliases: &[],
+    };
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         std::iter::once(who).chain(others(fight, who)).map(|target| Antidote { target }).collect()

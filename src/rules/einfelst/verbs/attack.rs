@@ -1,8 +1,8 @@
 //! R17 Attack: strikes or shoots at an enemy.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, UNARMED, Verb, VerbInfo, Violation, dice,
-    foes, or_why_not, target, weapons, with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, UNARMED, Verb, VerbInfo, VerbKind,
+    Violation, dice, foes, or_why_not, target, weapons, with,
 };
 use crate::engine::Purpose;
 use crate::rules::einfelst::{
@@ -33,6 +33,7 @@ impl Verb<Einfelst> for Attack {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attack",
         label: "Attack",
+        kind: VerbKind::Attack,
         cost: Cost::Slow,
         help: "Attack an enemy: Strike, Shoot, or Force unarmed.",
         aliases: &["strike", "shoot", "hit", "melee-attack", "ranged-attack", "throw"],

@@ -1,6 +1,6 @@
 //! R27 Break free: in your turn, or as a reaction before or after it (R12).
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::{hold, order};
 
@@ -12,6 +12,7 @@ impl Verb<Einfelst> for BreakFree {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "break-free",
         label: "Break free",
+        kind: VerbKind::Move,
         cost: Cost::Fast,
         help: "Try to break free, once per turn, even out of turn.",
         aliases: &["free", "struggle"],

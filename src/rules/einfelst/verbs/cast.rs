@@ -1,7 +1,8 @@
 //! R21b Cast: uses magic; the GM says what it does.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, WORDS, others, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS,
+    others, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ impl Verb<Einfelst> for Cast {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "cast",
         label: "Cast",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Use magic by Cast; the GM says what happens.",
         aliases: &["magic", "use-magic", "cast-magic"],

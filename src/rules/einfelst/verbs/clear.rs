@@ -1,7 +1,8 @@
 //! R8 Clear: takes away what bars the way, for everyone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, near_first, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, near_first,
+    to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::chapters::task;
@@ -18,6 +19,7 @@ impl Verb<Einfelst> for Clear {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "clear",
         label: "Clear the way",
+        kind: VerbKind::Move,
         cost: Cost::Slow,
         help: "Clear what bars the way by Force.",
         aliases: &["clear-rubble", "force"],

@@ -1,7 +1,8 @@
 //! R15 Draw or swap a weapon.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, weapons, with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, weapons,
+    with,
 };
 use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::gear::With};
@@ -18,6 +19,7 @@ impl Verb<Einfelst> for Draw {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "draw",
         label: "Draw or swap weapon",
+        kind: VerbKind::Gear,
         cost: Cost::Fast,
         help: "Take another weapon in hand.",
         aliases: &["swap-weapon", "draw/swap-weapon", "draw-weapon", "equip"],

@@ -1,6 +1,6 @@
 //! R4 End turn.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::{order, turn};
 
@@ -12,6 +12,7 @@ impl Verb<Einfelst> for End {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "end",
         label: "End turn",
+        kind: VerbKind::Turn,
         cost: Cost::Aside,
         help: "End your turn; what is left of it can still pay for reactions.",
         aliases: &["wait", "pass", "done"],

@@ -1,7 +1,8 @@
 //! R37 Extinguish: puts out a fire, over several rounds if need be.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::fire;
@@ -18,6 +19,7 @@ impl Verb<Einfelst> for Extinguish {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "extinguish",
         label: "Extinguish",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Put out a fire by Finesse, over several rounds if need be.",
         aliases: &["put-out", "put-out-fire", "extinguish-fire"],

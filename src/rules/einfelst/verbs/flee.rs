@@ -1,8 +1,8 @@
 //! R29 Flee: leaves the fight.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, Violation, best_first,
-    by, by_meant, dice, or_why_not, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
+    best_first, by, by_meant, dice, or_why_not, to,
 };
 use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
@@ -25,6 +25,7 @@ impl Verb<Einfelst> for Flee {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "flee",
         label: "Flee",
+        kind: VerbKind::Move,
         cost: Cost::Slow,
         help: "Leave the fight by Finesse or Sneak.",
         aliases: &["escape", "run-away"],

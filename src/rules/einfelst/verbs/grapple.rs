@@ -1,7 +1,8 @@
 //! R25 Grapple: holds an enemy fast.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, foes, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, foes,
+    target,
 };
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Einfelst> for Grapple {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "grapple",
         label: "Grapple",
+        kind: VerbKind::Attack,
         cost: Cost::Slow,
         help: "Hold an enemy fast by Force.",
         aliases: &["wrestle", "hold", "restrain"],

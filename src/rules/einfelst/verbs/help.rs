@@ -1,7 +1,8 @@
 //! A2 Help: brings a character back into action.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Einfelst> for Help {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "help",
         label: "Help",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Bring a character who\u{2019}s out of action back into the fight.",
         aliases: &[],

@@ -1,8 +1,8 @@
 //! R15 Interact: opens a door, or handles anything that takes no test.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, THING, Typed, Verb, VerbInfo, Violation,
-    near_first, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, THING, Typed, Verb, VerbInfo, VerbKind,
+    Violation, near_first, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::chapters::task;
@@ -19,6 +19,7 @@ impl Verb<Einfelst> for Interact {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "interact",
         label: "Interact with an object",
+        kind: VerbKind::Other,
         cost: Cost::Fast,
         help: "Open a door, or handle anything that takes no test.",
         aliases: &["use", "open", "door"],

@@ -1,8 +1,8 @@
 //! R14 Lure: draws an enemy into a zone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, Violation, best_first,
-    by, by_meant, dice, foes, or_why_not, target, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
+    best_first, by, by_meant, dice, foes, or_why_not, target, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{
@@ -26,6 +26,7 @@ impl Verb<Einfelst> for Lure {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "lure",
         label: "Lure",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Lure an enemy into a zone by Finesse or Intimidate.",
         aliases: &[],

@@ -44,7 +44,7 @@ use crate::{
     rules::{
         action_space::Writing,
         names::key,
-        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbSystem},
+        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbKind, VerbSystem},
     },
 };
 use std::cmp::Reverse;

@@ -1,7 +1,8 @@
 //! R16 Move: goes into the next zone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, near_first, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, near_first,
+    to,
 };
 use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
@@ -19,6 +20,7 @@ impl Verb<Einfelst> for Move {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "move",
         label: "Move into the next zone",
+        kind: VerbKind::Move,
         cost: Cost::Fast,
         help: "Go into an adjacent zone.",
         aliases: &["walk", "run", "enter", "move-into-next-zone"],

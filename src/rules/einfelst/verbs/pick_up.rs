@@ -1,7 +1,8 @@
 //! C3 Pick up: takes back a weapon that was dropped.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, weapons, with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, weapons,
+    with,
 };
 use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::gear::With};
@@ -18,6 +19,7 @@ impl Verb<Einfelst> for PickUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "pick-up",
         label: "Pick up",
+        kind: VerbKind::Gear,
         cost: Cost::Fast,
         help: "Pick up a weapon that was dropped.",
         aliases: &["pickup"],

@@ -1,7 +1,8 @@
 //! R14 Push: moves an enemy out of the zone, or to another spot of it.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, foes, target, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, foes,
+    target, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{chapters::movement, model::board};
@@ -20,6 +21,7 @@ impl Verb<Einfelst> for Push {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "push",
         label: "Push",
+        kind: VerbKind::Attack,
         cost: Cost::Slow,
         help: "Push an enemy into the next zone, or to another spot, by Force.",
         aliases: &["shove"],

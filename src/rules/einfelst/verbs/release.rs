@@ -1,7 +1,8 @@
 //! R27 Let go.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Einfelst> for Release {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "release",
         label: "Let go",
+        kind: VerbKind::Other,
         cost: Cost::Free,
         help: "Let go of someone you hold.",
         aliases: &["let-go"],

@@ -1,7 +1,7 @@
 //! R15, A25 Shout.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, WORDS, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ impl Verb<Einfelst> for Shout {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "shout",
         label: "Shout",
+        kind: VerbKind::Other,
         cost: Cost::Fast,
         help: "Shout something; one or two words cost nothing.",
         aliases: &["say"],

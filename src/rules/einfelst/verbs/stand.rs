@@ -1,6 +1,6 @@
 //! R15 Stand up.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::movement;
 
@@ -12,6 +12,7 @@ impl Verb<Einfelst> for Stand {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stand",
         label: "Stand up",
+        kind: VerbKind::Move,
         cost: Cost::Fast,
         help: "Get up.",
         aliases: &["stand-up", "get-up"],

@@ -1,6 +1,6 @@
 //! R14 Survey the situation.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind};
 use crate::rules::einfelst::chapters::task;
 
 /// R14: surveys the situation.
@@ -11,6 +11,7 @@ impl Verb<Einfelst> for Survey {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "survey",
         label: "Survey the situation",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Take a look around, by Read.",
         aliases: &["read", "look"],

@@ -1,7 +1,8 @@
 //! R5 Swap cards: at the start of a round, when it is nobody's turn yet.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::rules::einfelst::chapters::swap;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Einfelst> for Swap {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "swap",
         label: "Swap cards",
+        kind: VerbKind::Turn,
         cost: Cost::Aside,
         help: "Swap with another player character, before anybody has acted in the round.",
         aliases: &["swap-initiative", "swap-card", "exchange"],

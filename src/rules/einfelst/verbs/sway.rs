@@ -1,8 +1,8 @@
 //! R14 Sway with words. Players call it `persuade`; logs call it `Sway`.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, WORDS, others,
-    target, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS,
+    others, target, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ impl Verb<Einfelst> for Sway {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "persuade",
         label: "Sway with words",
+        kind: VerbKind::Other,
         cost: Cost::Slow,
         help: "Sway someone with words, by Persuade.",
         aliases: &["sway", "talk"],

@@ -1,6 +1,6 @@
 //! R7, R15 Take cover.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::movement;
 
@@ -12,6 +12,7 @@ impl Verb<Einfelst> for TakeCover {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "take-cover",
         label: "Take cover",
+        kind: VerbKind::Defend,
         cost: Cost::Fast,
         help: "Get behind something in the zone.",
         aliases: &["cover", "hide"],

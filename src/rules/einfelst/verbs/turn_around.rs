@@ -1,6 +1,6 @@
 //! R15 Turn around.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind};
 use crate::rules::einfelst::chapters::task;
 
 /// R15: turns around.
@@ -11,6 +11,7 @@ impl Verb<Einfelst> for TurnAround {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "turn-around",
         label: "Turn around",
+        kind: VerbKind::Move,
         cost: Cost::Fast,
         help: "Face another way.",
         aliases: &["turn"],

@@ -1,6 +1,8 @@
 //! R16 Move within the zone. Players call it `position`; logs call it `Within`.
 
-use super::{Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, Violation, others, to};
+use super::{
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others, to,
+};
 use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::board::ZoneSpot};
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,7 @@ impl Verb<Einfelst> for Within {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "position",
         label: "Move within the zone",
+        kind: VerbKind::Move,
         cost: Cost::Fast,
         help: "Up to someone, even in cover; or away from everybody.",
         aliases: &["move-within", "move-within-zone", "approach", "close-in", "reposition"],

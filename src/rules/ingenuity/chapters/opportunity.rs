@@ -253,8 +253,16 @@ fn safest_way(fight: &FightState, who: CombatantId, to: Square, metres: u32) -> 
     grid.way_of_least(from, to, metres, Gait::ANY, &draws).or(Some(shortest))
 }
 
+/// C12: out of whose reach a walk to this square leads, as far as the walker knows.
+pub fn left_behind(fight: &FightState, walker: CombatantId, to: Square) -> Vec<CombatantId> {
+    let Some(from) = fight.find(walker).and_then(|it| it.place) else { return vec![] };
+    let left = |it: &Guard| it.reaches(fight, from) && !it.reaches(fight, to);
+    guards(fight, walker).into_iter().filter(left).map(|it| it.who).collect()
+}
+
 /// An enemy who stands, and how far what is in hand reaches.
 struct Guard {
+    who: CombatantId,
     at: Square,
     reach: u32,
 }
@@ -270,7 +278,7 @@ fn guards(fight: &FightState, walker: CombatantId) -> Vec<Guard> {
     let guard = |who: CombatantId| {
         let near = in_hand(fight.combatant(who)).filter(|it| it.1.item.is_weapon() && it.1.item.projectile.is_none());
         let reach = near.map(|it| it.1.item.reach).max().unwrap_or(1);
-        Some(Guard { at: fight.combatant(who).place?, reach })
+        Some(Guard { who, at: fight.combatant(who).place?, reach })
     };
     fight.ids().filter(stands).filter_map(guard).collect()
 }

@@ -5,9 +5,9 @@ use crate::rules::ingenuity::{
     chapters::{movement, opportunity},
 };
 use crate::{
-    engine::{CombatantId, Seat},
+    engine::{CombatantId, Seat, view::Viewer},
     rules::{
-        Newcomer, Request,
+        Newcomer, Request, Session,
         tests::{Table, pair},
     },
 };
@@ -35,4 +35,22 @@ fn the_map_shows_reach_and_threat() {
     assert_eq!((opportunity::threatens(&field, ana).len(), opportunity::threatens(&field, foe).len()), (8, 0));
     table.ask(Request::Set { who: ana, field: "reaction".to_owned(), value: "0".to_owned() });
     assert!(opportunity::threatens(&table.ready().fight, ana).is_empty());
+}
+
+/// C12: whoever walks out of a foe's reach is warned, whatever the foe could do now; a step that stays within it needs no warning.
+#[test]
+fn who_walks_out_of_reach_is_warned() {
+    let mut table = Table::<Ingenuity>::open(&[], &[("size", "9x9")], &["Heroes", "Foes"]);
+    for (name, side, at) in [("Ana", "Heroes", "E5"), ("Foe", "Foes", "E4")] {
+        let (name, side) = (name.to_owned(), Some(side.to_owned()));
+        let fields = vec![pair("speed", "3"), pair("maneuvers", "none")];
+        table.join(Newcomer { name, side, fields, count: 1, ..Newcomer::default() }, Some(at.to_owned()));
+    }
+    table.ask(Request::Begin);
+    let warning = |to: &str| {
+        let draft = table.0.draft(Viewer::Gm, CombatantId(1), "move", &[pair("to", to)]);
+        table.0.warning(Viewer::Gm, CombatantId(1), &draft.unwrap_or_else(|why| panic!("{to}: {why}")))
+    };
+    assert_eq!(warning("E8").as_deref(), Some("This may draw an opportunity strike from Foe."));
+    assert_eq!(warning("F4"), None, "still beside the foe");
 }

@@ -6,7 +6,10 @@ use crate::engine::{
     ruleset::Looker,
     space::grid::{Cover, Sight},
 };
-use crate::rules::ingenuity::{Action, Condition, FightState, Ingenuity, model::board, verbs};
+use crate::rules::{
+    ingenuity::{Action, Condition, FightState, Ingenuity, chapters::opportunity, model::board, verbs},
+    wording,
+};
 
 /// R24, C14: what a shot along this line would find.
 pub fn sight_words(
@@ -40,8 +43,18 @@ pub fn sight_words(
     vec![words]
 }
 
-/// R16: that a blow is aimed at their own side.
+/// R16: that a blow is aimed at their own side. C12: out of whose reach a walk leads.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
-    let ally = verbs::at_own_side(fight, who, action)?;
-    Some(format!("{} is on your own side.", fight.name(ally)))
+    if let Some(ally) = verbs::at_own_side(fight, who, action) {
+        return Some(format!("{} is on your own side.", fight.name(ally)));
+    }
+    let to = match action {
+        Action::Move(it) => it.to,
+        Action::Sprint(it) => it.to,
+        Action::Step(it) => it.to,
+        _ => None,
+    }?;
+    let foes: Vec<String> =
+        opportunity::left_behind(fight, who, to).into_iter().map(|it| fight.name(it).to_owned()).collect();
+    (!foes.is_empty()).then(|| format!("This may draw an opportunity strike from {}.", wording::list(&foes)))
 }

@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R15: what was begun is dropped.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for Abandon {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "abandon",
         label: "Abandon",
+        kind: VerbKind::Turn,
         cost: Cost::ABANDON,
         help: "Drop what you began. What you paid for it is lost.",
         aliases: &["cancel"],

@@ -12,7 +12,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,7 @@ impl Verb<Ingenuity> for Assist {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "assist",
         label: "Assist",
+        kind: VerbKind::Other,
         cost: Cost::ACTION,
         help: "Help somebody with their next test.",
         aliases: &["help"],

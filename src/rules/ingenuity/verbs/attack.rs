@@ -18,7 +18,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Argument, FilledVerb, Verb, VerbInfo},
+    rules::verbs::{Argument, FilledVerb, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,7 @@ impl Verb<Ingenuity> for Attack {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attack",
         label: "Attack",
+        kind: VerbKind::Attack,
         cost: Cost::ACTION,
         help: "Make one attack with what you hold, or with bare hands.",
         aliases: &["strike", "shoot", "throw"],

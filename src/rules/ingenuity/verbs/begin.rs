@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R6: takes the turn.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for Begin {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "begin",
         label: "Take the turn",
+        kind: VerbKind::Turn,
         cost: Cost::NOTHING,
         help: "Take your team\u{2019}s turn.",
         aliases: &["take-turn", "start-turn"],

@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Brandish {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "brandish",
         label: "Brandish",
+        kind: VerbKind::Gear,
         cost: Cost::ACTION,
         help: "Choose what you hold.",
         aliases: &["draw", "wield", "equip"],

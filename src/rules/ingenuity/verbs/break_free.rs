@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// C12, C4: gets out of a hold.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for BreakFree {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "break-free",
         label: "Break free",
+        kind: VerbKind::Move,
         cost: Cost::ACTION,
         help: "Get out of somebody\u{2019}s hold.",
         aliases: &["escape"],

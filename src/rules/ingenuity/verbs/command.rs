@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Command {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "command",
         label: "Command",
+        kind: VerbKind::Other,
         cost: Cost::COMMAND,
         help: "Give an ally one action now.",
         aliases: &[],

@@ -3,7 +3,7 @@
 use crate::rules::ingenuity::{Cx, FightState, Flow, Ingenuity, Violation, chapters::cost::Cost};
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// A33: does nothing on command.
@@ -14,6 +14,7 @@ impl Verb<Ingenuity> for Decline {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "decline",
         label: "Decline",
+        kind: VerbKind::Turn,
         cost: Cost::NOTHING,
         help: "Do nothing with the command.",
         aliases: &["nothing"],

@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Drop {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "drop-item",
         label: "Drop Item",
+        kind: VerbKind::Gear,
         cost: Cost::FREE,
         help: "Let go of something in your hands.",
         aliases: &["drop"],

@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R30: drops prone.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for DropProne {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "drop-prone",
         label: "Drop Prone",
+        kind: VerbKind::Move,
         cost: Cost::FREE_AFTER_DODGE,
         help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit in melee.",
         aliases: &["prone", "go-prone"],

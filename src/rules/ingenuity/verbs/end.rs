@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R6: ends the turn.
@@ -14,8 +14,14 @@ use crate::{
 pub struct End;
 
 impl Verb<Ingenuity> for End {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "end", label: "End turn", cost: Cost::END, help: "End your turn.", aliases: &["end-turn"] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "end",
+        label: "End turn",
+        kind: VerbKind::Turn,
+        cost: Cost::END,
+        help: "End your turn.",
+        aliases: &["end-turn"],
+    };
     const PURPOSE: Purpose = Purpose::End;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<End> {

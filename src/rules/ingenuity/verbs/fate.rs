@@ -8,7 +8,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +17,14 @@ use serde::{Deserialize, Serialize};
 pub struct Fate(pub Boon);
 
 impl Verb<Ingenuity> for Fate {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "fate", label: "Fate", cost: Cost::FATE, help: "Spend a point of fate.", aliases: &[] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "fate",
+        label: "Fate",
+        kind: VerbKind::Other,
+        cost: Cost::FATE,
+        help: "Spend a point of fate.",
+        aliases: &[],
+    };
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Fate> {
         Boon::ALL.iter().map(|it| Fate(it.1)).collect()

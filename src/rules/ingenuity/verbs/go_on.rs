@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R14: goes on with what was begun.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for Continue {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "continue",
         label: "Continue",
+        kind: VerbKind::Turn,
         cost: Cost::REST,
         help: "Carry on with what you began.",
         aliases: &["finish", "go-on", "resume", "finish-reloading"],

@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R20: all that is left of the turn, for better defences.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for Guard {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "guard",
         label: "Guard",
+        kind: VerbKind::Defend,
         cost: Cost::TURN,
         help: "Get +1 to all your defences and their tests until your next turn.",
         aliases: &[],

@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Interact {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "interact",
         label: "Interact",
+        kind: VerbKind::Other,
         cost: Cost::ACTION,
         help: "Use something nearby.",
         aliases: &["use"],

@@ -12,7 +12,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,7 @@ impl Verb<Ingenuity> for KillingStrike {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "killing-strike",
         label: "Killing Strike",
+        kind: VerbKind::Attack,
         cost: Cost::actions(3),
         help: "Kill somebody who\u{2019}s unconscious.",
         aliases: &["finish-off", "execute"],

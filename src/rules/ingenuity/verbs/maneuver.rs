@@ -15,7 +15,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,7 @@ impl Verb<Ingenuity> for Maneuver {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "maneuver",
         label: "Maneuver",
+        kind: VerbKind::Attack,
         cost: Cost::MANEUVER,
         help: "An attack or a test with an extra effect.",
         aliases: &["manoeuvre"],

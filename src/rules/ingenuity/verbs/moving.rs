@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose, space::grid::Square},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Move {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "move",
         label: "Move",
+        kind: VerbKind::Move,
         cost: Cost::ACTION,
         help: "Move as far as your speed, once a turn.",
         aliases: &["walk", "go"],

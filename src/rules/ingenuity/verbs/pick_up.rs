@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for PickUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "pick-up",
         label: "Pick up",
+        kind: VerbKind::Gear,
         cost: Cost::ACTION,
         help: "Pick up what you dropped.",
         aliases: &["pickup"],

@@ -8,7 +8,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Power {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "power",
         label: "Power",
+        kind: VerbKind::Attack,
         cost: Cost::POWER,
         help: "Use one of your powers against somebody.",
         aliases: &[],

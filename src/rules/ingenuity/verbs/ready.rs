@@ -16,7 +16,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         action_space,
-        verbs::{self, Argument, Verb, VerbInfo},
+        verbs::{self, Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,7 @@ impl Verb<Ingenuity> for Ready {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "ready",
         label: "Ready an Action",
+        kind: VerbKind::Turn,
         cost: Cost::TURN,
         help: "Name an action and what sets it off. It\u{2019}s then a reaction.",
         aliases: &["ready-action", "ready-an-action"],

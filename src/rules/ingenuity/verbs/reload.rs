@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Reload {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "reload",
         label: "Reload",
+        kind: VerbKind::Gear,
         cost: Cost::RELOAD,
         help: "Reload a weapon so that it can shoot again.",
         aliases: &[],

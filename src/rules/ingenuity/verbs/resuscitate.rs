@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,7 @@ impl Verb<Ingenuity> for Resuscitate {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "resuscitate",
         label: "Resuscitate",
+        kind: VerbKind::Other,
         cost: Cost::actions(2),
         help: "Go prone and try to wake somebody.",
         aliases: &["revive", "wake"],

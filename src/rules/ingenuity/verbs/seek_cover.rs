@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R24: goes behind cover.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for SeekCover {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "seek-cover",
         label: "Seek Cover",
+        kind: VerbKind::Defend,
         cost: Cost::ACTION_OR_DODGE,
         help: "Give ranged attacks against you disadvantage until your next turn.",
         aliases: &["cover", "take-cover"],

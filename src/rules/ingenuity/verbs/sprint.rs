@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose, space::grid::Square},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Sprint {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "sprint",
         label: "Sprint",
+        kind: VerbKind::Move,
         cost: Cost::SPRINT,
         help: "Move again after you\u{2019}ve moved.",
         aliases: &["run", "dash"],

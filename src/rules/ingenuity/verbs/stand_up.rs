@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose},
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R27: stands up.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for StandUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stand-up",
         label: "Stand Up",
+        kind: VerbKind::Move,
         cost: Cost::ACTION,
         help: "Get up from prone.",
         aliases: &["stand", "get-up"],

@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::{CombatantId, Purpose, space::grid::Square},
-    rules::verbs::{Argument, Verb, VerbInfo},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,7 @@ impl Verb<Ingenuity> for Step {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "step",
         label: "Step",
+        kind: VerbKind::Move,
         cost: Cost::FREE_AFTER_DODGE,
         help: "Move one metre, once a turn, instead of a move.",
         aliases: &[],

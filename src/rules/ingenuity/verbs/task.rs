@@ -12,7 +12,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Argument, Verb, VerbInfo, VerbOf},
+    rules::verbs::{Argument, Verb, VerbInfo, VerbKind, VerbOf},
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,7 @@ impl Verb<Ingenuity> for Task {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "short-task",
         label: "Short Task",
+        kind: VerbKind::Other,
         cost: Cost::actions(ACTIONS),
         help: "Do something short that takes a test.",
         aliases: &["task", "activity"],
@@ -110,6 +111,7 @@ impl Verb<Ingenuity> for ExtendedTask {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "extended-task",
         label: "Extended Task",
+        kind: VerbKind::Other,
         cost: Cost::actions(ACTIONS + 1),
         help: "Do something longer that takes a test, over several turns.",
         aliases: &["extended-action", "extended"],

@@ -19,7 +19,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         action_space::ActionSpace,
-        verbs::{Argument, FilledVerb, Verb, VerbInfo},
+        verbs::{Argument, FilledVerb, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,7 @@ impl Verb<Ingenuity> for Trigger {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "trigger",
         label: "Trigger",
+        kind: VerbKind::Turn,
         cost: Cost::REACTION,
         help: "Do what you readied: its trigger has come.",
         aliases: &["readied", "release", "fire-readied"],

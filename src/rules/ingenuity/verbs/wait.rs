@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
 };
 use crate::{
     engine::CombatantId,
-    rules::verbs::{Verb, VerbInfo},
+    rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
 /// R28: all that is left of the turn, for one more reaction.
@@ -17,6 +17,7 @@ impl Verb<Ingenuity> for Wait {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "wait",
         label: "Wait",
+        kind: VerbKind::Turn,
         cost: Cost::TURN,
         help: "Get one more reaction until your next turn.",
         aliases: &[],

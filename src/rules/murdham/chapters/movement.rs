@@ -287,6 +287,18 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace
     )
 }
 
+/// R25 Opportunity attack: who could make one at a combatant who moves to this place.
+pub fn provoked(fight: &FightState, mover: CombatantId, to: ZonePlace) -> Vec<CombatantId> {
+    let steps = way(fight, mover, to, u16::MAX).unwrap_or_default();
+    let beyond = steps.get(1).filter(|_| matches!(steps.first(), Some(ZonePlace::On(_))));
+    let Some(next) = beyond.or(steps.first()) else { return vec![] };
+    strikers(fight, mover, Some(*next))
+        .into_iter()
+        .filter(|it| it.offers.len() > 1)
+        .map(|it| combatant_of(it.to))
+        .collect()
+}
+
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
 fn strikers(fight: &FightState, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;

@@ -1,6 +1,10 @@
 //! R6's movement, A21, C10, R25, R26.
 
 use super::Table;
+use crate::{
+    engine::{ParamValue, PartialAction, view::Viewer},
+    rules::{ParamView, Session},
+};
 
 fn street(theobald: &str, bandit: &str) -> Table {
     let mut table = Table::new("");
@@ -185,4 +189,22 @@ fn c10_what_no_menu_offers_is_refused() {
         assert_eq!(violation(&Action::Say(Say { text: text.clone() })), Violation::BadText);
         assert_eq!(violation(&Action::Interact(Interact { text, complex: false })), Violation::BadText);
     }
+}
+
+/// R25: whoever would leave a foe who can still react is warned before; where the foe isn't, nobody is.
+#[test]
+fn r25_who_walks_away_is_warned() {
+    let mut table = street("", "weapons=sword: melee hand");
+    let warning = |table: &Table| {
+        let who = table.id("Theobald");
+        let draft = PartialAction::of("move").with("to", ParamValue::Word("Yard".to_owned()));
+        let full = match table.fight.param(Viewer::Gm, who, &draft) {
+            Ok(ParamView::Choose { name, default: Some(usual), .. }) => draft.with(name, usual),
+            _ => draft,
+        };
+        table.fight.warning(Viewer::Gm, who, &full)
+    };
+    assert_eq!(warning(&table), None, "the Bandit is in the Cellar");
+    table.place("Bandit", "Gate");
+    assert_eq!(warning(&table).as_deref(), Some("This may draw an opportunity attack from Bandit."));
 }

@@ -2,5 +2,6 @@
 
 pub mod blow_words;
 pub mod labels;
+pub mod lookahead;
 pub mod other_games;
 pub mod story;

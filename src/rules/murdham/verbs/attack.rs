@@ -2,7 +2,7 @@
 
 use super::{
     Action, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo,
-    Violation, With, blast::Blast, disarm::Disarm, foes, grapple::Grapple, how, note_with, target, with,
+    VerbKind, Violation, With, blast::Blast, disarm::Disarm, foes, grapple::Grapple, how, note_with, target, with,
 };
 use crate::engine::Purpose;
 use crate::rules::{
@@ -39,6 +39,7 @@ impl Verb<Murdham> for Attack {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attack",
         label: "Attack",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Attack an enemy with a weapon in hand or bare hands.",
         aliases: &["strike"],

@@ -1,8 +1,8 @@
 //! R30 Blast: hits everyone in a zone.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation,
-    With, attack::zone_as_target, carried, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
+    Violation, With, attack::zone_as_target, carried, with,
 };
 use crate::{
     engine::space::zones::{ZoneId, ZonePlace},
@@ -23,6 +23,7 @@ impl Verb<Murdham> for Blast {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "blast",
         label: "Blast",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Hit a zone and everybody in it and on its borders.",
         aliases: &["bombard"],

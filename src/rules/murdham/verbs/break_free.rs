@@ -1,6 +1,6 @@
 //! C21 Break free: out of a grip or a net.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::hold;
 
@@ -12,6 +12,7 @@ impl Verb<Murdham> for BreakFree {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "break-free",
         label: "Break free",
+        kind: VerbKind::Move,
         cost: Cost { words: "the whole turn", spent_later: true, ..Cost::MAIN.of(ActionKind::BreakFree) },
         help: "Make a STR save to get out of a grip or a net.",
         aliases: &["struggle"],

@@ -1,6 +1,6 @@
 //! C40 Calm down: ends a frenzy.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::fear;
 
 /// C40: tries to calm down.
@@ -11,6 +11,7 @@ impl Verb<Murdham> for Calm {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "calm",
         label: "Calm down",
+        kind: VerbKind::Other,
         cost: Cost::MAIN.of(ActionKind::Calm),
         help: "A WIT save ends your frenzy.",
         aliases: &[],

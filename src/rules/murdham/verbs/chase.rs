@@ -1,7 +1,8 @@
 //! R48 Chase: those who flee escape, or are caught.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation, how,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
+    Violation, how,
 };
 use crate::rules::{
     murdham::{
@@ -23,6 +24,7 @@ impl Verb<Murdham> for Chase {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "chase",
         label: "Run from a chase",
+        kind: VerbKind::Move,
         cost: Cost { takes: Takes::Nothing, ..Cost::MAIN.of(ActionKind::OutOfTurn) },
         help: "One AGI save decides whether those who flee escape or are caught.",
         aliases: &[],

@@ -1,7 +1,8 @@
 //! C62 Contest: two measure an ability; the GM says what is won.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, how, others, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, how, others,
+    target,
 };
 use crate::rules::murdham::{
     chapters::contest::{self, ABILITIES},
@@ -22,6 +23,7 @@ impl Verb<Murdham> for Contest {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "contest",
         label: "Contest",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "Measure an ability against somebody. The GM says what the winner gets.",
         aliases: &["compete", "arm-wrestle"],

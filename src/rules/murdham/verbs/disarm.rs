@@ -1,8 +1,8 @@
 //! R35 Disarm: makes a combatant drop a weapon.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf, Violation, With, attack::Attack,
-    foes,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf, Violation, With,
+    attack::Attack, foes,
 };
 use crate::rules::murdham::{Manner, chapters::nonlethal};
 
@@ -14,6 +14,7 @@ impl Verb<Murdham> for Disarm {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "disarm",
         label: "Disarm",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Make somebody nearby drop a weapon, unless they pass a STR save.",
         aliases: &[],

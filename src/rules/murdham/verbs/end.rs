@@ -1,6 +1,6 @@
 //! R2 End turn.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{cost::may_go_on, turn};
 
@@ -12,6 +12,7 @@ impl Verb<Murdham> for End {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "end",
         label: "End turn",
+        kind: VerbKind::Turn,
         cost: Cost::NOTHING.of(ActionKind::End),
         help: "End your turn.",
         aliases: &[],

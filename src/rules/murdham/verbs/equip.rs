@@ -1,8 +1,8 @@
 //! R9 Equip: takes something in hand.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, carried,
-    gear_argument, worn,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    carried, gear_argument, worn,
 };
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Equip {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "equip",
         label: "Equip",
+        kind: VerbKind::Gear,
         cost: Cost { takes: Takes::Draw, spent_later: true, ..Cost::BONUS.of(ActionKind::Draw) },
         help: "Take something in hand.",
         aliases: &["draw", "ready"],

@@ -1,6 +1,6 @@
 //! R48 Flee: out of the fight.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind};
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::chase;
 
@@ -12,6 +12,7 @@ impl Verb<Murdham> for Flee {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "flee",
         label: "Flee",
+        kind: VerbKind::Move,
         cost: Cost { spent_later: true, ..Cost::MAIN.of(ActionKind::Flee) },
         help: "Run away, out of the fight for good.",
         aliases: &["run-away"],

@@ -1,7 +1,8 @@
 //! C21 Free a combatant: out of a grip or a net.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, others, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, others,
+    target,
 };
 use crate::rules::murdham::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Murdham> for Free {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "free",
         label: "Free somebody",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "Try to get somebody nearby out of a grip or a net.",
         aliases: &["help", "rescue"],

@@ -1,8 +1,8 @@
 //! A21 Full movement: two zones, or a sprint of four.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation,
-    how, moving::ways, to,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
+    Violation, how, moving::ways, to,
 };
 use crate::engine::Purpose;
 use crate::{
@@ -27,6 +27,7 @@ impl Verb<Murdham> for FullMove {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "full-move",
         label: "Full movement",
+        kind: VerbKind::Move,
         cost: Cost::MAIN,
         help: "Move two zones in all, or sprint four.",
         aliases: &["run", "full-movement", "sprint", "balance", "leap", "climb", "swim", "fly"],

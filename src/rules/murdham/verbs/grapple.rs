@@ -1,7 +1,8 @@
 //! R36 Grapple: grabs a combatant nearby.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf, With, attack::Attack, foes,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf, With, attack::Attack,
+    foes,
 };
 use crate::rules::murdham::Manner;
 
@@ -13,6 +14,7 @@ impl Verb<Murdham> for Grapple {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "grapple",
         label: "Grapple",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Grab somebody nearby, unless they pass a STR save.",
         aliases: &["grab", "wrestle"],

@@ -1,8 +1,8 @@
 //! R52 Improvise: something of the surroundings as a weapon.
 
 use super::{
-    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation,
-    how, note_with, text,
+    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind,
+    Violation, how, note_with, text,
 };
 use crate::rules::murdham::chapters::bonus;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ impl Verb<Murdham> for Improvise {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "improvise",
         label: "Improvise",
+        kind: VerbKind::Gear,
         cost: Cost::BONUS.of(ActionKind::Other),
         help: "Take something of the surroundings to strike with.",
         aliases: &["improvised-weapon"],

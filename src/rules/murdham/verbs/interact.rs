@@ -1,8 +1,8 @@
 //! R11 Interact: does something with the surroundings.
 
 use super::{
-    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, how,
-    note_with, text,
+    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    how, note_with, text,
 };
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ impl Verb<Murdham> for Interact {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "interact",
         label: "Interact",
+        kind: VerbKind::Other,
         cost: Cost::BONUS,
         help: "Do something with the surroundings.",
         aliases: &["environment", "open", "close", "pull"],

@@ -1,7 +1,7 @@
 //! C36 Intimidate: frightens an enemy.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf,
     sway::{Sway, candidates},
 };
 use crate::rules::murdham::model::manner;
@@ -14,6 +14,7 @@ impl Verb<Murdham> for Intimidate {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "intimidate",
         label: "Intimidate",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "An enemy makes a WIT save or is frightened of you.",
         aliases: &["demoralise", "scare", "threaten"],

@@ -1,8 +1,8 @@
 //! C48 Invoke: a profane power from a scroll.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, With,
-    carried, foes, how, target, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    With, carried, foes, how, target, with,
 };
 use crate::rules::murdham::{
     chapters::power,
@@ -25,6 +25,7 @@ impl Verb<Murdham> for Invoke {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "invoke",
         label: "Invoke",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "Invoke a profane power from a scroll in hand.",
         aliases: &["cast", "power"],

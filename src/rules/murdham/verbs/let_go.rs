@@ -1,6 +1,6 @@
 //! R37 Let go: ends a grip.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::{Rule, chapters::hold};
 
 /// R37: lets the one who is held go.
@@ -11,6 +11,7 @@ impl Verb<Murdham> for LetGo {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "let-go",
         label: "Let go",
+        kind: VerbKind::Other,
         cost: Cost::NOTHING.of(ActionKind::LetGo),
         help: "Let go of the one you hold.",
         aliases: &["release"],

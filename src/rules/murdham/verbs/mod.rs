@@ -60,7 +60,7 @@ use crate::{
     rules::{
         action_space::{self, Writing},
         names::{has_key, key},
-        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbOf, VerbSystem},
+        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbKind, VerbOf, VerbSystem},
     },
 };
 

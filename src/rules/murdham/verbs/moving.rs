@@ -1,7 +1,8 @@
 //! R6 Move: with the turn's own zone.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, how, to,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    how, to,
 };
 use crate::engine::Purpose;
 use crate::{
@@ -23,6 +24,7 @@ impl Verb<Murdham> for Move {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "move",
         label: "Move",
+        kind: VerbKind::Move,
         cost: Cost::MOVE,
         help: "Move up to a zone. You can split it up.",
         aliases: &["retreat"],

@@ -1,6 +1,6 @@
 //! R8 Pick up: something that lies nearby.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation};
+use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{bonus, cost::Takes, trap};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ impl Verb<Murdham> for PickUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "pick-up",
         label: "Pick up",
+        kind: VerbKind::Gear,
         cost: Cost::BONUS,
         help: "Pick up what lies nearby.",
         aliases: &["take", "pickup"],

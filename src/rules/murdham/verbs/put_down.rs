@@ -1,7 +1,7 @@
 //! R8 Put down: something carried.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, carried,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, carried,
     gear_argument, pick_up::trap_or_bonus,
 };
 use crate::rules::murdham::chapters::{bonus, trap};
@@ -18,6 +18,7 @@ impl Verb<Murdham> for PutDown {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "put-down",
         label: "Put down",
+        kind: VerbKind::Gear,
         cost: Cost::BONUS,
         help: "Put something down.",
         aliases: &["drop", "lay"],

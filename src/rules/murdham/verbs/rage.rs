@@ -1,6 +1,6 @@
 //! C40 Rage: becomes frenzied.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::fear;
 
 /// C40: becomes frenzied.
@@ -8,8 +8,14 @@ use crate::rules::murdham::chapters::fear;
 pub struct Rage;
 
 impl Verb<Murdham> for Rage {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "rage", label: "Rage", cost: Cost::MAIN, help: "Become frenzied.", aliases: &["frenzy"] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "rage",
+        label: "Rage",
+        kind: VerbKind::Other,
+        cost: Cost::MAIN,
+        help: "Become frenzied.",
+        aliases: &["frenzy"],
+    };
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Rage> {
         vec![Rage]

@@ -1,6 +1,6 @@
 //! C54 Rally: the frightened take heart.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::fear;
 
 /// C54: rallies the frightened.
@@ -11,6 +11,7 @@ impl Verb<Murdham> for Rally {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "rally",
         label: "Rally",
+        kind: VerbKind::Other,
         cost: Cost::MAIN.of(ActionKind::Peaceful),
         help: "Frightened allies within 2 zones make a WIT save to recover; once in a fight.",
         aliases: &["inspire"],

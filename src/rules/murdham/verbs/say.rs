@@ -1,7 +1,8 @@
 //! R12 Say: a few words.
 
 use super::{
-    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, text,
+    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    text,
 };
 use crate::rules::murdham::chapters::bonus;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Murdham> for Say {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "say",
         label: "Say",
+        kind: VerbKind::Other,
         cost: Cost::BONUS,
         help: "Say a few words.",
         aliases: &["speak", "shout", "tell", "talk"],

@@ -2,7 +2,7 @@
 
 use super::{
     ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, HELD, Murdham, Part, STAY, Typed, Verb,
-    VerbInfo, Violation, text,
+    VerbInfo, VerbKind, Violation, text,
 };
 use crate::{
     engine::space::zones::ZonePlace,
@@ -25,6 +25,7 @@ impl Verb<Murdham> for Shove {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "shove",
         label: "Shove",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Push the one you hold half a zone away, or into a hazard.",
         aliases: &["push"],

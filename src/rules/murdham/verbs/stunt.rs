@@ -1,8 +1,8 @@
 //! R33 Stunt: an attack that offers something else than damage.
 
 use super::{
-    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation,
-    With,
+    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind,
+    Violation, With,
     attack::{Attack, punches_armed},
     target, text, with,
 };
@@ -27,6 +27,7 @@ impl Verb<Murdham> for Stunt {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stunt",
         label: "Stunt",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Attack, and offer something instead of the damage.",
         aliases: &[],

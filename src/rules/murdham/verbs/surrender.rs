@@ -1,6 +1,6 @@
 //! R47 Surrender: gives up.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::morale;
 
@@ -12,6 +12,7 @@ impl Verb<Murdham> for Surrender {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "surrender",
         label: "Surrender",
+        kind: VerbKind::Other,
         cost: Cost { words: "the turn", ..Cost::NOTHING.of(ActionKind::Peaceful) },
         help: "Throw down your weapons and put your hands up.",
         aliases: &["give-up"],

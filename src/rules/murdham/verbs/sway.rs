@@ -1,7 +1,7 @@
 //! C35 Distract, and the form in which the log keeps distracting, intimidating and taunting.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, foes,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, foes,
     intimidate::Intimidate, target, taunt::Taunt,
 };
 use crate::rules::murdham::{chapters::manipulation, model::manner};
@@ -20,6 +20,7 @@ impl Verb<Murdham> for Sway {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "distract",
         label: "Distract",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "An enemy makes a WIT save or loses the next turn.",
         aliases: &[],

@@ -1,8 +1,8 @@
 //! C46 Sweep: strikes at everyone smaller around.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, With,
-    attack::punches_armed, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    With, attack::punches_armed, with,
 };
 use crate::engine::Purpose;
 use crate::rules::murdham::chapters::trample;
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Sweep {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "sweep",
         label: "Sweep",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN.of(ActionKind::Area),
         help: "Strike in melee at everybody smaller around you, for half damage.",
         aliases: &[],

@@ -1,7 +1,7 @@
 //! C37 Taunt: makes an enemy spend the next turn on harming the taunter.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbOf,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf,
     sway::{Sway, candidates},
 };
 use crate::rules::murdham::model::manner;
@@ -14,6 +14,7 @@ impl Verb<Murdham> for Taunt {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "taunt",
         label: "Taunt",
+        kind: VerbKind::Other,
         cost: Cost::MAIN,
         help: "An enemy makes a WIT save or must spend the next turn on harming you.",
         aliases: &["provoke"],

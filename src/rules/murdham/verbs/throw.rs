@@ -1,6 +1,8 @@
 //! C56 Throw: someone smaller who is held flies.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, target, to};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, target, to,
+};
 use crate::{
     engine::space::{Space, zones::ZonePlace},
     rules::murdham::chapters::{hold, trample},
@@ -20,6 +22,7 @@ impl Verb<Murdham> for Throw {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "throw",
         label: "Throw",
+        kind: VerbKind::Attack,
         cost: Cost::MAIN,
         help: "Throw somebody smaller you hold, up to 2 zones: d4 direct damage.",
         aliases: &["toss", "hurl"],

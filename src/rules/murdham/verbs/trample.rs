@@ -1,6 +1,6 @@
 //! C45 Trample: drives smaller ones aside.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::trample;
 
 /// C45: drives smaller ones aside after having moved.
@@ -11,6 +11,7 @@ impl Verb<Murdham> for Trample {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "trample",
         label: "Trample",
+        kind: VerbKind::Attack,
         cost: Cost::NOTHING,
         help: "After moving: drive smaller enemies here aside, or they suffer d4 damage.",
         aliases: &["tread"],

@@ -1,8 +1,8 @@
 //! R9 Equip: stows something.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation, carried,
-    gear_argument, worn,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    carried, gear_argument, worn,
 };
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ impl Verb<Murdham> for Unequip {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "unequip",
         label: "Stow",
+        kind: VerbKind::Gear,
         cost: Cost { takes: Takes::Draw, spent_later: true, ..Cost::BONUS.of(ActionKind::Peaceful) },
         help: "Put away something you hold.",
         aliases: &["stow", "sheathe", "put-away"],

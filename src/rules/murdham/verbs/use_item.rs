@@ -1,7 +1,8 @@
 //! R10 Use: a consumable.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, Violation, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
+    target,
 };
 use crate::rules::{
     murdham::{
@@ -25,6 +26,7 @@ impl Verb<Murdham> for Use {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "use",
         label: "Use",
+        kind: VerbKind::Gear,
         cost: Cost { spent_later: true, ..Cost::BONUS },
         help: "Use something up, such as a healing draught.",
         aliases: &["drink", "consume", "draught"],

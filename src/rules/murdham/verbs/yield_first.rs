@@ -1,6 +1,8 @@
 //! R5 Yield: lets another faction begin.
 
-use super::{ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, Violation};
+use super::{
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::{engine::SideId, rules::murdham::chapters::turn};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,7 @@ impl Verb<Murdham> for Yield {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "yield",
         label: "Let another side begin",
+        kind: VerbKind::Turn,
         cost: Cost::NOTHING.of(ActionKind::OutOfTurn),
         help: "The holder of the initiative lets another faction begin.",
         aliases: &["let-begin"],

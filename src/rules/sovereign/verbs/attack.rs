@@ -1,8 +1,8 @@
 //! R14, R15 Attack: strikes, shoots or throws.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, or_why_not,
-    struck_by, target, usable_unasked, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    or_why_not, struck_by, target, usable_unasked, with,
 };
 use crate::engine::Purpose;
 use crate::rules::{
@@ -32,6 +32,7 @@ impl Verb<Sovereign> for Attack {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attack",
         label: "Attack",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "Make a melee attack, shoot or throw.",
         aliases: &[

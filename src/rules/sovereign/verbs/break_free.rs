@@ -1,6 +1,6 @@
 //! R43, A15 Break free: one check against all holders.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::manoeuvres;
 
@@ -12,6 +12,7 @@ impl Verb<Sovereign> for BreakFree {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "break-free",
         label: "Break free",
+        kind: VerbKind::Move,
         cost: Cost::Main,
         help: "Make one check against everybody who holds you.",
         aliases: &["escape"],

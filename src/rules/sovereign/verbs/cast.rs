@@ -1,7 +1,8 @@
 //! C15 Cast a spell.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, known_others,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    known_others,
 };
 use crate::rules::sovereign::chapters::skills;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ impl Verb<Sovereign> for Cast {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "cast",
         label: "Cast a spell",
+        kind: VerbKind::Other,
         cost: Cost::Main,
         help: "Begin a spell. If you\u{2019}re hurt before it\u{2019}s cast, it\u{2019}s spoiled.",
         aliases: &["cast-a-spell", "spell"],

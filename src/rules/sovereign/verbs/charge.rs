@@ -1,7 +1,7 @@
 //! R20 Charge: a straight line and an attack.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     attack::{way, with_how},
     draws, or_why_not, struck_by, target, to_or_nearest, usable_unasked, with,
 };
@@ -40,6 +40,7 @@ impl Verb<Sovereign> for Charge {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "charge",
         label: "Charge",
+        kind: VerbKind::Attack,
         cost: Cost::Both,
         help: "Move in a straight line, up to twice your movement, and attack at +2. Your AC is 2 lower this round.",
         aliases: &[],

@@ -1,6 +1,6 @@
 //! C31 Chase: goes after those who fled.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation};
+use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::{
     names::key,
     sovereign::chapters::chase::{self, Mood, Pursuit},
@@ -21,6 +21,7 @@ impl Verb<Sovereign> for Chase {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "chase",
         label: "Chase",
+        kind: VerbKind::Move,
         cost: Cost::Free,
         help: "Go after those who fled.",
         aliases: &["pursue"],

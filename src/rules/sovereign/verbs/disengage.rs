@@ -1,6 +1,6 @@
 //! R24 Disengage: nothing draws attacks from those who are adjacent now.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::movement;
 
@@ -12,6 +12,7 @@ impl Verb<Sovereign> for Disengage {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "disengage",
         label: "Disengage",
+        kind: VerbKind::Move,
         cost: Cost::Main,
         help: "Until the round ends, nothing you do draws attacks from foes who are adjacent now.",
         aliases: &[],

@@ -1,7 +1,8 @@
 //! R46 Drag: moves along with the one who is held.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, held, held_by_name,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
+    held_by_name,
 };
 use crate::{
     engine::space::grid::Square,
@@ -23,6 +24,7 @@ impl Verb<Sovereign> for Drag {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "drag",
         label: "Drag",
+        kind: VerbKind::Move,
         cost: Cost::Main,
         help: "Move 10 ft with the target you hold.",
         aliases: &[],

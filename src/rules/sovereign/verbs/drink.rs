@@ -1,6 +1,6 @@
 //! C16 Drink a potion.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation};
+use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ impl Verb<Sovereign> for Drink {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "drink",
         label: "Drink a potion",
+        kind: VerbKind::Gear,
         cost: Cost::Move,
         help: "Drink a potion you have at hand.",
         aliases: &["potion", "use-item"],

@@ -1,6 +1,8 @@
 //! R11 Drop: lets something fall.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+};
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +14,14 @@ pub struct Drop {
 }
 
 impl Verb<Sovereign> for Drop {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "drop", label: "Drop", cost: Cost::Free, help: "Drop what you hold.", aliases: &[] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "drop",
+        label: "Drop",
+        kind: VerbKind::Gear,
+        cost: Cost::Free,
+        help: "Drop what you hold.",
+        aliases: &[],
+    };
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         arms(fight, who).map(|arm| Drop { arm }).collect()

@@ -1,6 +1,6 @@
 //! A25 End turn.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::turn;
 
@@ -12,6 +12,7 @@ impl Verb<Sovereign> for End {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "end",
         label: "End turn",
+        kind: VerbKind::Turn,
         cost: Cost::Nothing,
         help: "End your turn.",
         aliases: &["pass", "wait", "end-turn"],

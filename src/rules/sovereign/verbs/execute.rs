@@ -1,8 +1,8 @@
 //! R49 Execution: strikes an unsuspecting victim.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, struck_by, target,
-    with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, struck_by,
+    target, with,
 };
 use crate::rules::sovereign::{
     chapters::execution,
@@ -25,6 +25,7 @@ impl Verb<Sovereign> for Execute {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "execute",
         label: "Execution attack",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "Strike an unsuspecting victim.",
         aliases: &["execution", "assassinate"],

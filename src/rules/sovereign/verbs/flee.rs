@@ -1,6 +1,6 @@
 //! R50 Flee: leaves the fight.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::movement;
 
@@ -9,8 +9,14 @@ use crate::rules::sovereign::chapters::movement;
 pub struct Flee;
 
 impl Verb<Sovereign> for Flee {
-    const INFO: VerbInfo<Cost> =
-        VerbInfo { name: "flee", label: "Flee", cost: Cost::Move, help: "Leave the fight.", aliases: &["retreat"] };
+    const INFO: VerbInfo<Cost> = VerbInfo {
+        name: "flee",
+        label: "Flee",
+        kind: VerbKind::Move,
+        cost: Cost::Move,
+        help: "Leave the fight.",
+        aliases: &["retreat"],
+    };
     const PURPOSE: Purpose = Purpose::Withdraw;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {

@@ -1,6 +1,6 @@
 //! R30 Go prone.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::movement;
 
 /// R30: goes prone.
@@ -11,6 +11,7 @@ impl Verb<Sovereign> for GoProne {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "prone",
         label: "Go prone",
+        kind: VerbKind::Move,
         cost: Cost::Free,
         help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit up close.",
         aliases: &["go-prone", "drop-prone"],

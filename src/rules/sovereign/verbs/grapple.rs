@@ -1,7 +1,8 @@
 //! R43 Grapple: takes hold of the target.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, foes, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
+    target,
 };
 use crate::rules::sovereign::chapters::manoeuvres;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Sovereign> for Grapple {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "grapple",
         label: "Grapple",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "On an unarmed hit, win a check to hold the target.",
         aliases: &[],

@@ -1,7 +1,8 @@
 //! C7 Assist: helps with the next attempt to stabilise.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, known_others, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    known_others, target,
 };
 use crate::rules::sovereign::chapters::harm;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Sovereign> for Help {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "help",
         label: "Assist",
+        kind: VerbKind::Other,
         cost: Cost::Main,
         help: "Help with the next attempt to stabilise somebody.",
         aliases: &["assist", "aid"],

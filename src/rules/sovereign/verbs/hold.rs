@@ -1,6 +1,8 @@
 //! R31 Hold an action: ends the turn and keeps the Main action for later in the round.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, foes};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
+};
 use crate::rules::{
     names::key,
     sovereign::{
@@ -27,6 +29,7 @@ impl Verb<Sovereign> for Hold {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "hold",
         label: "Hold an action",
+        kind: VerbKind::Turn,
         cost: Cost::Hold,
         help: "End your turn, and keep the Main action for later this round.",
         aliases: &["delay", "hold-action"],

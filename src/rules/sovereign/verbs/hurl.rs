@@ -1,8 +1,8 @@
 //! R46 Hurl: throws the one who is held to the ground.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, held, held_by_name,
-    to_or_nearest,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
+    held_by_name, to_or_nearest,
 };
 use crate::{
     engine::space::grid::Square,
@@ -24,6 +24,7 @@ impl Verb<Sovereign> for Hurl {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "hurl",
         label: "Hurl",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "Throw the target you hold 5 ft and to the ground.",
         aliases: &["throw-down"],

@@ -53,7 +53,7 @@ use crate::{
     },
     rules::{
         action_space,
-        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbSystem},
+        verbs::{self, Argument, FilledVerb, Verb, VerbEntry, VerbInfo, VerbKind, VerbSystem},
     },
 };
 

@@ -1,7 +1,8 @@
 //! R28 Pick up: takes up something that lies near.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws, or_why_not,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
+    or_why_not,
 };
 use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::items, model::board};
@@ -18,6 +19,7 @@ impl Verb<Sovereign> for PickUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "pick-up",
         label: "Pick up",
+        kind: VerbKind::Gear,
         cost: Cost::Move,
         help: "Pick up something nearby.",
         aliases: &["pick-up-an-item", "pickup"],

@@ -1,7 +1,7 @@
 //! R26 Ready an item: takes something out of the pack.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
     at_any_time,
 };
 use crate::engine::Purpose;
@@ -22,6 +22,7 @@ impl Verb<Sovereign> for ReadyItem {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "ready",
         label: "Ready an item",
+        kind: VerbKind::Gear,
         cost: Cost::Main,
         help: "Take something out of the pack.",
         aliases: &["ready-item"],

@@ -1,7 +1,8 @@
 //! R43 Release: lets go.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, held, held_by_name,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
+    held_by_name,
 };
 use crate::rules::sovereign::chapters::manoeuvres;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Sovereign> for Release {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "release",
         label: "Release",
+        kind: VerbKind::Other,
         cost: Cost::Free,
         help: "Let go of the target you hold.",
         aliases: &["let-go"],

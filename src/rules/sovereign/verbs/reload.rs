@@ -1,6 +1,8 @@
 //! R27 Reload.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,7 @@ impl Verb<Sovereign> for Reload {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "reload",
         label: "Reload",
+        kind: VerbKind::Gear,
         cost: Cost::AsWeapon,
         help: "Reload a weapon. It\u{2019}s free with Shoot-1; otherwise a bow takes a Move and a crossbow a Main action.",
         aliases: &["reload-a-weapon"],

@@ -1,6 +1,8 @@
 //! R23 Run: moves.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
+};
 use crate::engine::Purpose;
 use crate::{
     engine::space::grid::Square,
@@ -20,6 +22,7 @@ impl Verb<Sovereign> for Run {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "run",
         label: "Run",
+        kind: VerbKind::Move,
         cost: Cost::Move,
         help: "Move up to your movement. Leaving a foe\u{2019}s reach draws an attack.",
         aliases: &["move", "walk"],

@@ -1,7 +1,7 @@
 //! R21 Screen an ally: stands in the way of attacks on them.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, target,
     to_or_nearest,
 };
 use crate::{
@@ -26,6 +26,7 @@ impl Verb<Sovereign> for Screen {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "screen",
         label: "Screen an ally",
+        kind: VerbKind::Defend,
         cost: Cost::Move,
         help: "Get next to an ally and stand in the way of attacks on them.",
         aliases: &["screen-ally", "protect", "guard"],

@@ -1,6 +1,8 @@
 //! R26 Sheathe: puts away what is in hand.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+};
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,7 @@ impl Verb<Sovereign> for Sheathe {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "sheathe",
         label: "Sheathe",
+        kind: VerbKind::Gear,
         cost: Cost::Free,
         help: "Put away what you hold. It stays at hand.",
         aliases: &["put-away", "unwield"],

@@ -1,8 +1,8 @@
 //! R42 Shove: pushes the target away or down.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, struck_by, target,
-    usable_unasked, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, struck_by,
+    target, usable_unasked, with,
 };
 use crate::rules::sovereign::{
     chapters::manoeuvres::{self, Push},
@@ -25,6 +25,7 @@ impl Verb<Sovereign> for Shove {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "shove",
         label: "Shove",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "On a hit, win a check to push the target away or knock it down.",
         aliases: &[],

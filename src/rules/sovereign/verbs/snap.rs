@@ -1,8 +1,8 @@
 //! R16 Snap Attack: attacks at once.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, at_any_time,
-    struck_by, target, usable_unasked, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    at_any_time, struck_by, target, usable_unasked, with,
 };
 use crate::rules::sovereign::{chapters::instants, model::blow::With};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ impl Verb<Sovereign> for Snap {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "snap",
         label: "Snap attack",
+        kind: VerbKind::Attack,
         cost: Cost::Instant,
         help: "Attack at -4, right now, at any time.",
         aliases: &["snap-attack", "make-a-snap-attack"],

@@ -1,8 +1,8 @@
 //! C7 Stabilise: keeps a combatant Mortally Injured from dying.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, draws, known_others,
-    or_why_not, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
+    known_others, or_why_not, target,
 };
 use crate::rules::sovereign::{chapters::harm, model::board};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ impl Verb<Sovereign> for Stabilise {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stabilise",
         label: "Stabilise",
+        kind: VerbKind::Other,
         cost: Cost::Main,
         help: "Keep somebody who is Mortally Injured from dying.",
         aliases: &["stabilize", "first-aid", "heal"],

@@ -1,6 +1,8 @@
 //! R29 Stand up.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation, draws, or_why_not};
+use super::{
+    CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws, or_why_not,
+};
 use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::movement, model::board};
 
@@ -12,6 +14,7 @@ impl Verb<Sovereign> for StandUp {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stand",
         label: "Stand up",
+        kind: VerbKind::Move,
         cost: Cost::Move,
         help: "Get up, and pick up what you dropped.",
         aliases: &["stand-up"],

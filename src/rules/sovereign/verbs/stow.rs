@@ -1,6 +1,8 @@
 //! R26 Stow an item: puts something into the pack.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arm, arms};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+};
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,7 @@ impl Verb<Sovereign> for Stow {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stow",
         label: "Stow an item",
+        kind: VerbKind::Gear,
         cost: Cost::Main,
         help: "Put something into the pack.",
         aliases: &["stow-item"],

@@ -1,8 +1,8 @@
 //! R17 Swarm attack: joins others against one foe, or makes the one attack with what they add.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, at_any_time,
-    struck_by, target, usable_unasked, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    at_any_time, struck_by, target, usable_unasked, with,
 };
 use crate::rules::sovereign::{
     chapters::swarm::{self, Role},
@@ -25,6 +25,7 @@ impl Verb<Sovereign> for Swarm {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "swarm",
         label: "Swarm attack",
+        kind: VerbKind::Attack,
         cost: Cost::Main,
         help: "Join others against one foe, or make the swarm\u{2019}s one attack.",
         aliases: &["make-a-swarm-attack"],

@@ -1,7 +1,8 @@
 //! R49 Prepare an execution: begins the minute before it.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, foes, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
+    target,
 };
 use crate::rules::sovereign::chapters::execution;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ impl Verb<Sovereign> for TakeAim {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "aim",
         label: "Prepare an execution",
+        kind: VerbKind::Other,
         cost: Cost::Main,
         help: "Begin the minute of watching before an execution.",
         aliases: &["prepare"],

@@ -1,6 +1,6 @@
 //! R22 Total Defense: AC +2 and no Shock.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation, at_any_time};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation, at_any_time};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::instants;
 
@@ -12,6 +12,7 @@ impl Verb<Sovereign> for TotalDefense {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "total-defense",
         label: "Total Defense",
+        kind: VerbKind::Defend,
         cost: Cost::Instant,
         help: "Get +2 AC and take no Shock until your next turn. You can do this at any time.",
         aliases: &["total-defence", "defend", "dodge"],

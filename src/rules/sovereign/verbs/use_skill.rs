@@ -1,6 +1,8 @@
 //! R25 Use a skill: a check; what comes of it is for the GM to say.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, draws, or_why_not};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, draws, or_why_not,
+};
 use crate::rules::sovereign::{
     chapters::skills,
     model::{
@@ -23,6 +25,7 @@ impl Verb<Sovereign> for UseSkill {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "skill",
         label: "Use a skill",
+        kind: VerbKind::Other,
         cost: Cost::Main,
         help: "Make a skill check. Next to an armed foe it draws an attack.",
         aliases: &["use-skill", "check"],

@@ -1,6 +1,6 @@
 //! C26 Whirlwind Assault: Shock on all around.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::harm;
 
@@ -12,6 +12,7 @@ impl Verb<Sovereign> for Whirlwind {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "whirlwind",
         label: "Whirlwind Assault",
+        kind: VerbKind::Attack,
         cost: Cost::Free,
         help: "Once a fight, do your Shock to every foe in melee range.",
         aliases: &["whirlwind-assault"],

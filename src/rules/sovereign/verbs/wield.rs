@@ -1,6 +1,8 @@
 //! R26, R48 Wield: takes what is at hand into the hands.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, Violation, arms};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arms,
+};
 use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,7 @@ impl Verb<Sovereign> for Wield {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "wield",
         label: "Wield",
+        kind: VerbKind::Gear,
         cost: Cost::Free,
         help: "Take a weapon at hand into your hands, or two to fight with both.",
         aliases: &["draw", "dual-wield"],

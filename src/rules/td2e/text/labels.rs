@@ -2,13 +2,15 @@
 
 use crate::engine::{
     CombatantId, Stage, TurnOrder,
+    space::Space,
     view::{Details, Mark, Vital},
 };
 use crate::rules::td2e::{
-    Combatant, Condition, FightState,
-    chapters::turn,
+    Action, Combatant, Condition, FightState,
+    chapters::{attack, turn},
     model::{
         blow::With,
+        gear::Category,
         state::{Resource, is_up, weapon},
     },
 };
@@ -112,4 +114,13 @@ pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> 
         ("turn".to_owned(), word(budget.left(Resource::Deed))),
         ("move".to_owned(), Squares(u32::from(budget.left(Resource::Squares))).to_string()),
     ]
+}
+
+/// R5: that somebody who shoots would walk into combat.
+pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
+    let Action::Attack(it) = action else { return None };
+    let walk = attack::aim(fight, who, it.target, it.with).ok()??;
+    let shoots = fight.combatant(who).sheet.weapons.first().is_some_and(|it| it.category == Category::Ranged);
+    let (name, at) = (fight.name(it.target), fight.space.place_words(&walk.to));
+    shoots.then(|| format!("{} would walk to {at} first, into combat with {name}.", fight.name(who)))
 }

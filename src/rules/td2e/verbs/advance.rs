@@ -5,7 +5,7 @@ use crate::{
     engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::movement},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ impl Verb<Td2e> for Advance {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "advance",
         label: "Advance",
+        kind: VerbKind::Move,
         cost: Cost::MovementOfTurn,
         help: "Walk towards an enemy, up to two movements.",
         aliases: &["approach", "charge"],

@@ -14,7 +14,7 @@ use crate::{
                 state::is_up,
             },
         },
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,7 @@ impl Verb<Td2e> for Attack {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attack",
         label: "Attack",
+        kind: VerbKind::Attack,
         cost: Cost::Turn,
         help: "Attack an enemy, walking up first if they\u{2019}re within one movement.",
         aliases: &["strike", "shoot", "hit", "advance-and-attack"],

@@ -5,7 +5,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::harm, model::board},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ impl Verb<Td2e> for Attend {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attend",
         label: "Attend",
+        kind: VerbKind::Other,
         cost: Cost::Turn,
         help: "A medic helps somebody at 0 HP to stabilise.",
         aliases: &["medic", "stabilise", "stabilize"],

@@ -5,7 +5,7 @@ use crate::{
     engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::turn, model::fact::Event},
-        verbs::{Verb, VerbInfo},
+        verbs::{Verb, VerbInfo, VerbKind},
     },
 };
 
@@ -17,6 +17,7 @@ impl Verb<Td2e> for End {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "end",
         label: "End turn",
+        kind: VerbKind::Turn,
         cost: Cost::Nothing,
         help: "End the turn.",
         aliases: &["pass", "wait"],

@@ -5,7 +5,7 @@ use crate::{
     engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::evasion},
-        verbs::{Verb, VerbInfo},
+        verbs::{Verb, VerbInfo, VerbKind},
     },
 };
 
@@ -17,6 +17,7 @@ impl Verb<Td2e> for Evade {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "evade",
         label: "Evade",
+        kind: VerbKind::Defend,
         cost: Cost::Turn,
         help: "Until your next turn, make a test to evade each attack that hits.",
         aliases: &["dodge", "defend"],

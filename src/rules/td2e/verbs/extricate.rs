@@ -8,7 +8,7 @@ use crate::{
     },
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::movement, model::board},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,7 @@ impl Verb<Td2e> for Extricate {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "extricate",
         label: "Get out",
+        kind: VerbKind::Move,
         cost: Cost::Turn,
         help: "Try to get out of combat and move away.",
         aliases: &["disengage", "retreat", "escape"],

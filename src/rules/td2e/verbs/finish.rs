@@ -5,7 +5,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::harm},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ impl Verb<Td2e> for Finish {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "finish",
         label: "Finish",
+        kind: VerbKind::Attack,
         cost: Cost::Turn,
         help: "The GM\u{2019}s characters kill somebody who\u{2019}s down.",
         aliases: &["finishing-blow"],

@@ -5,7 +5,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::attack, model::blow::With},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ impl Verb<Td2e> for Grab {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "grab",
         label: "Grab",
+        kind: VerbKind::Attack,
         cost: Cost::Turn,
         help: "Grab an enemy with bare hands; the GM says what happens.",
         aliases: &["grapple", "wrestle", "hold"],

@@ -5,7 +5,7 @@ use crate::{
     engine::CombatantId,
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::sneak},
-        verbs::{Verb, VerbInfo},
+        verbs::{Verb, VerbInfo, VerbKind},
     },
 };
 
@@ -17,6 +17,7 @@ impl Verb<Td2e> for Sneak {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "sneak",
         label: "Sneak",
+        kind: VerbKind::Defend,
         cost: Cost::Turn,
         help: "Try to get out of sight.",
         aliases: &["hide"],

@@ -7,7 +7,7 @@ use crate::{
         action_space::Writing,
         names::key,
         td2e::{Cx, FightState, Flow, Td2e, model::fact::Event},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ impl Verb<Td2e> for Use {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "use",
         label: "Use an object",
+        kind: VerbKind::Other,
         cost: Cost::Turn,
         help: "Use something at hand; the GM says what happens.",
         aliases: &["interact", "use-object", "item"],

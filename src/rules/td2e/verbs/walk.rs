@@ -8,7 +8,7 @@ use crate::{
     },
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::movement, model::state::Resource},
-        verbs::{Argument, Verb, VerbInfo},
+        verbs::{Argument, Verb, VerbInfo, VerbKind},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,7 @@ impl Verb<Td2e> for Move {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "move",
         label: "Move",
+        kind: VerbKind::Move,
         cost: Cost::Movement,
         help: "Walk. Up to one movement you can still attack; farther takes the whole turn.",
         aliases: &["walk"],

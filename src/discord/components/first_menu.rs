@@ -1,0 +1,203 @@
+//! The first menu of a turn: what makes sense now, in a few buttons, beginning with what Umpire would do; the rest is behind "More". What
+//! can't be done isn't there, and if that's the attack that everybody looks for, a line says why.
+
+use super::turn_menu_view::{Here, MORE, SUGGEST, for_the_hidden, has_turn, own, whose_turn};
+use crate::{
+    discord::{
+        combatant_tag::CombatantTag,
+        compose::{
+            choice_rows::{rows_of, selects},
+            tracker::press,
+            words,
+        },
+        custom_id::{CustomId, Path},
+        limits::{BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX},
+        message::{ActionRow, Button, Look, Message, SelectOption},
+        text,
+    },
+    engine::{
+        CombatantId, Seat,
+        partial_action::{ATTACK, END, VerbKind, VerbView},
+        view::{Scene, Viewer},
+    },
+    table::{Caller, EncounterService},
+};
+
+/// The most buttons of the first menu.
+const BUTTONS_MAX: usize = 8;
+/// The kinds whose first verb is always in the first menu.
+const SHOWN_FIRST: [VerbKind; 3] = [VerbKind::Attack, VerbKind::Move, VerbKind::Defend];
+/// Behind "More", a menu for each of these groups.
+const GROUPS: [(&str, &[VerbKind]); 4] = [
+    ("Fight\u{2026}", &[VerbKind::Attack]),
+    ("Move or defend\u{2026}", &[VerbKind::Move, VerbKind::Defend]),
+    ("Weapons and gear\u{2026}", &[VerbKind::Gear]),
+    ("Anything else\u{2026}", &[VerbKind::Other, VerbKind::Turn]),
+];
+/// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
+const OTHERS_MAX: usize = 9;
+
+/// What Umpire would do, as the first menu shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Obvious {
+    /// It in a few words: "Attack Bandit 2".
+    pub label: String,
+    /// What it's likely to do; `None` if that isn't for this reader.
+    pub odds: Option<String>,
+    /// What would be asked once more otherwise.
+    pub warning: Option<String>,
+    /// The steps that do it.
+    pub path: Path,
+}
+
+impl Obvious {
+    fn line(&self) -> String {
+        let odds = self.odds.as_ref().map_or_else(String::new, |it| format!(": {it}"));
+        let warning = self.warning.as_ref().map_or_else(String::new, |it| format!("\n{}", text::escape(it)));
+        format!("Suggested: **{}**{odds}{warning}", text::escape(&self.label))
+    }
+
+    /// Its button: "Attack Bandit 2 (65% to hit)".
+    pub fn button(&self, id: CustomId) -> Button {
+        let first = self.odds.as_ref().and_then(|it| it.split(", ").next());
+        let label = match first {
+            Some(odds) => format!("{} ({odds})", self.label),
+            None => self.label.clone(),
+        };
+        let fits = label.chars().count() <= BUTTON_LABEL_MAX;
+        press(&text::label(if fits { &label } else { &self.label }, BUTTON_LABEL_MAX), id).looking(Look::Success)
+    }
+}
+
+/// The top of someone's turn: what's left of it, and what may be done.
+pub(super) fn top(here: &Here<'_>, first_line: &str, obvious: Option<&Obvious>) -> Message {
+    let Here { service, viewer, encounter, who, .. } = *here;
+    let scene = service.scene(viewer);
+    let verbs = service.session().verbs(viewer, who);
+    let is_up = has_turn(&scene, who);
+    let mut lines = heading(here, &scene, &verbs);
+    if !first_line.is_empty() {
+        lines.insert(0, first_line.to_owned());
+    }
+    if is_up && !verbs.is_empty() && !verbs.iter().any(|it| it.name == ATTACK) {
+        lines.extend(service.session().why_no_attack(viewer, who).map(|it| text::escape(&it)));
+    }
+    let may_act = !verbs.is_empty() && scene.may_act.contains(&who);
+    let obvious = obvious.filter(|_| may_act);
+    lines.extend(obvious.map(Obvious::line));
+    let mut rows = match verbs.is_empty() {
+        true => rows_of(elsewhere(here, &scene)),
+        false => {
+            let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
+            let row = obvious.map(|it| ActionRow::Buttons(vec![it]));
+            row.into_iter().chain(rows_of(verb_buttons(here, &verbs, may_act))).collect()
+        }
+    };
+    if viewer == Viewer::Gm && rows.len() < ROWS_MAX && service.session().begun_unseen().is_some() {
+        rows.push(for_the_hidden(service, encounter));
+    }
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Whose turn it is, what's left of it, and what isn't offered here at all.
+fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
+    let Here { service, viewer, who, .. } = *here;
+    let session = service.session();
+    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
+    let name = text::escape(member.map_or("Somebody", |it| it.name.as_str()));
+    let is_up = has_turn(scene, who);
+    let mut lines = vec![match (verbs.is_empty(), words::waits_for(scene)) {
+        (false, _) if is_up => format!("**{name}\u{2019}s turn** (only you see this)"),
+        (false, _) => {
+            format!("It isn\u{2019}t {name}\u{2019}s turn. {} What {name} can still do:", whose_turn(scene))
+        }
+        (true, Some(waiting)) => waiting,
+        (true, None) => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
+    }];
+    let left: Vec<String> =
+        session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    if !left.is_empty() && !verbs.is_empty() && is_up {
+        lines.push(text::escape(&left.join(" \u{b7} ")));
+    }
+    let left_out = session.left_out(viewer, who);
+    if !left_out.is_empty() {
+        lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
+    }
+    lines
+}
+
+/// The verbs of the first menu, with "More" if there are others, and "Suggest".
+fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], may_act: bool) -> Vec<Button> {
+    // What Umpire would do, and "Suggest".
+    let others = if may_act { 2 } else { 0 };
+    let (first, has_more): (Vec<&VerbView>, bool) = match verbs.len() + others <= BUTTONS_MAX {
+        true => (verbs.iter().collect(), false),
+        false => {
+            let shown = SHOWN_FIRST.iter().filter_map(|kind| verbs.iter().find(|it| it.kind == *kind));
+            (shown.chain(verbs.iter().find(|it| it.name == END)).collect(), true)
+        }
+    };
+    let look = |it: &VerbView| if SHOWN_FIRST.contains(&it.kind) { Look::Primary } else { Look::Secondary };
+    let mut buttons: Vec<Button> = first.iter().map(|it| press(it.label, here.id(it.name)).looking(look(it))).collect();
+    if has_more {
+        buttons.push(press("More\u{2026}", here.id(MORE)));
+    }
+    if may_act {
+        buttons.push(press("Suggest", here.id(SUGGEST)));
+    }
+    buttons
+}
+
+/// Everything that can be done, grouped, each with what it is.
+pub(super) fn more(here: &Here<'_>) -> Message {
+    let verbs = here.service.session().verbs(here.viewer, here.who);
+    let option = |it: &&VerbView| SelectOption {
+        description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
+    };
+    let group = |(index, (ask, kinds)): (usize, &(&str, &[VerbKind]))| {
+        let options: Vec<SelectOption> =
+            verbs.iter().filter(|it| kinds.contains(&it.kind)).map(|it| option(&it)).collect();
+        selects(options, ask, |_| here.id(format!("m{index}")).to_string()).into_iter().next()
+    };
+    let mut rows: Vec<ActionRow> = GROUPS.iter().enumerate().filter_map(group).collect();
+    rows.push(ActionRow::Buttons(vec![here.back()]));
+    Message { content: "**Everything you can do now**".to_owned(), rows, ..Message::default() }
+}
+
+/// Where to go if there's nothing to do: to the user's other combatants, if nobody is being waited for.
+fn elsewhere(here: &Here<'_>, scene: &Scene) -> Vec<Button> {
+    let Here { service, viewer, encounter, who, .. } = *here;
+    let others = if words::waits_for(scene).is_none() { whose_else(service, viewer, scene, who) } else { vec![] };
+    let seq = service.moment(viewer);
+    let others = others.into_iter().map(|name| {
+        let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
+        press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
+    });
+    others.chain([press("Refresh", Here { path: &Path::default(), ..*here }.id_here())]).collect()
+}
+
+/// The user's other combatants who may act now, so that anybody who plays several can go from one to the next.
+fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
+    let is_own = |player: Option<Seat>| match viewer {
+        Viewer::Gm => player.is_none(),
+        Viewer::Seat(seat) => player == Some(seat),
+        Viewer::Everyone | Viewer::Side(_) => false,
+    };
+    let names = service.session().names(viewer).into_iter();
+    let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
+    others.map(|it| it.name).take(OTHERS_MAX).collect()
+}
+
+/// The first menu of one of the user's combatants, as it would be drawn now, and whether it lets them act; `None` if they don't play
+/// anybody of that name.
+pub(in crate::discord) fn as_it_stands(
+    service: &EncounterService,
+    caller: &Caller,
+    tag: CombatantTag,
+) -> Option<(Message, bool)> {
+    let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
+    let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
+    let message = top(&Here { service, viewer, encounter, who, path: &path }, "", None);
+    Some((message, has_turn(&service.scene(viewer), who)))
+}

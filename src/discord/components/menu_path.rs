@@ -1,0 +1,44 @@
+//! The steps in a turn's menu that lead to a whole action.
+
+use super::turn_menu_view::NOTHING;
+use crate::{
+    discord::custom_id::Path,
+    engine::{
+        CombatantId,
+        partial_action::{ParamValue, PartialAction},
+        ruleset::MOST_PARAMS,
+        view::Viewer,
+    },
+    rules::ParamView,
+    table::EncounterService,
+};
+
+/// The steps that lead to this action; `None` if they don't.
+pub(super) fn way_to(
+    service: &EncounterService,
+    viewer: Viewer,
+    who: CombatantId,
+    draft: &PartialAction,
+) -> Option<Path> {
+    let mut path = Path::new([draft.verb.as_str()]);
+    let mut so_far = PartialAction::of(&draft.verb);
+    for _ in 0..MOST_PARAMS {
+        match service.session().param(viewer, who, &so_far).ok()? {
+            ParamView::Done(()) => return Some(path),
+            ParamView::Choose { name, candidates, .. } => {
+                let fill = draft.get(name)?;
+                let index = candidates.iter().position(|it| it.fill == *fill)?;
+                if candidates.len() > 1 {
+                    path = path.then(format!("p{index}"));
+                }
+                so_far = so_far.with(name, fill.clone());
+            }
+            ParamView::Write { name, optional: true, .. } => {
+                path = path.then(NOTHING);
+                so_far = so_far.with(name, ParamValue::Text(String::new()));
+            }
+            ParamView::Write { .. } => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,235 @@
+//! Follows the steps taken in a turn's menu through an action's parameters, to the next question or to the whole action. Two questions are
+//! asked at most, and nothing is offered that's clearly worse; whoever began behind "More" is asked everything.
+
+use super::{
+    first_menu::more,
+    menu_odds::MenuOdds,
+    turn_menu_view::{Here, MORE, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, write_or_not},
+};
+use crate::{
+    discord::{custom_id::Path, message::Message},
+    engine::{
+        CombatantId,
+        partial_action::{Candidate, ParamValue, PartialAction},
+    },
+    rules::{ParamView, UserError},
+};
+
+/// The maximum number of parameters in an action.
+const SLOTS_MAX: usize = 12;
+/// This many questions are asked about an action; the rest goes without saying, unless it was chosen behind "More".
+const QUESTIONS_MAX: usize = 2;
+/// Said at the last of them if there would be others, or at any if something isn't offered.
+const THE_REST: &str = "\nThe rest goes without saying. Behind **More\u{2026}**, you\u{2019}re asked about everything.";
+
+/// How far a menu has got.
+pub(super) enum Step {
+    /// The first menu of the turn, below a line, if it isn't empty.
+    First(&'static str),
+    /// A choice is to be made. What it's likely to do is worked out apart.
+    Draw(Message, Option<MenuOdds>),
+    /// A text is to be written.
+    Write { ask: &'static str, max_chars: usize, path: Path },
+    /// The action is complete.
+    Do(CombatantId, PartialAction),
+}
+
+/// One parameter to choose.
+struct Choice<'a> {
+    name: &'static str,
+    ask: &'static str,
+    candidates: &'a [Candidate],
+    unavailable: &'a [Candidate],
+    default: Option<&'a ParamValue>,
+}
+
+/// An action on its way through the menu.
+struct Walk<'a> {
+    here: &'a Here<'a>,
+    /// Where the next question is drawn: the steps taken, with those that went without saying.
+    path: Path,
+    /// The steps that are still to be followed.
+    steps: Vec<String>,
+    asks_all: bool,
+    asked: usize,
+    draft: PartialAction,
+    /// The parameters so far, so that a question says what it's about, including those that were never asked.
+    settled: Vec<String>,
+}
+
+/// Follows the steps, filling in parameters with only one candidate.
+pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
+    // In a menu with several parts, each is marked by a step without meaning.
+    let mut steps: Vec<String> = here.path.steps().iter().filter(|it| !is_part(it)).cloned().collect();
+    let asks_all = steps.first().is_some_and(|it| it == MORE);
+    steps.drain(..usize::from(asks_all));
+    if steps.is_empty() {
+        return Ok(if asks_all { Step::Draw(more(here), None) } else { Step::First("") });
+    }
+    let verb = steps.remove(0);
+    let all = here.service.session().verbs(here.viewer, here.who);
+    let label = all.into_iter().find(|it| it.name == verb).map(|it| it.label.to_owned());
+    let (settled, draft) = (label.into_iter().collect(), PartialAction::of(&verb));
+    let mut walk = Walk { here, path: here.path.clone(), steps, asks_all, asked: 0, draft, settled };
+    for _ in 0..SLOTS_MAX {
+        if let Some(step) = walk.goes_on(written)? {
+            return Ok(step);
+        }
+    }
+    Err(UserError::say("That has too many parts for a menu. Type it with /act."))
+}
+
+impl Walk<'_> {
+    /// Fills in one parameter; or what comes next, if that isn't possible.
+    fn goes_on(&mut self, written: Option<&str>) -> Result<Option<Step>, UserError> {
+        let Here { service, viewer, who, .. } = *self.here;
+        match service.session().param(viewer, who, &self.draft)? {
+            ParamView::Done(()) => Ok(Some(self.whole())),
+            ParamView::Choose { name, ask, candidates, unavailable, default } => self.chooses(&Choice {
+                name,
+                ask,
+                candidates: &candidates,
+                unavailable: &unavailable,
+                default: default.as_ref(),
+            }),
+            ParamView::Write { name, optional: true, .. } if self.is_enough() => {
+                self.fill(name, ParamValue::Text(String::new()));
+                Ok(None)
+            }
+            ParamView::Write { name, ask, max_chars, optional } => {
+                self.writes(name, (ask, max_chars, optional), written)
+            }
+        }
+    }
+
+    fn fill(&mut self, name: &str, value: ParamValue) {
+        self.draft = std::mem::take(&mut self.draft).with(name, value);
+    }
+
+    fn next(&mut self) -> Option<String> {
+        (!self.steps.is_empty()).then(|| self.steps.remove(0))
+    }
+
+    /// Whether the rest goes without saying.
+    fn is_enough(&self) -> bool {
+        let is_last = self.steps.first().is_none_or(|it| it == SURE);
+        !self.asks_all && self.asked >= QUESTIONS_MAX && is_last
+    }
+
+    /// The whole action, or what's asked before it's done.
+    fn whole(&mut self) -> Step {
+        let Here { service, viewer, who, .. } = *self.here;
+        if self.next().as_deref() == Some(SURE) {
+            return Step::Do(who, self.draft.clone());
+        }
+        let here = Here { path: &self.path, ..*self.here };
+        match service.session().warning(viewer, who, &self.draft) {
+            Some(warning) => Step::Draw(once_more(&here, &warning), Some(MenuOdds::of_action(&here, &self.draft))),
+            None => Step::Do(who, self.draft.clone()),
+        }
+    }
+
+    fn chooses(&mut self, it: &Choice<'_>) -> Result<Option<Step>, UserError> {
+        if let [only] = it.candidates {
+            self.settled.push(only.label.clone());
+            self.fill(it.name, only.fill.clone());
+            return Ok(None);
+        }
+        let usual = it.default.filter(|usual| it.candidates.iter().any(|it| it.fill == **usual));
+        if let Some(usual) = usual.filter(|_| self.is_enough()) {
+            self.fill(it.name, usual.clone());
+            return Ok(None);
+        }
+        if let Some(step) = self.next() {
+            self.asked += 1;
+            let candidate = picked(&step, it.candidates)?;
+            self.settled.push(candidate.label.clone());
+            self.fill(it.name, candidate.fill.clone());
+            return Ok(None);
+        }
+        let offered = self.offered(it.candidates);
+        if let [only] = offered.as_slice() {
+            // The step is taken for them, so that those after it mean what they say.
+            self.path = self.path.then(format!("p{only}"));
+            self.settled.push(it.candidates[*only].label.clone());
+            self.fill(it.name, it.candidates[*only].fill.clone());
+            return Ok(None);
+        }
+        Ok(Some(self.asks(it, &offered)))
+    }
+
+    /// The candidates that are offered, by their place among all.
+    fn offered(&self, candidates: &[Candidate]) -> Vec<usize> {
+        let Here { service, viewer, who, .. } = *self.here;
+        let worse = match self.asks_all {
+            true => vec![],
+            false => service.session().clearly_worse(viewer, who, &self.draft),
+        };
+        (0..candidates.len()).filter(|it| !worse.contains(&candidates[*it].fill)).collect()
+    }
+
+    fn asks(&self, it: &Choice<'_>, offered: &[usize]) -> Step {
+        let here = Here { path: &self.path, ..*self.here };
+        let shown: Vec<(usize, &Candidate)> = offered.iter().map(|index| (*index, &it.candidates[*index])).collect();
+        let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
+        let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
+        if is_last || shown.len() < it.candidates.len() {
+            drawn.content.push_str(THE_REST);
+        }
+        let shown: Vec<Candidate> = shown.into_iter().map(|it| it.1.clone()).collect();
+        Step::Draw(drawn, MenuOdds::of_candidates(&here, &self.draft, it.name, &shown))
+    }
+
+    /// Whether there would be more to choose, once this has been.
+    fn has_more_to_ask(&self, name: &str, candidates: &[(usize, &Candidate)]) -> bool {
+        let Here { service, viewer, who, .. } = *self.here;
+        let more = |it: &Candidate| {
+            let next = service.session().param(viewer, who, &self.draft.clone().with(name, it.fill.clone()));
+            matches!(next, Ok(ParamView::Choose { candidates, default: Some(_), .. }) if candidates.len() > 1)
+        };
+        candidates.first().is_some_and(|it| more(it.1))
+    }
+
+    /// A text: what to ask, its maximum length, and whether it can be left out.
+    fn writes(
+        &mut self,
+        name: &str,
+        (ask, max_chars, optional): (&'static str, usize, bool),
+        written: Option<&str>,
+    ) -> Result<Option<Step>, UserError> {
+        let form = || {
+            let kept = self.path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
+            Some(Step::Write { ask, max_chars, path: Path::new(kept) })
+        };
+        match self.steps.first().map(String::as_str) {
+            Some(NOTHING) => self.fill(name, ParamValue::Text(String::new())),
+            Some(WRITTEN) => match written {
+                Some(text) if text.chars().count() <= max_chars => self.fill(name, ParamValue::Text(text.to_owned())),
+                Some(_) => {
+                    return Err(UserError::say(format!(
+                        "That\u{2019}s too long: the maximum is {max_chars} characters."
+                    )));
+                }
+                None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
+            },
+            Some(WRITE) => return Ok(form()),
+            Some(_) => return Err(stale()),
+            None if optional => {
+                let here = Here { path: &self.path, ..*self.here };
+                return Ok(Some(Step::Draw(write_or_not(&here, ask), None)));
+            }
+            None => return Ok(form()),
+        }
+        self.steps.remove(0);
+        Ok(None)
+    }
+}
+
+fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
+    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
+    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
+}
+
+fn stale() -> UserError {
+    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
+}

@@ -1,0 +1,148 @@
+//! The first menu of a turn with what Umpire would do, which is worked out off the async threads, on a copy of the fight.
+
+use super::{
+    first_menu::{Obvious, top},
+    menu_path::way_to,
+    pressed::Pressed,
+    shown_soon::{WAITS, shown_soon},
+    turn_menu_view::{Here, SUGGESTED, SURE, own},
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        custom_id::{CustomId, Path},
+        limits::ROWS_MAX,
+        message::{ActionRow, Button, Message},
+        publisher_context::PublisherContext,
+        reply::Answer,
+    },
+    engine::{CombatantId, view::Viewer},
+    rules::{
+        Request, UserError,
+        session::{SuggestFor, SuggestWork, SuggestedInput},
+    },
+    table::{Caller, EncounterService, Handle},
+};
+
+/// For at most so many of a player's characters, something is suggested before one is chosen.
+const SUGGESTED_MAX: usize = 3;
+
+/// Shows the first menu of a combatant's turn below a line, if it isn't empty.
+pub(super) async fn shown_first(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    tag: CombatantTag,
+    first_line: &str,
+) -> Result<Answer, AppError> {
+    let (asker, line) = (caller.clone(), first_line.to_owned());
+    let (menu, work) = handle.look(move |service| drawn(service, &asker, tag, &line)).await??;
+    let (context, fight, asker, line) =
+        (app.publishing().clone(), handle.clone(), caller.clone(), first_line.to_owned());
+    let better = async move { improved(&context, &fight, asker, tag, line, work?).await };
+    Ok(shown_soon(app, pressed, handle, caller, tag, menu, better).await)
+}
+
+/// Below the question which of several combatants acts: for the first few, what Umpire would do, each a button. Whatever takes too long is
+/// left out.
+pub(super) async fn with_each(
+    app: &AppContext,
+    handle: &Handle,
+    caller: &Caller,
+    which: Message,
+    who: &[CombatantTag],
+) -> Message {
+    let until = tokio::time::Instant::now() + WAITS;
+    let mut buttons = vec![];
+    for tag in who.iter().take(SUGGESTED_MAX) {
+        let one = for_one(app, handle, caller, *tag);
+        buttons.extend(tokio::time::timeout_at(until, one).await.ok().flatten());
+    }
+    let mut rows = which.rows;
+    rows.truncate(ROWS_MAX - 1);
+    rows.extend((!buttons.is_empty()).then_some(ActionRow::Buttons(buttons)));
+    Message { rows, ..which }
+}
+
+/// The button for one of them: "Sybilla: Attack Bandit 2 (65% to hit)".
+async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: CombatantTag) -> Option<Button> {
+    let asker = caller.clone();
+    let (_, work) = handle.look(move |service| drawn(service, &asker, tag, "")).await.ok()?.ok()?;
+    let (work, as_of) = work?;
+    let best = app.tables().think(work).await?.into_iter().next()?;
+    let asker = caller.clone();
+    let drawn = move |service: &EncounterService| {
+        let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
+        let name = service.session().names(viewer).into_iter().find(|it| it.id == who)?.name;
+        let obvious = as_shown(service, viewer, who, &best).filter(|_| service.moment(viewer) == as_of)?;
+        // A warning has no room here: its own menu has it.
+        let obvious = Some(obvious).filter(|it| it.warning.is_none())?;
+        let (encounter, path) = (service.header().id.unsigned_abs(), obvious.path.clone());
+        let obvious = Obvious { label: format!("{name}: {}", obvious.label), ..obvious };
+        Some(obvious.button(CustomId::Act { encounter, seq: as_of, combatant: tag, path }))
+    };
+    handle.look(drawn).await.ok().flatten()
+}
+
+/// The first menu of a combatant's turn as it would be drawn now, with what Umpire would do; `None` if that's nothing.
+pub(in crate::discord) async fn with_suggestion(
+    context: &PublisherContext,
+    fight: &Handle,
+    caller: &Caller,
+    tag: CombatantTag,
+) -> Option<Message> {
+    let asker = caller.clone();
+    let (_, work) = fight.look(move |service| drawn(service, &asker, tag, "")).await.ok()?.ok()?;
+    improved(context, fight, caller.clone(), tag, String::new(), work?).await
+}
+
+/// The menu with what Umpire would do, once that's worked out; `None` if it's nothing, or something has happened meanwhile.
+async fn improved(
+    context: &PublisherContext,
+    fight: &Handle,
+    asker: Caller,
+    tag: CombatantTag,
+    first_line: String,
+    (work, as_of): (SuggestWork, u64),
+) -> Option<Message> {
+    let best = context.tables().think(work).await?.into_iter().next()?;
+    let redrawn = move |service: &EncounterService| {
+        let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
+        // What happens unseen doesn't count: that it did mustn't show.
+        let is_new = service.moment(viewer) == as_of;
+        let obvious = Some(best).filter(|_| is_new).and_then(|it| as_shown(service, viewer, who, &it))?;
+        let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
+        Some(top(&Here { service, viewer, encounter, who, path: &path }, &first_line, Some(&obvious)))
+    };
+    fight.look(redrawn).await.ok().flatten()
+}
+
+/// The menu without a suggestion, and what works one out for the state that the menu shows.
+type Drawn = (Message, Option<(SuggestWork, u64)>);
+
+fn drawn(service: &EncounterService, caller: &Caller, tag: CombatantTag, first_line: &str) -> Result<Drawn, UserError> {
+    let (who, viewer) = (own(service, caller, tag)?, service.viewer(caller));
+    let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
+    let menu = top(&Here { service, viewer, encounter, who, path: &path }, first_line, None);
+    let work = service.suggestions(caller, SuggestFor::Obvious(who)).ok();
+    Ok((menu, work.map(|it| (it, service.moment(viewer)))))
+}
+
+/// A suggestion with the steps that do it; `None` if the menu doesn't lead there.
+pub(super) fn as_shown(
+    service: &EncounterService,
+    viewer: Viewer,
+    who: CombatantId,
+    it: &SuggestedInput,
+) -> Option<Obvious> {
+    let Request::Act { draft, .. } = &it.request else { return None };
+    let way = way_to(service, viewer, who, draft)?;
+    let path = Path::new(std::iter::once(SUGGESTED).chain(way.steps().iter().map(String::as_str)));
+    let warning = service.session().warning(viewer, who, draft);
+    // The warning stands beside the button: it's asked nowhere else.
+    let path = if warning.is_some() { path.then(SURE) } else { path };
+    Some(Obvious { label: it.label.clone(), odds: it.odds.as_ref().map(|it| it.words.clone()), warning, path })
+}

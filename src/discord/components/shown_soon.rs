@@ -1,0 +1,48 @@
+//! A private menu that's shown at once, with whatever takes longer (what Umpire would do, odds) in it if that's there within a moment;
+//! otherwise it's edited in once it's there, unless its user has gone on in the meantime.
+
+use super::{open_panel, pressed::Pressed};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        combatant_tag::CombatantTag,
+        message::Message,
+        reply::{Answer, Later},
+    },
+    table::{Caller, Handle},
+};
+use std::{future::Future, time::Duration};
+
+/// How long a menu waits for what it can do without. A press is answered within a tenth of a second.
+pub(super) const WAITS: Duration = Duration::from_millis(60);
+
+/// Shows a menu; `better` is the same with what takes longer, or `None` if it stays as it is.
+pub(super) async fn shown_soon(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    tag: CombatantTag,
+    menu: Message,
+    better: impl Future<Output = Option<Message>> + Send + 'static,
+) -> Answer {
+    let mut better = Box::pin(better);
+    match tokio::time::timeout(WAITS, &mut better).await {
+        Ok(better) => {
+            let menu = better.unwrap_or(menu);
+            open_panel::note(app, pressed, handle, caller, tag, &menu.content).await;
+            pressed.shown(menu)
+        }
+        Err(_) => {
+            open_panel::note(app, pressed, handle, caller, tag, &menu.content).await;
+            let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
+            let (user, fight) = (caller.seat.0, handle.id);
+            let later = async move {
+                let message = better.await?;
+                let is_there = context.panels().of(user, fight).is_some_and(|it| it.token == token);
+                is_there.then(|| message.private())
+            };
+            Answer::Improved { now: Box::new(pressed.shown(menu)), later: Later(Box::pin(later)) }
+        }
+    }
+}

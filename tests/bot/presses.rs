@@ -1,0 +1,163 @@
+//! The presses from the ping to a done attack, counted over ready fights of every system: with the suggestion, and by choosing everything
+//! oneself.
+
+use crate::{
+    fixture::{Stage, is_private, labels, last_id, run, says},
+    forged_components::seq,
+    turn_calls::opened,
+};
+use serde_json::Value;
+use umpire::{engine::view::Viewer, localtable::driver::TableUser, script::ready};
+
+/// The fights of each system, each with a seed of its own.
+const FIGHTS: usize = 2;
+/// The attacks of each sort counted in a fight.
+const ATTACKS: usize = 3;
+/// The most turns in a fight.
+const TURNS_MAX: usize = 40;
+/// Presses with the suggestion, and the most without it.
+const SUGGESTED: usize = 2;
+const CHOSEN_MAX: usize = 4;
+/// Discord's style of the button with the suggestion. Docs, "Button Styles".
+const SUCCESS: u64 = 3;
+
+/// How many presses each attack took.
+#[derive(Default)]
+struct Counted {
+    suggested: Vec<usize>,
+    chosen: Vec<usize>,
+}
+
+fn acts(message: &Value) -> bool {
+    !is_private(message) && labels(message).contains(&"Act as\u{2026}".to_owned())
+}
+
+fn newest(seat: &TableUser, after: u64) -> Value {
+    let is_new = |it: &Value| is_private(it) && crate::fixture::id(it) > after;
+    seat.messages().into_iter().rfind(is_new).expect("an answer")
+}
+
+fn again(seat: &TableUser, menu: &Value) -> Value {
+    seat.messages().into_iter().find(|it| it["id"] == menu["id"]).expect("the menu stays")
+}
+
+/// The label of the button with the suggestion.
+fn suggestion(menu: &Value) -> Option<String> {
+    let first = &menu["components"][0]["components"][0];
+    (first["style"] == SUCCESS).then(|| first["label"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Presses a button or chooses an option.
+async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
+    let in_menu = |row: &Value| row["components"][0]["options"].to_string().contains(label);
+    let done = match at["components"].as_array().is_some_and(|rows| rows.iter().any(in_menu)) {
+        true => seat.choose(at, &[label]).await,
+        false => seat.press(at, label).await,
+    };
+    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(at).join(", ")));
+}
+
+/// Opens a turn: the menu, and the presses it took.
+async fn opens(seat: &mut TableUser) -> (Value, usize) {
+    let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
+    let before = last_id(seat);
+    seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = newest(seat, before);
+    if !says("Which of your characters acts?")(&menu) {
+        return (menu, 1);
+    }
+    let first = labels(&menu).into_iter().next().expect("a character");
+    seat.choose(&menu, &[first.as_str()]).await.expect("answered");
+    (again(seat, &menu), 2)
+}
+
+/// Attacks by choosing everything, always what stands first. Returns the presses after those that opened the menu.
+async fn attacks(stage: &Stage, seat: &mut TableUser, menu: &Value) -> usize {
+    let before = seq(stage).await;
+    let (mut at, mut label, mut count) = (menu.clone(), "Attack".to_owned(), 0);
+    while seq(stage).await == before {
+        presses(seat, &at, &label).await;
+        count += 1;
+        assert!(count < 10, "it comes to an end: {at}");
+        at = again(seat, menu);
+        label = labels(&at).into_iter().find(|it| it != "Back").unwrap_or_default();
+    }
+    count
+}
+
+/// Everybody who's asked gives the default answer.
+async fn answered(stage: &Stage, gwen: &mut TableUser) {
+    for _ in 0..20 {
+        let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+        let scene = handle.scene(Viewer::Gm).await.expect("a scene");
+        if scene.prompts.iter().all(|it| it.answered) {
+            return;
+        }
+        run(gwen, "gm answer", &[("choice", "default")]).await;
+    }
+}
+
+/// Plays a fight until enough attacks are counted.
+async fn counted(stage: &Stage, counted: &mut Counted) {
+    let (suggested, chosen) = (counted.suggested.len() + ATTACKS, counted.chosen.len() + ATTACKS);
+    for turn in 0..TURNS_MAX {
+        if counted.suggested.len() >= suggested && counted.chosen.len() >= chosen {
+            return;
+        }
+        // A page that nobody looks at for long is closed, so everybody comes anew.
+        let mut gwen = stage.seat("Gwen");
+        let mut seats = ["Ana", "Bob", "Cem"].map(|name| stage.seat(name));
+        answered(stage, &mut gwen).await;
+        let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+        let scene = handle.scene(Viewer::Gm).await.expect("a scene");
+        let mut members = scene.sides.iter().flat_map(|it| &it.members);
+        let Some(who) = members.find(|it| scene.may_act.contains(&it.id)) else { return };
+        let seat = who.player.and_then(|player| seats.iter_mut().find(|it| it.user().0 == player.0));
+        let Some(seat) = seat else {
+            run(&mut gwen, "end", &[("as", &who.name)]).await;
+            continue;
+        };
+        let (menu, opened) = opens(seat).await;
+        assert!(labels(&menu).len() <= 8, "at most eight buttons: {:?}", labels(&menu));
+        let can = labels(&menu).contains(&"Attack".to_owned());
+        // If it takes longer to work out, it's edited in.
+        let is_there = |it: &Value| it["id"] == menu["id"] && suggestion(it).is_some();
+        let menu = if can { seat.sees("the suggestion", is_there).await.expect("edited in") } else { menu.clone() };
+        match suggestion(&menu) {
+            Some(label) if counted.suggested.len() <= counted.chosen.len() || !can => {
+                let before = seq(stage).await;
+                presses(seat, &menu, &label).await;
+                assert!(seq(stage).await > before, "one press does it: {}", again(seat, &menu));
+                if label.starts_with("Attack") {
+                    counted.suggested.push(opened + 1);
+                }
+            }
+            _ if can => counted.chosen.push(opened + attacks(stage, seat, &menu).await),
+            _ => {}
+        }
+        answered(stage, &mut gwen).await;
+        if turn % 4 > 1 {
+            run(seat, "end", &[("as", &who.name)]).await;
+        }
+    }
+}
+
+/// Two presses with the suggestion; at most four otherwise.
+#[tokio::test]
+async fn an_attack_takes_few_presses() {
+    for ready in ready::all().0 {
+        let system = ready.system.name();
+        let mut all = Counted::default();
+        let stage = Stage::set().await;
+        for _ in 0..FIGHTS {
+            opened(&stage, &ready).await;
+            counted(&stage, &mut all).await;
+            run(&mut stage.seat("Gwen"), "encounter end", &[]).await;
+        }
+        crate::forged_components::nothing_was_refused(&stage.table);
+        println!("{system}: with the suggestion {:?}, chosen {:?}", all.suggested, all.chosen);
+        assert!(!all.suggested.is_empty() && !all.chosen.is_empty(), "{system}: attacks of both sorts");
+        assert!(all.suggested.iter().all(|it| *it == SUGGESTED), "{system}: {:?}", all.suggested);
+        assert!(all.chosen.iter().all(|it| *it <= CHOSEN_MAX), "{system}: {:?}", all.chosen);
+    }
+}
