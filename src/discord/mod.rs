@@ -30,6 +30,7 @@ mod forecast;
 pub mod framework;
 pub mod full_log;
 pub mod gm_activity;
+mod group_rows;
 pub mod guild_settings;
 pub mod interaction_admission;
 pub mod interaction_context;

@@ -6,7 +6,7 @@ use super::{
     command::{Command, CommandReply},
     odds_words,
     option_values::{FixedChoice, TurnChange},
-    resolve, sentences,
+    placing, resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
     synonyms,
@@ -74,6 +74,9 @@ impl EncounterService {
             }
             return Ok(CommandReply::done(setting.settled()));
         }
+        if command.path == "gm group" {
+            return self.order_group(caller, command);
+        }
         if command.path == "autopilot" {
             return self.lend(caller, command, now_ms).await;
         }
@@ -82,8 +85,18 @@ impl EncounterService {
         }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
+        let place = match command.get("at").filter(|it| command.path == "gm add" && !it.is_empty()) {
+            Some(at) => Some((at, self.session().place_meant(at)?)),
+            None => None,
+        };
+        let there = self.session().names(Viewer::Gm).len();
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
+        if let Some((at, _)) = place {
+            let new = self.session().names(Viewer::Gm).into_iter().skip(there);
+            let who = new.map(|it| (it.id, at.to_owned())).collect();
+            self.ask(actor, &Request::PlaceSeveral { who }, InputOrigin::default(), now_ms).await?;
+        }
         Ok(CommandReply {
             own: self.own_lines(caller, &stories),
             ..CommandReply::done(sentences::done(self.session(), &request))
@@ -319,7 +332,7 @@ impl EncounterService {
                 name: condition(command)?,
                 on: !command.get("off").is_some_and(sentences::is_yes),
             },
-            "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },
+            "gm place" => placing::request(session, command)?,
             "gm hide" => {
                 Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(sentences::is_yes) }
             }
@@ -372,7 +385,8 @@ impl EncounterService {
     }
 
     fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
-        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "autopilot", "as"];
+        const OWN: &[&str] =
+            &["name", "side", "player", "template", "count", "hidden", "autopilot", "as", "at"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
             (true, Some(player)) => Some(sentences::seat(player)?),

@@ -164,6 +164,10 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             format!("{} {}.", name(who), wording::has_now(condition, *on))
         }
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
+        Request::PlaceSeveral { who } => {
+            let each: Vec<String> = who.iter().map(|(who, at)| format!("{} at {at}", name(who))).collect();
+            format!("Placed: {}.", each.join(", "))
+        }
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
         Request::Autopilot { who, to } => {

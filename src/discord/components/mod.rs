@@ -4,6 +4,8 @@
 mod autopilot_buttons;
 mod command_questions;
 pub mod forms;
+mod gm_forms;
+mod gm_panel;
 mod menu_odds;
 pub mod new_sheet;
 mod open_panel;
@@ -24,7 +26,7 @@ use super::{
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem, Path},
     drafts::TypedText,
-    forecast,
+    forecast, group_rows,
     interaction_context::InteractionContext,
     open_ready_fight, ready_fights,
     reply::{self, Answer},
@@ -87,6 +89,18 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            list if list.starts_with(group_rows::LISTS) => {
+                let handle = table(app, pressed, &id)?;
+                group_rows::pressed(app, &pressed.context, &handle, (list, *page), &pressed.values).await?;
+                // In the GM's channel the tracker shows it.
+                match pressed.is_private {
+                    true => prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await,
+                    false => Ok(Answer::Silent),
+                }
+            }
+            list if list.starts_with(gm_panel::LISTS) => {
+                gm_panel::pressed(app, pressed, &table(app, pressed, &id)?, list, *page).await
+            }
             list if list.starts_with(autopilot_buttons::LISTS) => {
                 let handle = table(app, pressed, &id)?;
                 autopilot_buttons::pressed(app, pressed, &handle, list, *page).await?;
@@ -152,6 +166,9 @@ async fn submitted(
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
         (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
+        (gm_forms::FORM, _) => {
+            gm_forms::submitted(app, pressed, &table(app, pressed, &id)?, steps.next().unwrap_or_default(), *combatant, texts).await
+        }
         (sheet_editing::FORM, _) => sheet_editing::submitted(app, pressed, steps, *seq, texts).await,
         (forms::ACT, Some(who)) => {
             let handle = table(app, pressed, &id)?;

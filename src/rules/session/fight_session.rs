@@ -9,9 +9,9 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
-    RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count,
-    unseen,
+    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged, OddsOf, OddsShown,
+    OddsWork, RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count,
+    requests, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
@@ -272,6 +272,22 @@ impl<R: GameSystem> Session for Fight<R> {
         self.thinking(seed)
     }
 
+    fn group_turn(&self, who: Vec<CombatantId>, order: GroupOrder) -> GroupTurn {
+        self.new_group_turn(who, order)
+    }
+
+    fn group_stands(&self, turn: &GroupTurn) -> bool {
+        self.group_follows(turn)
+    }
+
+    fn group_is_due(&self, turn: &GroupTurn) -> bool {
+        self.groups_decision(turn).is_some()
+    }
+
+    fn group_choices(&self, turn: &GroupTurn, seed: u64) -> Option<Thinking> {
+        self.group_thinking(turn, seed)
+    }
+
     fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork {
         self.odds_work(viewer, shown, of, effort)
     }
@@ -397,6 +413,11 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn seats(&self) -> Vec<Seat> {
         self.now().seats()
+    }
+
+    fn place_meant(&self, typed: &str) -> Result<String, UserError> {
+        let space = &self.fight().space;
+        requests::place_meant::<R>(space, typed).map(|it| space.place_words(&it))
     }
 
     fn places(&self) -> Vec<String> {

@@ -6,6 +6,7 @@ mod autopilot;
 mod fight;
 mod fight_session;
 mod forecast;
+mod group_turns;
 mod judge;
 mod lasting;
 mod lookahead;
@@ -21,6 +22,7 @@ use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
+pub use group_turns::{GroupOrder, GroupTurn};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
 pub use requests::ASK_ME;
@@ -135,6 +137,16 @@ pub trait Session: Send {
     /// Works out what Umpire does now, from a copy of the fight: requests for [`Actor::Umpire`], best first. The first that's accepted is
     /// done. The same fight and seed give the same choices. `None` if it isn't Umpire's move.
     fn umpires_choices(&self, seed: u64) -> Option<Thinking>;
+    /// A group of the GM's combatants that's to follow an order from now on.
+    fn group_turn(&self, who: Vec<CombatantId>, order: GroupOrder) -> GroupTurn;
+    /// Whether a group still follows its order: until the round ends (to pass: the phase), whom it attacks is out of the fight, or
+    /// the fight is decided.
+    fn group_stands(&self, turn: &GroupTurn) -> bool;
+    /// Whether it's a group's move: one of its combatants can act or is asked, and no person has to be heard first.
+    fn group_is_due(&self, turn: &GroupTurn) -> bool;
+    /// Works out what a group does now, one combatant's action or answer, from a copy of the fight: requests for a GM, best first. `None` if
+    /// it isn't the group's move.
+    fn group_choices(&self, turn: &GroupTurn, seed: u64) -> Option<Thinking>;
     /// Works out odds for this viewer, from a copy of the fight: one for each thing asked. All are for the same side.
     fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork;
     /// Works out what Umpire would do in this person's place, from a copy of the fight. The same fight and seed give the same suggestions.
@@ -219,6 +231,11 @@ pub trait Session: Send {
     fn asked(&self) -> Asked;
     /// The people who play in the fight.
     fn seats(&self) -> Vec<Seat>;
+    /// The name of the place that's meant.
+    ///
+    /// # Errors
+    /// If there's none: the closest names.
+    fn place_meant(&self, typed: &str) -> Result<String, UserError>;
     /// The names of all places.
     fn places(&self) -> Vec<String>;
     /// The story of the pending action, to redraw after a restart.

@@ -314,6 +314,10 @@ fn combatant_by_hand<R: GameSystem>(
             about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
         }
         Request::Place { who, at } => about(*who, format!("The GM moves {} to {at}.", name(*who))),
+        Request::PlaceSeveral { who } => {
+            let line = |(who, at): &(CombatantId, String)| about(*who, format!("The GM moves {} to {at}.", name(*who)));
+            who.iter().flat_map(line).collect()
+        }
         Request::Control { who, to } => {
             let whom = name(*who);
             about(
