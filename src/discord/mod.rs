@@ -24,6 +24,7 @@ pub mod compose;
 pub mod connecting;
 pub mod custom_id;
 pub mod deleted_channels;
+mod deletions;
 pub mod drafts;
 mod end_fight;
 mod forecast;

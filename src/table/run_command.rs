@@ -15,7 +15,7 @@ use super::{
 use crate::engine::{Seed, Seeded};
 use crate::{
     engine::{
-        Actor, CombatantId, Controller,
+        Actor, CombatantId, Controller, Stage,
         view::{Audience, SightView, Viewer},
     },
     rules::{
@@ -165,8 +165,29 @@ impl EncounterService {
                 if named { None } else { self.ends_anothers(caller, who) }
             }
             Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
+            Request::Undo => self.undoes_anothers(caller),
             _ => None,
         }
+    }
+
+    /// If a GM takes back what a player has done, that's worth a question.
+    fn undoes_anothers(&self, caller: &Caller) -> Option<String> {
+        let (seat, who) = self.session().last_deed().filter(|it| self.actor(caller).is_gm() && it.0 != caller.seat)?;
+        let names = self.session().names(Viewer::Gm);
+        let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
+        let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
+        Some(format!("The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."))
+    }
+
+    /// What to know before the fight is ended while it isn't decided; `None` if it is, or if this person may not end it.
+    pub fn warning_of_the_end(&self, caller: &Caller) -> Option<String> {
+        let scene = self.scene(Viewer::Everyone);
+        let may = self.actor(caller).is_gm() || self.may_end(caller);
+        let is_open = scene.stage == Stage::Fighting && self.status() != Status::Faulted;
+        (may && is_open && scene.details.decided.is_none()).then(|| {
+            "The fight isn\u{2019}t decided. Ending it closes it for everyone, shows the dice seed and posts the account."
+                .to_owned()
+        })
     }
 
     /// If a player with several combatants ends a turn that has already ended by itself, that would end the next combatant's turn, although

@@ -10,6 +10,7 @@ use crate::{
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
         components::{new_sheet, sheet_editing},
+        deletions::{self, Kind},
         message::{File, Message},
         reply::Answer,
         saved_characters,
@@ -179,17 +180,5 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move {
-        match saved_characters::delete(&app, &context, &name).await? {
-            true => Ok(Answer::whisper(format!("{} is deleted. Fights they\u{2019}re in go on.", text::escape(&name)))),
-            false => Err(unknown(&name)),
-        }
-    })
-    .await
-}
-
-fn unknown(name: &str) -> AppError {
-    AppError::say(format!(
-        "You have no character called \u{201c}{name}\u{201d}. /character list shows the ones you have."
-    ))
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Kind::Character, &name).await }).await
 }

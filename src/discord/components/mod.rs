@@ -25,6 +25,7 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem, Path},
+    deletions,
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
@@ -88,6 +89,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(group_rows::LISTS) => {
                 let handle = table(app, pressed, &id)?;

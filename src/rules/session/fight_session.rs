@@ -14,7 +14,7 @@ use super::{
     requests, unseen,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
+    Actor, Combatant, CombatantId, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
     TableFact, Used,
     encounter::Effect,
     fact::Record,
@@ -204,6 +204,13 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String> {
         lookahead::warning(self, viewer, who, draft)
+    }
+
+    fn last_deed(&self) -> Option<(Seat, Option<CombatantId>)> {
+        let pending = self.now().pending.as_ref().map(|it| (it.actor, &it.input));
+        let (actor, input) = pending.or_else(|| self.log.last_deed().map(|it| (it.actor, &it.input)))?;
+        let Actor::Player(seat) = actor else { return None };
+        Some((seat, if let Input::Act { who, .. } = input { Some(*who) } else { None }))
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {

@@ -103,6 +103,8 @@ pub trait Session: Send {
     /// What a player should know and confirm before taking this action, as far as the viewer knows; `None` if there's nothing, or the
     /// action isn't complete.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;
+    /// The player who did what the GM would take back next, and with which combatant; `None` if it wasn't a player.
+    fn last_deed(&self) -> Option<(Seat, Option<CombatantId>)>;
     /// What the combatant whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as combatants or as positions.
