@@ -46,6 +46,7 @@ mod odds_in_time;
 mod open_panels;
 pub mod open_ready_fight;
 mod parties;
+mod play_again;
 mod prepared_encounters;
 mod private_map;
 pub mod publisher_context;

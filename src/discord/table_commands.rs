@@ -81,7 +81,7 @@ pub async fn hand_over_if(
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
 
 /// The commands that may need a warning.
-const DOING: [&str; 6] = ["attack", "act", "move", "end", "encounter undo", "gm undo"];
+const DOING: [&str; 7] = ["attack", "act", "move", "end", "encounter undo", "gm undo", "encounter begin"];
 
 /// The fight in a channel.
 ///

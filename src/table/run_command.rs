@@ -166,6 +166,7 @@ impl EncounterService {
             }
             Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
             Request::Undo => self.undoes_anothers(caller),
+            Request::Begin => self.leaves_unplaced(),
             _ => None,
         }
     }
@@ -177,6 +178,18 @@ impl EncounterService {
         let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
         let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
         Some(format!("The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."))
+    }
+
+    /// If hidden combatants have no place on the map, their GM hears of it before the fight begins.
+    fn leaves_unplaced(&self) -> Option<String> {
+        let all = self.session().unplaced_unseen();
+        let (is, them) = if all.len() == 1 { ("is hidden and has", "it") } else { ("are hidden and have", "them") };
+        (!all.is_empty() && self.session().stage() == Stage::Gathering).then(|| {
+            format!(
+                "{} {is} no place on the map yet. Place {them} with /gm place or GM\u{2026} below the tracker, or begin without.",
+                wording::list(&all)
+            )
+        })
     }
 
     /// What to know before the fight is ended while it isn't decided; `None` if it is, or if this person may not end it.

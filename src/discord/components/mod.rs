@@ -29,7 +29,7 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
-    open_ready_fight, ready_fights,
+    play_again,
     reply::{self, Answer},
     table_commands, text,
 };
@@ -83,8 +83,8 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         CustomId::Page { encounter, list, .. } if list.starts_with(forecast::AGAIN) => {
             forecast::again(app, &pressed.context, *encounter, list).await
         }
-        CustomId::Page { list, page, .. } => match list.as_str() {
-            ready_fights::AGAIN => open_ready_fight::again(app, &pressed.context).await,
+        CustomId::Page { encounter, list, page } => match list.as_str() {
+            play_again::AGAIN => play_again::pressed(app, &pressed.context, *encounter).await,
             super::compose::tracker::RULES_LIST => tracker_buttons::rules(app, pressed, &id, *page).await,
             tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,

@@ -398,6 +398,19 @@ impl<R: GameSystem> Session for Fight<R> {
         prepared::prepared(self.now())
     }
 
+    fn line_up(&self) -> Result<String, UserError> {
+        prepared::line_up(&self.log)
+    }
+
+    fn unplaced_unseen(&self) -> Vec<String> {
+        let fight = self.fight();
+        if fight.space.places().is_empty() {
+            return vec![];
+        }
+        let all = fight.combatants.iter().filter(|it| it.is_hidden() && it.place.is_none());
+        all.map(|it| it.name.to_string()).collect()
+    }
+
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {
         lasting::lasting(self.fight(), who)
     }

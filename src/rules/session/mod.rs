@@ -218,6 +218,14 @@ pub trait Session: Send {
     /// # Errors
     /// If it has begun.
     fn prepared(&self) -> Result<String, UserError>;
+    /// The fight as it stood before it began, as an opening for another: options, board, sides and everybody who was there, players'
+    /// characters included, fresh. Whoever joined later isn't in it.
+    ///
+    /// # Errors
+    /// If nobody was there.
+    fn line_up(&self) -> Result<String, UserError>;
+    /// The hidden combatants who have no place on a map that has places, by name.
+    fn unplaced_unseen(&self) -> Vec<String>;
     /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Merges changes into the fields of a sheet that may have been changed in the meantime.
