@@ -28,6 +28,7 @@ mod deletions;
 pub mod drafts;
 mod end_fight;
 mod forecast;
+mod field_meanings;
 pub mod framework;
 pub mod full_log;
 pub mod gm_activity;

@@ -13,7 +13,7 @@ use crate::{
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::{
-        NameView, Request, UserError,
+        NameView, Request, Story, UserError,
         session::{GroupOrder, GroupTurn, Thinking},
         spelling::folded,
         wording::{self, unnumbered},
@@ -197,6 +197,21 @@ impl EncounterService {
         if takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. })) {
             self.group = None;
         }
+    }
+
+    /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
+    ///
+    /// # Errors
+    /// See [`ServiceError`]; after any of them the fight is as it was.
+    pub async fn ask(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        receipt: InputOrigin,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, ServiceError> {
+        self.stop_group_for(actor, request);
+        self.ask_on(actor, request, receipt, now_ms).await
     }
 
     /// Makes a move of Umpire's, or of a group's in its GM's name.

@@ -274,21 +274,6 @@ impl EncounterService {
         }
     }
 
-    /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
-    ///
-    /// # Errors
-    /// See [`ServiceError`]; after any of them the fight is as it was.
-    pub async fn ask(
-        &mut self,
-        actor: Actor,
-        request: &Request,
-        receipt: InputOrigin,
-        now_ms: i64,
-    ) -> Result<Vec<Story>, ServiceError> {
-        self.stop_group_for(actor, request);
-        self.ask_on(actor, request, receipt, now_ms).await
-    }
-
     /// As [`EncounterService::ask`], for what isn't a person's own doing.
     pub(super) async fn ask_on(
         &mut self,

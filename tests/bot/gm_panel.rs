@@ -181,3 +181,37 @@ async fn a_group_acts_at_one_press() {
     assert!(!labels(&now(&gwen, &it)).iter().any(|it| it.starts_with("Stop:")), "{:?}", labels(&now(&gwen, &it)));
     stage.judge();
 }
+
+/// Hidden combatants without a place are said to their GM before the fight begins, and to nobody else.
+#[tokio::test]
+async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Ford"), ("system", "td2e")]).await;
+    run(&mut gwen, "gm board", &[("fields", "size=6x4")]).await;
+    run(&mut ana, "join", &[("template", "brannoc")]).await;
+    run(&mut gwen, "gm place", &[("name", "Brannoc"), ("at", "B2")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("name", "Lurker"), ("hidden", "true")]).await;
+    let told = run_once(&mut gwen, "encounter begin", &[]).await;
+    assert!(told.contains("Lurker is hidden and has no place on the map yet."), "{told}");
+    let told = run_once(&mut ana, "encounter begin", &[]).await;
+    assert!(told.contains("Only the GM") && !told.contains("Lurker"), "{told}");
+    let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "F4")]).await;
+    assert!(told.contains("Placed: Lurker at F4, Brannoc at F4."), "{told}");
+    let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "A1, B2")]).await;
+    assert!(told.contains("Placed: Lurker at A1, Brannoc at B2."), "{told}");
+    for (name, at, why) in [
+        ("Lurkr, Brannoc", "A1", "Did you mean Lurker?"),
+        ("Lurker, Brannoc", "A1, Z9", "Z9"),
+        ("Lurker, Brannoc", "A1, A2, A3", "You named 2 combatants and 3 places."),
+        ("Lurker=A1, Brannoc", "", "Say where"),
+    ] {
+        let told = run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
+        assert!(told.contains(why), "{name} {at}: {told}");
+    }
+    let place = |scene: &umpire::engine::view::Scene| format!("{:?}", scene.places);
+    assert!(!place(&scene(&stage).await).contains("Z9"));
+    run_once(&mut gwen, "encounter begin", &[]).await;
+    ana.sees("the beginning", says("The fight begins.")).await.expect("begun");
+    stage.judge();
+}

@@ -7,6 +7,7 @@ pub mod forms;
 mod gm_forms;
 mod gm_panel;
 mod menu_odds;
+pub mod new_character;
 pub mod new_sheet;
 mod open_panel;
 mod pressed;
@@ -89,6 +90,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,
             deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(group_rows::LISTS) => {
