@@ -22,7 +22,7 @@ const NO_FIGHT: i64 = 0;
 
 /// Whatever can be deleted.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum Deletable {
     /// A saved character of the user's own.
     Character,
     /// A party.
@@ -31,15 +31,18 @@ pub enum Kind {
     Encounter,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 3] =
-        [(Kind::Character, "character delete"), (Kind::Party, "party delete"), (Kind::Encounter, "encounter delete")];
+impl Deletable {
+    const ALL: [(Deletable, &'static str); 3] = [
+        (Deletable::Character, "character delete"),
+        (Deletable::Party, "party delete"),
+        (Deletable::Encounter, "encounter delete"),
+    ];
 
     fn path(self) -> &'static str {
         match self {
-            Kind::Character => Kind::ALL[0].1,
-            Kind::Party => Kind::ALL[1].1,
-            Kind::Encounter => Kind::ALL[2].1,
+            Deletable::Character => Deletable::ALL[0].1,
+            Deletable::Party => Deletable::ALL[1].1,
+            Deletable::Encounter => Deletable::ALL[2].1,
         }
     }
 }
@@ -48,11 +51,16 @@ impl Kind {
 ///
 /// # Errors
 /// If there's no such thing, or this person may not delete it.
-pub async fn ask(app: &AppContext, context: &InteractionContext, kind: Kind, typed: &str) -> Result<Answer, AppError> {
+pub async fn ask(
+    app: &AppContext,
+    context: &InteractionContext,
+    kind: Deletable,
+    typed: &str,
+) -> Result<Answer, AppError> {
     let name = match kind {
-        Kind::Character => saved_characters::own(app, context, typed).await?.name,
-        Kind::Party => parties::to_delete(app, context, typed).await?.name,
-        Kind::Encounter => prepared_encounters::named(app, context, typed).await?.name,
+        Deletable::Character => saved_characters::own(app, context, typed).await?.name,
+        Deletable::Party => parties::to_delete(app, context, typed).await?.name,
+        Deletable::Encounter => prepared_encounters::named(app, context, typed).await?.name,
     };
     let button = |label: &str, page: u32| press(label, CustomId::Page { encounter: 0, list: LIST.to_owned(), page });
     let buttons = vec![button("Delete", 0).looking(Look::Danger), button("Cancel", LEFT)];
@@ -72,20 +80,20 @@ pub async fn answered(app: &AppContext, context: &InteractionContext, page: u32)
     }
     let gone = || AppError::say("What you typed is gone. Please type it again.");
     let command = kept.ok_or_else(gone)?;
-    let kind = Kind::ALL.into_iter().find(|it| it.1 == command.path).ok_or_else(gone)?.0;
+    let kind = Deletable::ALL.into_iter().find(|it| it.1 == command.path).ok_or_else(gone)?.0;
     let name = command.get("name").unwrap_or_default();
     let shown = text::escape(name);
     let told = match kind {
-        Kind::Character => match saved_characters::delete(app, context, name).await? {
+        Deletable::Character => match saved_characters::delete(app, context, name).await? {
             true => format!("{shown} is deleted. Fights they\u{2019}re in go on."),
             false => return Err(saved_characters::unknown(name)),
         },
-        Kind::Party => {
+        Deletable::Party => {
             let party = parties::to_delete(app, context, name).await?;
             app.store().delete_party(party.id).await?;
             format!("**{shown}** is deleted. Its characters stay with their players.")
         }
-        Kind::Encounter => {
+        Deletable::Encounter => {
             let guild = context.guild_id.unwrap_or(0);
             app.store().delete_preparation(app.application_id(), guild, context.user_id, name).await?;
             format!("**{shown}** is deleted.")

@@ -20,7 +20,7 @@ use crate::{
     table::{
         Command, Handle,
         autopilot::ALL,
-        group_orders::{ATTACK, Kind, Orderable, PASS, STOP, SUGGESTED},
+        group_orders::{ATTACK, FoeKind, Orderable, PASS, STOP, SUGGESTED},
     },
 };
 
@@ -71,7 +71,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow
 
 /// Each kind of several against each target, then everyone.
 fn attacks(can: &Orderable) -> Vec<SelectOption> {
-    let several: Vec<&Kind> = can.kinds.iter().filter(|it| it.count > 1).collect();
+    let several: Vec<&FoeKind> = can.kinds.iter().filter(|it| it.count > 1).collect();
     let of = |who: &str, tag: u32| {
         let option = move |target: &String| {
             let label = format!("{who} attack {target}");
@@ -80,7 +80,8 @@ fn attacks(can: &Orderable) -> Vec<SelectOption> {
         };
         can.targets.iter().map(option).collect::<Vec<_>>()
     };
-    let by_kind = several.iter().flat_map(|it| of(&format!("All {}", plural(&it.name)), CombatantTag::named(&it.name).0));
+    let by_kind =
+        several.iter().flat_map(|it| of(&format!("All {}", plural(&it.name)), CombatantTag::named(&it.name).0));
     let everyone = if can.kinds.len() == 1 && several.len() == 1 { vec![] } else { of("All", 0) };
     by_kind.chain(everyone).collect()
 }
@@ -111,7 +112,11 @@ pub async fn pressed(
             (Orderable::of(&service.scene(Viewer::Gm)), target)
         })
         .await?;
-    let late = || AppError::say("They can\u{2019}t act now. Look at the tracker: it\u{2019}s somebody else\u{2019}s turn, or a question is open.");
+    let late = || {
+        AppError::say(
+            "They can\u{2019}t act now. Look at the tracker: it\u{2019}s somebody else\u{2019}s turn, or a question is open.",
+        )
+    };
     let who = match can.kinds.iter().find(|it| CombatantTag::named(&it.name).0 == kind_tag) {
         Some(kind) => kind.name.clone(),
         None if kind_tag == 0 => ALL.to_owned(),

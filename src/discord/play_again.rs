@@ -35,7 +35,10 @@ pub fn button(encounter: u64) -> ActionRow {
 pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: u64) -> Result<Answer, AppError> {
     if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|service| service.header().name.clone()).await?;
-        return Err(AppError::say(format!("**{}** is already running here. Its tracker is below.", text::escape(&name))));
+        return Err(AppError::say(format!(
+            "**{}** is already running here. Its tracker is below.",
+            text::escape(&name)
+        )));
     }
     let id = EncounterId::try_from(encounter).unwrap_or(0);
     let gone = || AppError::say("That fight has been deleted. Start a new one with /encounter start.");
@@ -72,7 +75,8 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     if no_gm {
         let_umpire_be_gm(app, context, &handle).await?;
     }
-    let who = if gm.0 == context.user_id { "you\u{2019}re the GM".to_owned() } else { format!("<@{}> is the GM", gm.0) };
+    let who =
+        if gm.0 == context.user_id { "you\u{2019}re the GM".to_owned() } else { format!("<@{}> is the GM", gm.0) };
     Ok(Answer::Say(
         Message::text(format!(
             "**{}** is open again with the same line-up, fresh, and with new dice; {who}. It begins with the tracker\u{2019}s **Begin**.",

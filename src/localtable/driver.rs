@@ -243,7 +243,8 @@ impl TableUser {
         let labels: Vec<String> =
             inputs.iter().filter_map(|input| input["label"].as_str().map(str::to_owned)).collect();
         // A field is named by its label, or by what stands before the colon in it.
-        let is = |label: &str, name: &str| label == name || label.strip_prefix(name).is_some_and(|it| it.starts_with(": "));
+        let is =
+            |label: &str, name: &str| label == name || label.strip_prefix(name).is_some_and(|it| it.starts_with(": "));
         for (label, _) in texts {
             if !labels.iter().any(|known| is(known, label)) {
                 return Err(DriveError::Missing { what: format!("field {label}"), there: labels.join(", ") });

@@ -5,16 +5,17 @@
 use super::{
     autopilot,
     command::{Command, CommandReply},
+    group_in_progress::GroupInProgress,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
 };
 use crate::{
     engine::{
-        Actor, CombatantId, Seat, Stage,
+        Actor, CombatantId, Stage,
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::{
         NameView, Request, Story, UserError,
-        session::{GroupOrder, GroupTurn, Thinking},
+        session::{GroupOrder, Thinking},
         spelling::folded,
         wording::{self, unnumbered},
     },
@@ -31,18 +32,9 @@ pub const STOP: &str = "stop";
 /// The orders, as typed.
 pub const WORDS: [&str; 4] = [SUGGESTED, ATTACK, PASS, STOP];
 
-/// An order that's being carried out.
-pub(super) struct GroupInProgress {
-    /// The GM who gave it.
-    by: Seat,
-    turn: GroupTurn,
-    /// It in words: "Bandit 1 and Bandit 2 act as Umpire would".
-    words: String,
-}
-
 /// Combatants of the GM's who can be ordered together: all with one name but for their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct FoeKind {
     /// The name without a number.
     pub name: String,
     /// How many can still act in this round.
@@ -53,7 +45,7 @@ pub struct Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Orderable {
     /// The kinds of whom at least one can act now, in the order of the scene.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<FoeKind>,
     /// The names of their opponents who are still up.
     pub targets: Vec<String>,
 }
@@ -69,12 +61,12 @@ impl Orderable {
         let is_to_come = |it: &FighterView| is_up(it) || it.mark == Mark::Ready;
         let side = scene.sides.iter().find(|side| side.members.iter().any(|it| is_gms(it) && is_up(it)));
         let Some(side) = side else { return Orderable::default() };
-        let mut kinds: Vec<(Kind, bool)> = vec![];
+        let mut kinds: Vec<(FoeKind, bool)> = vec![];
         for it in side.members.iter().filter(|it| is_gms(it) && is_to_come(it)) {
             let name = unnumbered(&it.name);
             match kinds.iter_mut().find(|known| known.0.name == name) {
                 Some((kind, up)) => (kind.count, *up) = (kind.count + 1, *up || is_up(it)),
-                None => kinds.push((Kind { name: name.to_owned(), count: 1 }, is_up(it))),
+                None => kinds.push((FoeKind { name: name.to_owned(), count: 1 }, is_up(it))),
             }
         }
         if kinds.iter().map(|it| it.0.count).sum::<usize>() < 2 {
@@ -96,7 +88,9 @@ impl EncounterService {
         let what = command.get("what").filter(|it| !it.is_empty()).unwrap_or(SUGGESTED);
         if folded(what) == STOP {
             return Ok(match self.group.take() {
-                Some(group) => CommandReply::done(format!("Stopped. They no longer act by themselves: {}.", group.words)),
+                Some(group) => {
+                    CommandReply::done(format!("Stopped. They no longer act by themselves: {}.", group.words))
+                }
                 None => CommandReply::told("No group is following an order."),
             });
         }
@@ -126,7 +120,8 @@ impl EncounterService {
             let mut all = scene.sides.iter().flat_map(|it| &it.members);
             all.any(|it| it.id == who && it.umpire.is_some())
         };
-        let named: Vec<NameView> = who.iter().filter_map(|who| names.iter().find(|it| it.id == *who).cloned()).collect();
+        let named: Vec<NameView> =
+            who.iter().filter_map(|who| names.iter().find(|it| it.id == *who).cloned()).collect();
         if let Some(it) = named.iter().find(|it| it.player.is_some()) {
             return Err(UserError::say(format!("{} belongs to a player, who says what they do.", it.name)));
         }
@@ -153,7 +148,8 @@ impl EncounterService {
         }
         if begins(ATTACK) {
             let target = target.filter(|it| !it.is_empty());
-            let target = target.ok_or_else(|| UserError::say("Say whom they attack: /gm group what:attack target:\u{2026}"))?;
+            let target =
+                target.ok_or_else(|| UserError::say("Say whom they attack: /gm group what:attack target:\u{2026}"))?;
             let who = self.session.find(Viewer::Gm, target)?;
             let name = self.session.names(Viewer::Gm).into_iter().find(|it| it.id == who).map(|it| it.name);
             return Ok((GroupOrder::Attack(who), format!("attack {}", name.unwrap_or_default())));

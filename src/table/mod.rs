@@ -10,6 +10,7 @@ pub mod clock;
 pub mod command;
 pub mod forecast;
 pub mod gms;
+mod group_in_progress;
 pub mod group_orders;
 mod handle;
 mod live;

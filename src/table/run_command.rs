@@ -177,7 +177,9 @@ impl EncounterService {
         let names = self.session().names(Viewer::Gm);
         let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
         let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
-        Some(format!("The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."))
+        Some(format!(
+            "The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."
+        ))
     }
 
     /// If hidden combatants have no place on the map, their GM hears of it before the fight begins.
@@ -419,8 +421,7 @@ impl EncounterService {
     }
 
     fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
-        const OWN: &[&str] =
-            &["name", "side", "player", "template", "count", "hidden", "autopilot", "as", "at"];
+        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "autopilot", "as", "at"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
             (true, Some(player)) => Some(sentences::seat(player)?),

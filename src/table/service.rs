@@ -10,7 +10,7 @@ use super::{
     away::AwayPlayers,
     chains::Chains,
     gms::{gms_now_and, gms_text},
-    group_orders::GroupInProgress,
+    group_in_progress::GroupInProgress,
     public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{FightSetting, GM_CHANNEL, GMS},

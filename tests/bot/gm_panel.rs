@@ -73,14 +73,17 @@ async fn the_gm_adds_and_places_by_forms() {
     assert!(again.to_string().contains("Yart") && again.to_string().contains("Sniper"), "{again}");
     fill(&mut gwen, &again, &[("at", "Yard")]).await;
     let all = scene(&stage).await;
-    let snipers: Vec<_> = all.sides.iter().flat_map(|it| &it.members).filter(|it| it.name.starts_with("Sniper")).collect();
+    let snipers: Vec<_> =
+        all.sides.iter().flat_map(|it| &it.members).filter(|it| it.name.starts_with("Sniper")).collect();
     assert!(snipers.len() == 2 && snipers.iter().all(|it| it.hidden), "{snipers:?}");
     assert!(!ana.messages().iter().any(says("Sniper")), "players see nothing of them");
 
     let panel = panel(&mut gwen).await;
     let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;
     fill(&mut gwen, &form_, &[("name", "Bandit, Leader"), ("at", "Gate")]).await;
-    gwen.sees("where they are", says("Placed: Bandit 1 at Gate, Bandit 2 at Gate, Leader at Gate.")).await.expect("told");
+    gwen.sees("where they are", says("Bandit 1 is now at Gate, Bandit 2 at Gate, Leader at Gate."))
+        .await
+        .expect("told");
     stage.judge();
 }
 
@@ -165,7 +168,8 @@ async fn a_group_acts_at_one_press() {
     assert!(labels(&it).contains(&"The rest pass".to_owned()), "{:?}", labels(&it));
     gwen.press(&it, "All Bandits as suggested").await.expect("answered");
     let doing = now(&gwen, &it);
-    let stop = labels(&doing).into_iter().find(|it| it.starts_with("Stop: Bandit 1 and Bandit 2")).expect("a way to stop");
+    let stop =
+        labels(&doing).into_iter().find(|it| it.starts_with("Stop: Bandit 1 and Bandit 2")).expect("a way to stop");
     for _ in 0..20 {
         stage.turn(2_500).await;
         if ana.messages().iter().any(says("Bandit 1")) && scene(&stage).await.prompts.iter().any(|it| !it.answered) {
@@ -197,9 +201,9 @@ async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
     let told = run_once(&mut ana, "encounter begin", &[]).await;
     assert!(told.contains("Only the GM") && !told.contains("Lurker"), "{told}");
     let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "F4")]).await;
-    assert!(told.contains("Placed: Lurker at F4, Brannoc at F4."), "{told}");
+    assert!(told.contains("Lurker is now at F4, Brannoc at F4."), "{told}");
     let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "A1, B2")]).await;
-    assert!(told.contains("Placed: Lurker at A1, Brannoc at B2."), "{told}");
+    assert!(told.contains("Lurker is now at A1, Brannoc at B2."), "{told}");
     for (name, at, why) in [
         ("Lurkr, Brannoc", "A1", "Did you mean Lurker?"),
         ("Lurker, Brannoc", "A1, Z9", "Z9"),

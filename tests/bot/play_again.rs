@@ -80,9 +80,8 @@ async fn any_fight_is_played_again_with_the_same_line_up() {
     assert!(!format!("{scene:?}").contains("1/6"), "nobody is hurt: {scene:?}");
     assert!(!ana.messages().iter().any(says("Lurker")), "players see nothing of it");
     run(&mut gwen, "encounter begin", &[]).await;
-    ana.sees("that it has begun", |it| says("round 1")(it) && labels(it).contains(&"Act as\u{2026}".to_owned()))
-        .await
-        .expect("begun");
+    let scene = handle.scene(engine::view::Viewer::Gm).await.expect("live");
+    assert_eq!(scene.stage, engine::Stage::Fighting, "begun, unseen at first");
     ana.press(&over, "Play again").await.expect("answered");
     ana.sees("a refusal", says("is already running here")).await.expect("told");
     stage.judge();

@@ -10,7 +10,7 @@ use crate::{
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
         components::{new_character, sheet_editing},
-        deletions::{self, Kind},
+        deletions::{self, Deletable},
         message::{File, Message},
         reply::Answer,
         saved_characters,
@@ -179,5 +179,5 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Kind::Character, &name).await }).await
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Character, &name).await }).await
 }

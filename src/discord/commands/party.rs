@@ -9,7 +9,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        deletions::{self, Kind},
+        deletions::{self, Deletable},
         interaction_context::InteractionContext,
         joining::join_saved,
         parties::{guild, keeps, may_use, members, named},
@@ -197,7 +197,7 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Kind::Party, &name).await }).await
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Party, &name).await }).await
 }
 
 /// Join the fight here with a party. GMs: everyone. Players: your own characters

@@ -10,7 +10,7 @@ use crate::{
     discord::{
         app_error::AppError,
         chaos_of_combat::{is_chaos, may_hush},
-        deletions::{self, Kind},
+        deletions::{self, Deletable},
         prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
         start_fight::{after_opening, let_umpire_be_gm, may_start, nobody_is_gm},
@@ -176,5 +176,5 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Kind::Encounter, &name).await }).await
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Encounter, &name).await }).await
 }

@@ -3,7 +3,7 @@
 
 use super::{
     forms::{FormInput, modal},
-    gm_panel::{self, done, gone, named},
+    gm_tools::{AGAIN, done, gone, named},
     pressed::{Pressed, nothing_chosen},
 };
 use crate::{
@@ -169,10 +169,10 @@ pub async fn submitted(
     gm_only(app, &pressed.context, handle).await?;
     let (user, kept) = (pressed.context.user_id, draft(handle, which));
     match taken(app, pressed, handle, which, tag, texts).await {
-        Err(error @ AppError::Refused(_)) => {
+        Err(error) if error.sentence().is_some() => {
             app.drafts().keep_form(user, &kept, texts.to_vec());
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
-            let id = CustomId::Page { encounter, list: format!("{}{which}", gm_panel::AGAIN), page };
+            let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
@@ -256,7 +256,10 @@ impl Pool {
     fn after(&self, typed: &str) -> Result<String, AppError> {
         let plain = typed.trim().replace('\u{2212}', "-");
         let number: i64 = plain.trim_start_matches('+').parse().map_err(|_| {
-            AppError::say(format!("{}: write a change, such as -4 or +2, or a new value, not \u{201c}{typed}\u{201d}.", self.name))
+            AppError::say(format!(
+                "{}: write a change, such as -4 or +2, or a new value, not \u{201c}{typed}\u{201d}.",
+                self.name
+            ))
         })?;
         let value = if plain.starts_with(['-', '+']) { self.now.saturating_add(number) } else { number };
         let most = self.most.unwrap_or(i64::MAX).max(self.now);

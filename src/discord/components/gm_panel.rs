@@ -3,6 +3,9 @@
 
 use super::{
     gm_forms,
+    gm_tools::{
+        ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, done, gone, named,
+    },
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
 };
@@ -11,22 +14,18 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{
-            choice_rows::selects,
-            tracker::{GM_LIST, press},
-        },
+        compose::{choice_rows::selects, tracker::GM_LIST},
         custom_id::CustomId,
         end_fight,
         limits::OPTION_LABEL_MAX,
-        message::{ActionRow, Message, Select, SelectOption},
+        message::{Message, SelectOption},
         reply::Answer,
         table_commands::{gm_only, hand_over},
         text,
     },
     engine::{
-        Stage,
         playing::Style,
-        view::{FighterView, Scene, Viewer},
+        view::{FighterView, Viewer},
     },
     rules::wording::unnumbered,
     table::{
@@ -34,60 +33,6 @@ use crate::{
         autopilot::{ALL, OFF},
     },
 };
-
-/// What the lists of this menu begin with.
-pub const LISTS: &str = "gm-";
-/// The menu itself; the option is a tool's word.
-const TOOLS: &str = "gm-do";
-/// A ready-made sheet to add; the option is its tag.
-const ADD: &str = "gm-add";
-/// Whose vitals change; the option is their tag.
-const VITALS: &str = "gm-vit";
-/// Who gets or loses a condition; the option is their tag.
-const WHO_CONDITION: &str = "gm-con";
-/// Which condition; a dot and the combatant's tag follow, and the option is the condition.
-const CONDITION: &str = "gm-con.";
-/// Who is revealed or hidden; the option is their tag.
-const SIGHT: &str = "gm-see";
-/// Who gets a turn; the option is their tag.
-const TURN: &str = "gm-trn";
-/// Whom Umpire plays; the option is the tag of the word.
-const UMPIRE: &str = "gm-ump";
-/// How; a dot and the word's tag follow, and the option is the style.
-const STYLE: &str = "gm-ump.";
-/// A form of this menu, reopened with what was typed; its word follows.
-pub(super) const AGAIN: &str = "gm-form.";
-
-/// The tools: the option's value, its text, and what it's for.
-const ALL_TOOLS: [(&str, &str, &str); 10] = [
-    ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not"),
-    ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
-    ("vitals", "Damage or heal\u{2026}", "By so much, or to a value"),
-    ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition"),
-    ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
-    ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
-    ("umpire", "Umpire plays\u{2026}", "Hand combatants of yours to Umpire in a style, or take them back"),
-    ("pause", "Pause", "Stop every clock"),
-    ("resume", "Resume", "Start the clocks again"),
-    ("end", "End the fight\u{2026}", "Asks once"),
-];
-
-/// The menu for the fight as its GM sees it.
-pub fn tools(encounter: u64, scene: &Scene) -> ActionRow {
-    let is_for_now = |word: &str| match word {
-        "pause" => scene.stage == Stage::Fighting && !scene.paused,
-        "resume" => scene.paused,
-        "turn" => scene.stage == Stage::Fighting,
-        _ => true,
-    };
-    let option = |(word, label, what): &(&str, &str, &str)| SelectOption {
-        description: (*what).to_owned(),
-        ..SelectOption::new(*label, *word)
-    };
-    let options = ALL_TOOLS.iter().filter(|it| is_for_now(it.0)).map(option).collect();
-    let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: 0 };
-    ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))
-}
 
 /// A choice in the menu or in one of its lists.
 ///
@@ -144,16 +89,6 @@ pub async fn pressed(
     }
 }
 
-/// What was done, and the way back to the panel.
-pub(super) fn done(handle: &Handle, told: String) -> Answer {
-    Answer::Update(Message { rows: vec![back(handle)], ..Message::text(told) }.private())
-}
-
-fn back(handle: &Handle) -> ActionRow {
-    let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: GM_LIST.to_owned(), page: 0 };
-    ActionRow::Buttons(vec![press("Back to the GM\u{2019}s panel", id)])
-}
-
 async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
     let is_fighter = |_: &FighterView| true;
     match word {
@@ -171,9 +106,8 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
         "turn" => people(handle, TURN, "Who gets a turn now?", is_fighter, |_| String::new()).await,
         "umpire" => {
             let words = handle.look(could_play).await?;
-            let option = |it: &String| {
-                SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string())
-            };
+            let option =
+                |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
             Ok(screen(handle, UMPIRE, "Whom does Umpire play?", words.iter().map(option).collect()))
         }
         "pause" | "resume" => {
@@ -233,7 +167,11 @@ async fn conditions(handle: &Handle, who: CombatantTag) -> Result<Answer, AppErr
         .look(move |service| {
             let scene = service.scene(Viewer::Gm);
             let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
-            (service.session().condition_menu(), it.as_ref().map(|it| it.name.clone()), it.map_or(vec![], |it| it.conditions))
+            (
+                service.session().condition_menu(),
+                it.as_ref().map(|it| it.name.clone()),
+                it.map_or(vec![], |it| it.conditions),
+            )
         })
         .await?;
     let name = name.ok_or_else(gone)?;
@@ -270,7 +208,8 @@ fn could_play(service: &EncounterService) -> Vec<String> {
     let mut words = if own.is_empty() { vec![] } else { vec![ALL.to_owned()] };
     for it in &own {
         let kind = unnumbered(&it.name);
-        if own.iter().filter(|other| unnumbered(&other.name) == kind).count() > 1 && !words.iter().any(|it| it == kind) {
+        if own.iter().filter(|other| unnumbered(&other.name) == kind).count() > 1 && !words.iter().any(|it| it == kind)
+        {
             words.push(kind.to_owned());
         }
     }
@@ -280,15 +219,4 @@ fn could_play(service: &EncounterService) -> Vec<String> {
 
 fn tag(value: &str) -> Result<CombatantTag, AppError> {
     CombatantTag::read(value).ok_or_else(nothing_chosen)
-}
-
-pub(super) fn gone() -> AppError {
-    AppError::say("They\u{2019}re no longer in the fight. Go back to the GM\u{2019}s panel.")
-}
-
-/// The combatant with this tag, and whether they're hidden.
-pub(super) async fn named(handle: &Handle, who: CombatantTag) -> Result<(String, bool), AppError> {
-    let scene = handle.scene(Viewer::Gm).await?;
-    let mut all = scene.sides.into_iter().flat_map(|it| it.members);
-    all.find(|it| CombatantTag::named(&it.name) == who).map(|it| (it.name, it.hidden)).ok_or_else(gone)
 }

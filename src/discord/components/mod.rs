@@ -6,6 +6,7 @@ mod command_questions;
 pub mod forms;
 mod gm_forms;
 mod gm_panel;
+mod gm_tools;
 mod menu_odds;
 pub mod new_character;
 pub mod new_sheet;
@@ -102,7 +103,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                     false => Ok(Answer::Silent),
                 }
             }
-            list if list.starts_with(gm_panel::LISTS) => {
+            list if list.starts_with(gm_tools::LISTS) => {
                 gm_panel::pressed(app, pressed, &table(app, pressed, &id)?, list, *page).await
             }
             list if list.starts_with(autopilot_buttons::LISTS) => {
@@ -171,7 +172,15 @@ async fn submitted(
     match (steps.next().unwrap_or_default(), combatant) {
         (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
         (gm_forms::FORM, _) => {
-            gm_forms::submitted(app, pressed, &table(app, pressed, &id)?, steps.next().unwrap_or_default(), *combatant, texts).await
+            gm_forms::submitted(
+                app,
+                pressed,
+                &table(app, pressed, &id)?,
+                steps.next().unwrap_or_default(),
+                *combatant,
+                texts,
+            )
+            .await
         }
         (sheet_editing::FORM, _) => sheet_editing::submitted(app, pressed, steps, *seq, texts).await,
         (forms::ACT, Some(who)) => {

@@ -66,7 +66,10 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
     let others = others.map(|it| SelectOption::new(words::system(it.name()), it.name())).collect();
     rows.push(ActionRow::Select(Select::one(id(RULES, 0), "Other rules\u{2026}", others)));
     let list = format!("{WRITE}.{}", system.name());
-    rows.push(ActionRow::Buttons(vec![press("Write it all at once\u{2026}", CustomId::Page { encounter: 0, list, page: 0 })]));
+    rows.push(ActionRow::Buttons(vec![press(
+        "Write it all at once\u{2026}",
+        CustomId::Page { encounter: 0, list, page: 0 },
+    )]));
     let content = format!(
         "**{}** for {}. Which sheet does it start from? It\u{2019}s saved as it stands, and a form with its first fields opens; the others are one button away.",
         text::escape(name),
@@ -113,10 +116,8 @@ async fn from(
             sheet_editing::begin(app, &pressed.context, &it, None)
         }
         Err(error) if error.sentence().is_some() => {
-            let typed = vec![
-                ("name".to_owned(), name.to_owned()),
-                ("template".to_owned(), template.unwrap_or_default()),
-            ];
+            let typed =
+                vec![("name".to_owned(), name.to_owned()), ("template".to_owned(), template.unwrap_or_default())];
             Ok(new_sheet::kept_for_later(app, pressed, system, typed, error.sentence().unwrap_or_default()))
         }
         Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
 //! It also shows the GM what only the GM may read.
 
-use super::{autopilot_buttons, gm_panel, pressed::Pressed};
+use super::{autopilot_buttons, gm_tools, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -122,7 +122,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
-                tools: is_gm.then(|| gm_panel::tools(encounter, &scene)),
+                tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
                 odds: vec![],
             };
             (page, work)

@@ -10,12 +10,12 @@ use super::{
         story,
     },
     Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged, OddsOf, OddsShown,
-    OddsWork, RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared, question_count,
-    requests, unseen,
+    OddsWork, RestedFields, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared,
+    question_count, requests, unseen,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId, Stage,
-    TableFact, Used,
+    Actor, Combatant, CombatantId, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat, Seed, Side, SideId,
+    Stage, TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,

@@ -297,8 +297,7 @@ fn combatant_by_hand<R: GameSystem>(
         let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
         vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
     };
-    let name =
-        |who: CombatantId| fight.find(who).map_or_else(|| before.name(who).to_owned(), |it| it.name.to_string());
+    let name = |who: CombatantId| fight.find(who).map_or_else(|| before.name(who).to_owned(), |it| it.name.to_string());
     let moved = |who: CombatantId, at: &str| about(who, format!("The GM moves {} to {at}.", name(who)));
     match request {
         Request::Leave { who } => {
