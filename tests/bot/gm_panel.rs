@@ -208,7 +208,7 @@ async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
         ("Lurkr, Brannoc", "A1", "Did you mean Lurker?"),
         ("Lurker, Brannoc", "A1, Z9", "Z9"),
         ("Lurker, Brannoc", "A1, A2, A3", "You named 2 combatants and 3 places."),
-        ("Lurker=A1, Brannoc", "", "Say where"),
+        ("Lurker=A1, Brannoc", "A1", "Say where"),
     ] {
         let told = run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
         assert!(told.contains(why), "{name} {at}: {told}");
