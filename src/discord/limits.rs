@@ -57,6 +57,8 @@ pub const NONCE_MAX: usize = 25;
 pub const MODAL_TITLE_MAX: usize = 45;
 /// Characters of a text input's label. Docs, "Text Input".
 pub const INPUT_LABEL_MAX: usize = 45;
+/// Characters of a text input's placeholder. Docs, "Text Input".
+pub const INPUT_PLACEHOLDER_MAX: usize = 100;
 /// Characters typed into a text input. Docs, "Text Input".
 pub const INPUT_VALUE_MAX: usize = 4000;
 /// Choices of an autocomplete answer. Spec, `ApplicationCommandAutocompleteCallbackRequest`.

@@ -26,6 +26,18 @@ pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) 
         .map_err(crate::rules::UserError::say)?)
 }
 
+/// The party of this name, if the user may delete it: whoever made it may, and who runs games here.
+pub async fn to_delete(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Party, AppError> {
+    let party = named(app, context, typed).await?;
+    if party.owner_id != context.user_id && !keeps(app, context).await {
+        return Err(AppError::say(format!(
+            "<@{1}> made {0}; only they or a GM of this server can delete it.",
+            party.name, party.owner_id
+        )));
+    }
+    Ok(party)
+}
+
 /// A party's characters, in the order in which they were added.
 pub async fn members(
     app: &AppContext,

@@ -1,6 +1,5 @@
 //! A local table's ready-to-play fights, by channel, with who plays whom; Discord has none.
 
-use super::{compose::tracker::press, custom_id::CustomId, message::ActionRow};
 use crate::{
     engine::Seat,
     script::ready::Ready,
@@ -8,9 +7,6 @@ use crate::{
     table::{Handle, Tables, live_fights::TableError},
 };
 use dashmap::DashMap;
-
-/// The list id of "Play again".
-pub const AGAIN: &str = "again";
 
 /// Who plays whom.
 #[derive(Clone, Debug)]
@@ -80,11 +76,5 @@ impl ReadyFights {
             Some(seats) => handle.seated(seats).await,
             None => Ok(()),
         }
-    }
-
-    /// "Play again" below the summary of a finished fight, if the channel has a ready one.
-    pub fn again_button(&self, channel_id: Snowflake, encounter: u64) -> Option<ActionRow> {
-        let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
-        self.kept.contains_key(&channel_id).then(|| ActionRow::Buttons(vec![press("Play again", id)]))
     }
 }

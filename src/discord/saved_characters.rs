@@ -258,6 +258,13 @@ pub async fn delete(app: &AppContext, context: &InteractionContext, name: &str) 
     Ok(false)
 }
 
+/// The refusal for a name that none of the user's characters has.
+pub fn unknown(name: &str) -> AppError {
+    AppError::say(format!(
+        "You have no character called \u{201c}{name}\u{201d}. /character list shows the ones you have."
+    ))
+}
+
 /// A sheet as shown to its owner.
 pub fn in_words(it: &SavedCharacter, first: &str) -> String {
     let mut lines = vec![format!("{first} **{}** ({})", text::escape(&it.name), it.system).trim().to_owned()];

@@ -81,7 +81,7 @@ pub async fn hand_over_if(
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
 
 /// The commands that may need a warning.
-const DOING: [&str; 4] = ["attack", "act", "move", "end"];
+const DOING: [&str; 7] = ["attack", "act", "move", "end", "encounter undo", "gm undo", "encounter begin"];
 
 /// The fight in a channel.
 ///
@@ -138,7 +138,7 @@ fn mark(moment: u64) -> u64 {
 }
 
 /// Explains a command's consequence, in lines as Discord shows them, and asks for confirmation; the command waits for the answer.
-fn once_more(
+pub(super) fn once_more(
     app: &AppContext,
     context: &InteractionContext,
     encounter: EncounterId,

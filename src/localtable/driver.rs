@@ -242,13 +242,17 @@ impl TableUser {
             rows.as_array_mut().into_iter().flatten().filter_map(|row| row["components"].get_mut(0)).collect();
         let labels: Vec<String> =
             inputs.iter().filter_map(|input| input["label"].as_str().map(str::to_owned)).collect();
+        // A field is named by its label, or by what stands before the colon in it.
+        let is =
+            |label: &str, name: &str| label == name || label.strip_prefix(name).is_some_and(|it| it.starts_with(": "));
         for (label, _) in texts {
-            if !labels.iter().any(|known| known == label) {
+            if !labels.iter().any(|known| is(known, label)) {
                 return Err(DriveError::Missing { what: format!("field {label}"), there: labels.join(", ") });
             }
         }
         for input in inputs {
-            let text = texts.iter().find(|(label, _)| input["label"] == *label).map(|(_, text)| json!(text));
+            let own = input["label"].as_str().unwrap_or_default();
+            let text = texts.iter().find(|(label, _)| is(own, label)).map(|(_, text)| json!(text));
             let text = text.unwrap_or_else(|| input.get("value").cloned().unwrap_or_else(|| json!("")));
             *input = json!({ "type": 4, "custom_id": input["custom_id"], "value": text });
         }

@@ -60,14 +60,28 @@ const ALIKE: f64 = 0.6;
 const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
 
 /// Looks for `typed` among names: an exact match, then a name that starts that way, then one with a word that starts that way. Compares
-/// what [`folded`] leaves.
+/// what [`folded`] leaves; if that finds nothing, a hyphen is as good as a space.
 pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>) -> Named<T> {
-    let typed = folded(typed);
     let all: Vec<(String, String, T)> = among.into_iter().map(|(name, it)| (folded(&name), name, it)).collect();
-    let found = among_folded(&typed, &all);
+    match find_folded(&folded(typed), &all) {
+        Named::None(close) => {
+            let spaced = |name: &str| name.replace(['-', '_'], " ");
+            let all: Vec<(String, String, T)> =
+                all.into_iter().map(|(folded, name, it)| (spaced(&folded), name, it)).collect();
+            match find_folded(spaced(&folded(typed)).trim(), &all) {
+                Named::None(_) => Named::None(close),
+                found => found,
+            }
+        }
+        found => found,
+    }
+}
+
+fn find_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> {
+    let found = among_folded(typed, all);
     // A combatant may be called "The Leader"; otherwise, ignore an article.
     match (found, ARTICLES.iter().find_map(|it| typed.strip_prefix(it))) {
-        (Named::None(_), Some(bare)) => among_folded(bare, &all),
+        (Named::None(_), Some(bare)) => among_folded(bare, all),
         (found, _) => found,
     }
 }

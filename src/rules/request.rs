@@ -179,6 +179,8 @@ pub enum Request {
         /// The place's name.
         at: String,
     },
+    /// The GM puts several combatants somewhere, each at the place with this name.
+    PlaceSeveral { who: Vec<(CombatantId, String)> },
     /// The GM changes the turn order.
     Turn(TurnPatch),
     /// The GM lets someone else play a combatant.

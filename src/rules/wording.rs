@@ -123,6 +123,30 @@ pub fn unnumbered(name: &str) -> &str {
     }
 }
 
+/// Several of a kind, by its name: "Goblins", "Wolves", "Bowmen".
+pub fn plural(kind: &str) -> String {
+    let ends = |end: &str| kind.to_lowercase().ends_with(end);
+    let cut = |letters: usize, end: &str| {
+        let kept: String = kind.chars().take(kind.chars().count() - letters).collect();
+        kept + end
+    };
+    let after_consonant = |last: char| {
+        let before = kind.chars().rev().nth(1);
+        kind.ends_with(last) && before.is_some_and(|it| !"aeiou".contains(it.to_ascii_lowercase()))
+    };
+    if ends("man") && !ends("human") {
+        cut(2, "en")
+    } else if ends("wolf") || ends("thief") || ends("elf") || ends("dwarf") {
+        cut(1, "ves")
+    } else if after_consonant('y') {
+        cut(1, "ies")
+    } else if ["s", "x", "ch", "sh"].into_iter().any(ends) {
+        format!("{kind}es")
+    } else {
+        format!("{kind}s")
+    }
+}
+
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///
 /// # Panics

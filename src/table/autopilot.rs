@@ -18,18 +18,24 @@ pub const OFF: &str = "off";
 /// all that the GM plays. Several are separated by commas.
 pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> Result<Request, UserError> {
     let to = handover_here(session, style.unwrap_or_default())?;
+    let all = all_meant(session, who)?;
+    if all.is_empty() {
+        return Err(UserError::say("Say whom: /gm autopilot who:\u{2026}"));
+    }
+    Ok(Request::Autopilot { who: all, to })
+}
+
+/// Everyone meant, each once.
+pub(super) fn all_meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
     let mut all = vec![];
-    for part in who.split(',').filter(|it| !it.trim().is_empty()) {
+    for part in typed.split(',').filter(|it| !it.trim().is_empty()) {
         for who in meant(session, part)? {
             if !all.contains(&who) {
                 all.push(who);
             }
         }
     }
-    if all.is_empty() {
-        return Err(UserError::say("Say whom: /gm autopilot who:\u{2026}"));
-    }
-    Ok(Request::Autopilot { who: all, to })
+    Ok(all)
 }
 
 /// Who plays, as typed: a style, `off`, or nothing at all (also `yes`) for everybody's usual style.

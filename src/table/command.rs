@@ -61,6 +61,7 @@ pub const PATHS: &[&str] = &[
     "gm undo",
     "gm control",
     "gm autopilot",
+    "gm group",
     "gm fight",
     "gm option",
     "gm board",

@@ -130,6 +130,7 @@ impl EncounterService {
             did_last: None,
             seated: None,
             umpire_at_a_loss: None,
+            group: None,
         };
         service.session.umpire_is_gm(service.umpire_is_gm());
         Ok(service)

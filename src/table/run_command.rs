@@ -6,7 +6,7 @@ use super::{
     command::{Command, CommandReply},
     odds_words,
     option_values::{FixedChoice, TurnChange},
-    resolve, sentences,
+    placing, resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
     synonyms,
@@ -15,7 +15,7 @@ use super::{
 use crate::engine::{Seed, Seeded};
 use crate::{
     engine::{
-        Actor, CombatantId, Controller,
+        Actor, CombatantId, Controller, Stage,
         view::{Audience, SightView, Viewer},
     },
     rules::{
@@ -74,6 +74,9 @@ impl EncounterService {
             }
             return Ok(CommandReply::done(setting.settled()));
         }
+        if command.path == "gm group" {
+            return self.order_group(caller, command);
+        }
         if command.path == "autopilot" {
             return self.lend(caller, command, now_ms).await;
         }
@@ -82,8 +85,18 @@ impl EncounterService {
         }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
+        let place = match command.get("at").filter(|it| command.path == "gm add" && !it.is_empty()) {
+            Some(at) => Some((at, self.session().place_meant(at)?)),
+            None => None,
+        };
+        let there = self.session().names(Viewer::Gm).len();
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
+        if let Some((at, _)) = place {
+            let new = self.session().names(Viewer::Gm).into_iter().skip(there);
+            let who = new.map(|it| (it.id, at.to_owned())).collect();
+            self.ask(actor, &Request::PlaceSeveral { who }, InputOrigin::default(), now_ms).await?;
+        }
         Ok(CommandReply {
             own: self.own_lines(caller, &stories),
             ..CommandReply::done(sentences::done(self.session(), &request, !self.umpire_is_gm()))
@@ -152,8 +165,44 @@ impl EncounterService {
                 if named { None } else { self.ends_anothers(caller, who) }
             }
             Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
+            Request::Undo => self.undoes_anothers(caller),
+            Request::Begin => self.leaves_unplaced(),
             _ => None,
         }
+    }
+
+    /// If a GM takes back what a player has done, that's worth a question.
+    fn undoes_anothers(&self, caller: &Caller) -> Option<String> {
+        let (seat, who) = self.session().last_deed().filter(|it| self.actor(caller).is_gm() && it.0 != caller.seat)?;
+        let names = self.session().names(Viewer::Gm);
+        let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
+        let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
+        Some(format!(
+            "The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."
+        ))
+    }
+
+    /// If hidden combatants have no place on the map, their GM hears of it before the fight begins.
+    fn leaves_unplaced(&self) -> Option<String> {
+        let all = self.session().unplaced_unseen();
+        let (is, them) = if all.len() == 1 { ("is hidden and has", "it") } else { ("are hidden and have", "them") };
+        (!all.is_empty() && self.session().stage() == Stage::Gathering).then(|| {
+            format!(
+                "{} {is} no place on the map yet. Place {them} with /gm place or GM\u{2026} below the tracker, or begin without.",
+                wording::list(&all)
+            )
+        })
+    }
+
+    /// What to know before the fight is ended while it isn't decided; `None` if it is, or if this person may not end it.
+    pub fn warning_of_the_end(&self, caller: &Caller) -> Option<String> {
+        let scene = self.scene(Viewer::Everyone);
+        let may = self.actor(caller).is_gm() || self.may_end(caller);
+        let is_open = scene.stage == Stage::Fighting && self.status() != Status::Faulted;
+        (may && is_open && scene.details.decided.is_none()).then(|| {
+            "The fight isn\u{2019}t decided. Ending it closes it for everyone, shows the dice seed and posts the account."
+                .to_owned()
+        })
     }
 
     /// If a player with several combatants ends a turn that has already ended by itself, that would end the next combatant's turn, although
@@ -320,7 +369,7 @@ impl EncounterService {
                 name: condition(command)?,
                 on: !command.get("off").is_some_and(sentences::is_yes),
             },
-            "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },
+            "gm place" => placing::request(session, command)?,
             "gm hide" => {
                 Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(sentences::is_yes) }
             }
@@ -373,7 +422,7 @@ impl EncounterService {
     }
 
     fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
-        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "autopilot", "as"];
+        const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "autopilot", "as", "at"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
             (true, Some(player)) => Some(sentences::seat(player)?),

@@ -164,6 +164,13 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
             format!("{} {}.", name(who), wording::has_now(condition, *on))
         }
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
+        Request::PlaceSeveral { who } => {
+            let each = who.iter().enumerate().map(|(index, (who, at))| match index {
+                0 => format!("{} is now at {at}", name(who)),
+                _ => format!("{} at {at}", name(who)),
+            });
+            each.collect::<Vec<_>>().join(", ") + "."
+        }
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
         Request::Autopilot { who, to } => {

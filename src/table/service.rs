@@ -10,6 +10,7 @@ use super::{
     away::AwayPlayers,
     chains::Chains,
     gms::{gms_now_and, gms_text},
+    group_in_progress::GroupInProgress,
     public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{FightSetting, GM_CHANNEL, GMS},
@@ -64,6 +65,8 @@ pub struct EncounterService {
     pub(super) seated: Option<Vec<Seat>>,
     /// The row for which Umpire found nothing that's possible.
     pub(super) umpire_at_a_loss: Option<u64>,
+    /// What a group does by its GM's order.
+    pub(super) group: Option<GroupInProgress>,
 }
 
 impl EncounterService {
@@ -271,11 +274,8 @@ impl EncounterService {
         }
     }
 
-    /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
-    ///
-    /// # Errors
-    /// See [`ServiceError`]; after any of them the fight is as it was.
-    pub async fn ask(
+    /// As [`EncounterService::ask`], for what isn't a person's own doing.
+    pub(super) async fn ask_on(
         &mut self,
         actor: Actor,
         request: &Request,

@@ -45,6 +45,7 @@ const FIRST: &[(&str, &str)] = &[
     ("gm place", "name"),
     ("gm control", "name"),
     ("gm autopilot", "name"),
+    ("gm group", "who"),
     ("gm side", "name"),
     ("gm undo", "name"),
     ("gm chase", "side"),
@@ -55,7 +56,9 @@ pub fn plain(typed: &Command) -> Command {
     let mut command = with_its_own_path(typed);
     let path = command.path.clone();
     for (of, known, others) in OPTIONS.iter().filter(|it| path == it.0 || path.split(' ').next() == Some(it.0)) {
-        if matches!(path.as_str(), "gm add" | "gm board" | "gm option" | "gm fight") || (*of == "gm" && path == "gm") {
+        if matches!(path.as_str(), "gm add" | "gm board" | "gm option" | "gm fight" | "gm group")
+            || (*of == "gm" && path == "gm")
+        {
             continue;
         }
         let has = |command: &Command, name: &str| command.options.iter().any(|it| it.0.eq_ignore_ascii_case(name));

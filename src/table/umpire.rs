@@ -3,7 +3,7 @@
 //! again.
 
 use super::{
-    service::{EncounterService, InputOrigin, ServiceError},
+    service::{EncounterService, ServiceError},
     setting_keys::UMPIRE_PAUSE,
 };
 use crate::{
@@ -25,7 +25,8 @@ impl EncounterService {
             return None;
         }
         let is_at_a_loss = self.umpire_at_a_loss == Some(self.session.seq());
-        match self.session.umpire_is_due() && !is_at_a_loss {
+        let is_due = (self.session.umpire_is_due() && !is_at_a_loss) || self.group_is_due();
+        match is_due {
             true => Some(self.last_at_ms + self.umpires_pause_ms()),
             false => self.umpire_ends_at_ms(),
         }
@@ -40,10 +41,11 @@ impl EncounterService {
         })
     }
 
-    /// What works out Umpire's next move, and the number of the row that will have it. It may take a while.
+    /// What works out Umpire's next move, or that of a group by its GM's order, and the number of the row that will have it. It may take a while.
     pub fn umpires_choices(&self) -> Option<(u64, Thinking)> {
         let seed = self.thinking_seed(Viewer::Everyone);
-        Some((self.session.seq(), self.session.umpires_choices(seed)?))
+        let thinking = self.session.umpires_choices(seed).or_else(|| self.group_choices(seed));
+        Some((self.session.seq(), thinking?))
     }
 
     /// The seed of what Umpire thinks now. It follows from what this viewer has seen, so that it's another each time and nothing hidden
@@ -61,12 +63,13 @@ impl EncounterService {
         if thought.failed {
             tracing::error!(encounter = self.header.id, seq, "a bug in Umpire\u{2019}s thinking was survived");
         }
+        let Some(mover) = self.mover().filter(|_| self.session.seq() == seq) else { return Ok(()) };
         for choice in thought.choices {
             if self.session.seq() != seq || self.session.paused() {
                 return Ok(());
             }
-            match self.ask(Actor::Umpire, &choice, InputOrigin::default(), now_ms).await {
-                Ok(_) => return Ok(()),
+            match self.moves(mover, &choice, now_ms).await {
+                Ok(()) => return Ok(()),
                 Err(ServiceError::Refused(why)) => {
                     tracing::warn!(encounter = self.header.id, %why, ?choice, "a choice of Umpire\u{2019}s was refused; trying the next");
                 }
@@ -75,7 +78,10 @@ impl EncounterService {
         }
         if self.session.seq() == seq {
             tracing::error!(encounter = self.header.id, seq, "Umpire found nothing to do; the GM has to");
-            self.umpire_at_a_loss = Some(seq);
+            match mover {
+                Actor::Umpire => self.umpire_at_a_loss = Some(seq),
+                _ => self.group = None,
+            }
         }
         Ok(())
     }

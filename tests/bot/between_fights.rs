@@ -125,7 +125,9 @@ async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
     let stage = Stage::set().await;
     let mut ana = stage.seat("Ana");
     let create: &[(&str, &str)] = &[("name", "Nils"), ("system", "sovereign")];
-    let FirstAnswer::Modal(form) = ana.command("character create", create).await.expect("answered") else {
+    ana.command("character create", create).await.expect("answered");
+    let steps = ana.sees("the steps", says("Which sheet does it start from?")).await.expect("asked");
+    let FirstAnswer::Modal(form) = ana.press(&steps, "Write it all at once\u{2026}").await.expect("answered") else {
         panic!("a form")
     };
     assert!(form.to_string().contains("such as "), "an example: {form}");
@@ -146,4 +148,44 @@ async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
     };
     assert!(!form.to_string().contains("Brave"), "taken, and so forgotten: {form}");
     stage.judge();
+}
+
+/// A character is created step by step: other rules, a sheet to start from, then its fields with their meaning. A name that's taken loses
+/// neither the name nor the choice.
+#[tokio::test]
+async fn a_character_is_created_step_by_step() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    for name in ["Jean-Luc de la Tour", "jean-luc de la tour"] {
+        ana.command("character create", &[("name", name)]).await.expect("answered");
+        let asked = |it: &Value| says(&format!("**{name}** for Murdham."))(&unescaped(it)) && !labels(it).is_empty();
+        let steps = ana.sees("the steps", asked).await.expect("asked");
+        ana.choose(&steps, &["TD2e"]).await.expect("answered");
+        ana.choose(&steps, &["Murdham"]).await.expect("answered");
+        let answer = ana.choose(&steps, &["sybilla"]).await.expect("answered");
+        match answer {
+            FirstAnswer::Modal(form) => {
+                let text = form.to_string();
+                assert!(text.contains("Jean-Luc de la Tour (1 of ") && text.contains("wit: 1 to 19"), "{text}");
+                ana.submit(&form, &[("wit", "12")]).await.expect("answered");
+                ana.sees("that it is saved", says("wit\\: was ")).await.expect("told");
+            }
+            _ => {
+                let wrong = ana.sees("that it is taken", |it| labels(it) == ["Back to the form"]).await.expect("told");
+                let FirstAnswer::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else {
+                    panic!("a form")
+                };
+                assert!(form.to_string().contains(name) && form.to_string().contains("sybilla"), "{form}");
+            }
+        }
+    }
+    stage.judge();
+}
+
+/// A message with its text as people read it, without the marks that keep it from being formatted.
+fn unescaped(message: &Value) -> Value {
+    let mut message = message.clone();
+    let content = message["content"].as_str().unwrap_or_default().replace('\\', "");
+    message["content"] = content.into();
+    message
 }

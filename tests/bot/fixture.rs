@@ -183,8 +183,30 @@ pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUse
     (gwen, ana, bob)
 }
 
-/// Runs a command and returns the private reply.
+/// The commands that ask once before they do something that can't be taken back.
+const ASK_ONCE: [&str; 6] =
+    ["encounter end", "encounter undo", "gm undo", "character delete", "party delete", "encounter delete"];
+
+/// Runs a command and returns the private reply. If it asks whether they're sure, they are.
 pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
+    let before = last_id(seat);
+    let told = run_once(seat, command, options).await;
+    if !ASK_ONCE.contains(&command) {
+        return told;
+    }
+    let asked = seat.messages().into_iter().rfind(|it| id(it) > before && is_private(it));
+    let sure = |it: &Value| ["Do it", "Delete"].into_iter().find(|sure| labels(it).iter().any(|label| label == sure));
+    match asked.as_ref().and_then(|it| Some((it, sure(it)?))) {
+        Some((asked, sure)) => {
+            seat.press(asked, sure).await.unwrap_or_else(|why| panic!("{sure}: {why}"));
+            reply_after(seat, before)
+        }
+        None => told,
+    }
+}
+
+/// Runs a command and returns the private reply, which may be a question.
+pub async fn run_once(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
     let before = last_id(seat);
     let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
     assert_eq!(outcome, FirstAnswer::Done, "/{command}");

@@ -23,6 +23,7 @@ mod forecast;
 mod forged_components;
 mod gm_channel;
 mod gm_never_locked_out;
+mod gm_panel;
 mod gm_seats;
 mod hostile_input;
 mod joining_sides;

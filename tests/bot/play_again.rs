@@ -53,13 +53,36 @@ async fn a_ready_fight_is_played_again() {
     stage.judge();
 }
 
-/// Without a ready fight, as on Discord, the account has no such button.
+/// Any other fight is open again with the same people and foes, unhurt, the hidden ones hidden, and its GM begins it. Whoever joined later
+/// isn't in it.
 #[tokio::test]
-async fn elsewhere_nothing_is_promised() {
+async fn any_fight_is_played_again_with_the_same_line_up() {
     let stage = Stage::set().await;
-    let (mut gwen, ana, _) = stage.brawl("").await;
+    let (mut gwen, mut ana, _bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("count", "2")]).await;
+    run(&mut gwen, "gm add", &[("template", "archer"), ("name", "Lurker"), ("hidden", "true")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "1")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader")]).await;
     run(&mut gwen, "encounter end", &[]).await;
-    let over = ana.sees("the account", says("is over after")).await.expect("there");
-    assert!(labels(&over).is_empty(), "{over}");
+    let over = ana.sees("the account", |it| labels(it).contains(&"Play again".to_owned())).await.expect("there");
+    ana.press(&over, "Play again").await.expect("answered");
+    ana.sees("a word to the presser", says("is open again with the same line-up")).await.expect("told");
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    let scene = handle.scene(engine::view::Viewer::Gm).await.expect("live");
+    let mut names: Vec<(String, bool)> =
+        scene.sides.iter().flat_map(|it| &it.members).map(|it| (it.name.clone(), it.hidden)).collect();
+    names.sort();
+    let expected = [("Bandit 1", false), ("Bandit 2", false), ("Lurker", true), ("Sybilla", false)];
+    assert_eq!(names, expected.map(|(name, hidden)| (name.to_owned(), hidden)));
+    assert!(!format!("{scene:?}").contains("1/6"), "nobody is hurt: {scene:?}");
+    assert!(!ana.messages().iter().any(says("Lurker")), "players see nothing of it");
+    run(&mut gwen, "encounter begin", &[]).await;
+    let scene = handle.scene(engine::view::Viewer::Gm).await.expect("live");
+    assert_eq!(scene.stage, engine::Stage::Fighting, "begun, unseen at first");
+    ana.press(&over, "Play again").await.expect("answered");
+    ana.sees("a refusal", says("is already running here")).await.expect("told");
     stage.judge();
 }

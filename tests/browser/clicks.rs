@@ -159,6 +159,7 @@ async fn the_end(program: &Program, ana: &PageUser, gwen: &PageUser) -> Chronicl
     gwen.click("/encounter end", end, json!([])).await;
     gwen.picture("phone-14-a-command-by-clicks").await;
     gwen.click("Send", "return document.querySelector('[data-testid=composer-send]')", json!([])).await;
+    gwen.components(PRIVATE, "Do it").await;
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("phone-15-the-end").await;
     ana.pictures_dark("phone-16-dark").await;

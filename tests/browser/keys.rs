@@ -37,6 +37,7 @@ async fn a_fight_by_keyboard_alone() {
     a_name_is_a_name(&ana, &gwen).await;
 
     gwen.types("/encounter end").await;
+    gwen.tabs_to(PRIVATE, "Do it").await;
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("desk-09-the-end").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use crate::{
-    play::{Play, Stood, answered, settled},
+    play::{Play, Stood, answered, ends, settled},
     private::private_messages,
     world::World,
 };
@@ -27,7 +27,7 @@ async fn what_is_attached_at_the_end_verifies_and_a_changed_face_does_not() {
     play.go_on(&mut world, Stood::Before).await.expect("it lives");
     world.kill().await;
     world.bot_comes().await;
-    answered(&mut world, "/encounter end", play.gwen.command("encounter end", &[])).await.expect("it lives");
+    answered(&mut world, "/encounter end", ends(&mut play.gwen)).await.expect("it lives");
     settled(&mut world, &play.gwen).await.expect("it lives");
     let mut at_home = play.gwen;
     private_messages(&world.table, &mut at_home).await;

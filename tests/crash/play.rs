@@ -79,7 +79,7 @@ impl Play {
     pub async fn end(&mut self, world: &mut World, is_over: bool) -> Result<(), Died> {
         world.until_ready().await?;
         if !is_over {
-            answered(world, "/encounter end", self.gwen.command("encounter end", &[])).await?;
+            answered(world, "/encounter end", ends(&mut self.gwen)).await?;
         }
         settled(world, &self.gwen).await
     }
@@ -148,6 +148,16 @@ pub async fn answered(
     let outcome = world.meanwhile(act).await?;
     outcome.unwrap_or_else(|why| panic!("{what}: {why}\n{}", world.logs()));
     Ok(())
+}
+
+/// The GM ends the fight. Asked whether they're sure, they are.
+pub async fn ends(gwen: &mut TableUser) -> Result<FirstAnswer, DriveError> {
+    let told = gwen.command("encounter end", &[]).await?;
+    let asks = |it: &Value| it["content"].as_str().is_some_and(|it| it.contains("Do it anyway?"));
+    match gwen.messages().into_iter().rfind(asks) {
+        Some(asked) => gwen.press(&asked, "Do it").await,
+        None => Ok(told),
+    }
 }
 
 /// How far the opening of a fight is.

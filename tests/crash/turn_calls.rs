@@ -2,7 +2,10 @@
 
 use std::os::unix::process::ExitStatusExt;
 
-use crate::world::{ABORTED, Died, World};
+use crate::{
+    play::ends,
+    world::{ABORTED, Died, World},
+};
 use umpire::localtable::Call;
 
 fn calls(call: &Call) -> bool {
@@ -35,7 +38,7 @@ async fn a_kill_around_a_call_calls_once() {
     );
     let mut gwen = world.seat("Gwen");
     assert_eq!(gwen.messages().iter().filter(|it| it["id"] == first.answer["id"]).count(), 1);
-    gwen.command("encounter end", &[]).await.expect("ended");
+    ends(&mut gwen).await.expect("ended");
     gwen.sees_no("the call", |it| it["id"] == first.answer["id"]).await.expect("gone");
     assert_eq!(world.table.calls_since(before).iter().filter(|it| calls(it)).count(), 2);
     world.bot_goes().await;

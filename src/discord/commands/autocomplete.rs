@@ -24,7 +24,7 @@ use crate::{
     engine::{CombatantId, fight_state::Shown, partial_action::PartialAction, playing::Style},
     rules::{ParamView, System, spelling::folded},
     table::{
-        Caller, Command, EncounterService,
+        Caller, Command, EncounterService, group_orders,
         option_values::{FixedChoice, TurnChange},
     },
 };
@@ -207,7 +207,9 @@ pub fn at_the_table(
         ("gm seat", "what") => values_of::<SeatChange>(),
         ("gm reveal", "show") => values_of::<Shown>(),
         ("gm turn", "what") => values_of::<TurnChange>(),
-        ("gm autopilot", "who") => umpire::could_play(service),
+        ("gm autopilot" | "gm group", "who") => umpire::could_play(service),
+        ("gm group", "what") => group_orders::WORDS.map(Suggestion::plain).to_vec(),
+        ("gm group", "target") => names(),
         ("gm autopilot" | "autopilot", "style") | ("gm add", "autopilot") => umpire::styles(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => params::of(service, caller, command, (slot, typed)),

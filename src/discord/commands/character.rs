@@ -9,7 +9,8 @@ use crate::{
     discord::{
         app_error::AppError,
         character_file::{self, Language, ParsedCharacter},
-        components::{new_sheet, sheet_editing},
+        components::{new_character, sheet_editing},
+        deletions::{self, Deletable},
         message::{File, Message},
         reply::Answer,
         saved_characters,
@@ -32,7 +33,7 @@ pub async fn character(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
-/// Save a character; without fields or a template, a form opens
+/// Save a character; without fields or a template, step by step
 #[poise::command(slash_command)]
 pub async fn create(
     ctx: Context<'_>,
@@ -50,8 +51,7 @@ pub async fn create(
     answer(ctx, |app, context| async move {
         let system = system_here(&app, &context, system.as_deref()).await?;
         if fields.is_none() && template.is_none() {
-            let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
-            return Ok(new_sheet::to_keep(system, &name));
+            return new_character::start(&app, &context, system, &name);
         }
         let fields = sentences::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved_characters::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
@@ -179,17 +179,5 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move {
-        match saved_characters::delete(&app, &context, &name).await? {
-            true => Ok(Answer::whisper(format!("{} is deleted. Fights they\u{2019}re in go on.", text::escape(&name)))),
-            false => Err(unknown(&name)),
-        }
-    })
-    .await
-}
-
-fn unknown(name: &str) -> AppError {
-    AppError::say(format!(
-        "You have no character called \u{201c}{name}\u{201d}. /character list shows the ones you have."
-    ))
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Character, &name).await }).await
 }

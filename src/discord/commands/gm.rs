@@ -31,6 +31,7 @@ use poise::serenity_prelude::User;
         "undo",
         "control",
         "autopilot",
+        "group",
         "fight",
         "option",
         "board",
@@ -70,6 +71,9 @@ pub async fn add(
     #[description = "Let Umpire play them: a style, or yes for their usual one"]
     #[autocomplete = "complete"]
     autopilot: Option<String>,
+    #[description = "Where: a zone or square"]
+    #[autocomplete = "complete"]
+    at: Option<String>,
 ) -> Done {
     let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
     let options = [
@@ -81,6 +85,7 @@ pub async fn add(
         ("player", player.map(|it| it.id.to_string())),
         ("hidden", hidden),
         ("autopilot", autopilot),
+        ("at", at),
     ];
     relay(ctx, "gm add", &options).await
 }
@@ -116,18 +121,18 @@ pub async fn condition(
     relay(ctx, "gm condition", &[("name", Some(name)), ("condition", Some(condition)), ("off", off)]).await
 }
 
-/// Place a combatant on the map
+/// Place combatants on the map
 #[poise::command(slash_command)]
 pub async fn place(
     ctx: Context<'_>,
-    #[description = "Which combatant"]
+    #[description = "Names, or one name for Goblin 1 to 8; several with commas; or Goblin 1=Gate, Goblin 2=Yard"]
     #[autocomplete = "complete"]
     name: String,
-    #[description = "Where to put them"]
+    #[description = "A place for all of them, or one for each in the same order, with commas"]
     #[autocomplete = "complete"]
-    at: String,
+    at: Option<String>,
 ) -> Done {
-    relay(ctx, "gm place", &[("name", Some(name)), ("at", Some(at))]).await
+    relay(ctx, "gm place", &[("name", Some(name)), ("at", at)]).await
 }
 
 /// Change the turn order
@@ -191,6 +196,23 @@ pub async fn autopilot(
     style: Option<String>,
 ) -> Done {
     relay(ctx, "gm autopilot", &[("who", Some(who)), ("style", style)]).await
+}
+
+/// Let several combatants of yours act one after the other
+#[poise::command(slash_command)]
+pub async fn group(
+    ctx: Context<'_>,
+    #[description = "suggested (as Umpire would), attack, pass or stop (default: suggested)"]
+    #[autocomplete = "complete"]
+    what: Option<String>,
+    #[description = "Names, a side, or one name for Goblin 1 to 8; several with commas (default: all you play)"]
+    #[autocomplete = "complete"]
+    who: Option<String>,
+    #[description = "Whom they attack"]
+    #[autocomplete = "complete"]
+    target: Option<String>,
+) -> Done {
+    relay(ctx, "gm group", &[("what", what), ("who", who), ("target", target)]).await
 }
 
 /// Set a value of the whole fight

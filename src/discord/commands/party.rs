@@ -9,6 +9,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
+        deletions::{self, Deletable},
         interaction_context::InteractionContext,
         joining::join_saved,
         parties::{guild, keeps, may_use, members, named},
@@ -196,19 +197,7 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move {
-        let party = named(&app, &context, &name).await?;
-        if party.owner_id != context.user_id && !keeps(&app, &context).await {
-            return Err(AppError::say(format!(
-                "<@{1}> made {0}; only they or a GM of this server can delete it.",
-                party.name, party.owner_id
-            )));
-        }
-        app.store().delete_party(party.id).await?;
-        let name = text::escape(&party.name);
-        Ok(Answer::whisper(format!("**{name}** is deleted. Its characters stay with their players.")))
-    })
-    .await
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Party, &name).await }).await
 }
 
 /// Join the fight here with a party. GMs: everyone. Players: your own characters

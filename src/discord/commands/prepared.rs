@@ -10,6 +10,7 @@ use crate::{
     discord::{
         app_error::AppError,
         chaos_of_combat::{is_chaos, may_hush},
+        deletions::{self, Deletable},
         prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
         start_fight::{after_opening, let_umpire_be_gm, may_start, nobody_is_gm},
@@ -175,11 +176,5 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |app, context| async move {
-        let it = named(&app, &context, &name).await?;
-        let guild = context.guild_id.unwrap_or(0);
-        app.store().delete_preparation(app.application_id(), guild, context.user_id, &it.name).await?;
-        Ok(Answer::whisper(format!("**{}** is deleted.", text::escape(&it.name))))
-    })
-    .await
+    answer(ctx, |app, context| async move { deletions::ask(&app, &context, Deletable::Encounter, &name).await }).await
 }

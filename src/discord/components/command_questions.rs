@@ -7,6 +7,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
+        end_fight,
         message::Message,
         reply::Answer,
         table_commands::{LEFT, hand_over, hand_over_if},
@@ -21,7 +22,11 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
     let command = kept.ok_or_else(|| AppError::say("What you typed is gone. Please type it again."))?;
-    Ok(match hand_over_if(app, &pressed.context, command, Some(u64::from(page))).await? {
+    let done = match command.path.as_str() {
+        end_fight::PATH => end_fight::end_now(app, &pressed.context).await?,
+        _ => hand_over_if(app, &pressed.context, command, Some(u64::from(page))).await?,
+    };
+    Ok(match done {
         Answer::Say(message) => Answer::Update(message),
         other => other,
     })

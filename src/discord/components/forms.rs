@@ -3,7 +3,7 @@
 use crate::discord::{
     combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
-    limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
+    limits::{INPUT_LABEL_MAX, INPUT_PLACEHOLDER_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
     reply::Answer,
     text,
 };
@@ -23,6 +23,7 @@ pub struct FormInput {
     is_page: bool,
     is_needed: bool,
     value: String,
+    hint: String,
 }
 
 impl FormInput {
@@ -35,6 +36,7 @@ impl FormInput {
             is_page: false,
             is_needed: true,
             value: String::new(),
+            hint: String::new(),
         }
     }
 
@@ -51,6 +53,11 @@ impl FormInput {
     /// It may be left empty.
     pub fn optional(self) -> FormInput {
         FormInput { is_needed: false, ..self }
+    }
+
+    /// With this in grey while it's empty.
+    pub fn hinting(self, hint: &str) -> FormInput {
+        FormInput { hint: text::label(hint, INPUT_PLACEHOLDER_MAX), ..self }
     }
 
     /// With this initial text.
@@ -72,6 +79,9 @@ pub fn modal(title: &str, id: &CustomId, inputs: &[FormInput]) -> Value {
         });
         if !it.value.is_empty() {
             input["value"] = it.value.as_str().into();
+        }
+        if !it.hint.is_empty() {
+            input["placeholder"] = it.hint.as_str().into();
         }
         json!({ "type": 1, "components": [input] })
     };

@@ -5,9 +5,13 @@ mod autopilot_buttons;
 mod command_questions;
 pub(super) mod first_menu;
 pub mod forms;
+mod gm_forms;
+mod gm_panel;
+mod gm_tools;
 mod menu_odds;
 mod menu_path;
 mod menu_walk;
+pub mod new_character;
 pub mod new_sheet;
 pub(super) mod obvious;
 mod open_panel;
@@ -28,10 +32,11 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem, Path},
+    deletions,
     drafts::TypedText,
-    forecast,
+    forecast, group_rows,
     interaction_context::InteractionContext,
-    open_ready_fight, ready_fights,
+    play_again,
     reply::{self, Answer},
     table_commands, text,
 };
@@ -85,13 +90,27 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         CustomId::Page { encounter, list, .. } if list.starts_with(forecast::AGAIN) => {
             forecast::again(app, &pressed.context, *encounter, list).await
         }
-        CustomId::Page { list, page, .. } => match list.as_str() {
-            ready_fights::AGAIN => open_ready_fight::again(app, &pressed.context).await,
+        CustomId::Page { encounter, list, page } => match list.as_str() {
+            play_again::AGAIN => play_again::pressed(app, &pressed.context, *encounter).await,
             super::compose::tracker::RULES_LIST => tracker_buttons::rules(app, pressed, &id, *page).await,
             tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,
+            deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            list if list.starts_with(group_rows::LISTS) => {
+                let handle = table(app, pressed, &id)?;
+                group_rows::pressed(app, &pressed.context, &handle, (list, *page), &pressed.values).await?;
+                // In the GM's channel the tracker shows it.
+                match pressed.is_private {
+                    true => prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await,
+                    false => Ok(Answer::Silent),
+                }
+            }
+            list if list.starts_with(gm_tools::LISTS) => {
+                gm_panel::pressed(app, pressed, &table(app, pressed, &id)?, list, *page).await
+            }
             list if list.starts_with(autopilot_buttons::LISTS) => {
                 let handle = table(app, pressed, &id)?;
                 autopilot_buttons::pressed(app, pressed, &handle, list, *page).await?;
@@ -158,6 +177,17 @@ async fn submitted(
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
         (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
+        (gm_forms::FORM, _) => {
+            gm_forms::submitted(
+                app,
+                pressed,
+                &table(app, pressed, &id)?,
+                steps.next().unwrap_or_default(),
+                *combatant,
+                texts,
+            )
+            .await
+        }
         (sheet_editing::FORM, _) => sheet_editing::submitted(app, pressed, steps, *seq, texts).await,
         (forms::ACT, Some(who)) => {
             let handle = table(app, pressed, &id)?;

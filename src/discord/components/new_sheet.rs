@@ -42,6 +42,25 @@ pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppE
     Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
 }
 
+/// What was typed waits behind a button of its form; `why` says what's wrong.
+pub(super) fn kept_for_later(
+    app: &AppContext,
+    pressed: &Pressed,
+    system: System,
+    typed: Vec<(String, String)>,
+    why: String,
+) -> Answer {
+    let form = format!("{KEEP}.{}", system.name());
+    app.drafts().keep_form(pressed.context.user_id, &form, typed);
+    refused(0, &form, why)
+}
+
+fn refused(encounter: u64, form: &str, why: String) -> Answer {
+    let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
+    let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
+    Answer::Say(Message { rows, ..Message::text(why) }.private())
+}
+
 /// A form, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
     let (title, last) = match form {
@@ -92,10 +111,7 @@ pub async fn submitted(
     match taken(app, pressed, form, texts).await {
         Err(error @ AppError::Refused(_)) => {
             app.drafts().keep_form(user, form, texts.to_vec());
-            let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
-            let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
-            let why = error.sentence().unwrap_or_default();
-            Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
+            Ok(refused(encounter, form, error.sentence().unwrap_or_default()))
         }
         Ok(done) => {
             app.drafts().drop_form(user, form);

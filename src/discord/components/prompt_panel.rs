@@ -1,7 +1,7 @@
 //! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
 //! It also shows the GM what only the GM may read.
 
-use super::{autopilot_buttons, pressed::Pressed};
+use super::{autopilot_buttons, gm_tools, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -14,6 +14,7 @@ use crate::{
             words,
         },
         custom_id::{CustomId, TrackerButton},
+        group_rows,
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
         odds_in_time,
@@ -46,6 +47,10 @@ struct Page {
     pace_ms: Option<i64>,
     /// The GM's buttons to hand combatants to Umpire.
     umpire: Vec<Button>,
+    /// The GM's buttons for several combatants at once.
+    groups: Vec<ActionRow>,
+    /// The GM's menu of everything else.
+    tools: Option<ActionRow>,
     /// What each answer of the questions shown is likely to do, one question's after the other's; empty if it isn't known in time.
     odds: Vec<Option<OddsView>>,
 }
@@ -116,6 +121,8 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
+                groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
+                tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
                 odds: vec![],
             };
             (page, work)
@@ -166,9 +173,13 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     }
     let mut rows: Vec<ActionRow> =
         page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
+    let spare = |rows: &[ActionRow]| ROWS_MAX - rows.len().min(ROWS_MAX) - feet;
+    rows.extend(page.groups.iter().take(spare(&rows)).cloned());
+    let has_room = spare(&rows) > 0;
     if !page.umpire.is_empty() {
         rows.push(ActionRow::Buttons(page.umpire.clone()));
     }
+    rows.extend(page.tools.clone().filter(|_| has_room));
     rows.push(ActionRow::Buttons(foot(encounter, page)));
     // If it's too long for one message, it's split: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }

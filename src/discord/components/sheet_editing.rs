@@ -13,6 +13,7 @@ use crate::{
         compose::tracker::press,
         custom_id::CustomId,
         drafts::Editing,
+        field_meanings::meaning,
         interaction_context::InteractionContext,
         message::{ActionRow, Message},
         reply::Answer,
@@ -76,10 +77,13 @@ fn form(it: &SavedCharacter, page: usize, typed: &[(String, String)]) -> Answer 
         let value = typed.iter().find(|known| known.0 == *name).map_or(value, |known| &known.1);
         let id = format!("f.{name}");
         let max = if name == NAME { text::NAME_MAX } else { VALUE_MAX };
+        let meant = it.system().ok().and_then(|system| meaning(system, name)).unwrap_or_default();
+        let label = if meant.is_empty() { name.clone() } else { format!("{name}: {meant}") };
         let input = match value.chars().count() {
-            ..=60 => FormInput::line(id, name.clone(), max),
-            _ => FormInput::page(id, name.clone(), max),
+            ..=60 => FormInput::line(id, label, max),
+            _ => FormInput::page(id, label, max),
         };
+        let input = input.hinting(&meant);
         // An empty field means the same as one that's left out of the sheet.
         if name == NAME { input.with(value) } else { input.with(value).optional() }
     };

@@ -74,6 +74,8 @@ pub async fn button(
             // If nobody sees it begin, only what the GM is told changes, even if it's pressed again.
             match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
+                // A question to the GM, before it begins.
+                (_, Ok(Answer::Say(asked))) if !asked.rows.is_empty() => Ok(Answer::Say(asked)),
                 (_, told) => told.map(|_| Answer::Silent),
             }
         }

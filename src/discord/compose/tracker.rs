@@ -260,6 +260,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
             tracker("Join", TrackerButton::Join).looking(Look::Primary),
             tracker("Begin", TrackerButton::Begin).looking(Look::Success),
             list("Rules", RULES_LIST),
+            list("GM\u{2026}", GM_LIST),
         ],
         Stage::Fighting if it.scene.paused => vec![
             tracker("Resume", TrackerButton::Resume).looking(Look::Primary),

@@ -6,6 +6,8 @@ use super::{
     super::{
         bot_permissions::{ATTACH_FILES, EMBED_LINKS},
         compose::{gm, tracker::Tracker},
+        group_rows,
+        limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
         member_permissions::{self, Unknown},
         message::Message,
@@ -364,7 +366,9 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let message = gm::gm_tracker(&tracker, snapshot.header.channel_id, &snapshot.gm.notes, known.is_plain);
+        let mut message = gm::gm_tracker(&tracker, snapshot.header.channel_id, &snapshot.gm.notes, known.is_plain);
+        let groups = group_rows::rows(tracker.encounter, tracker.scene, snapshot.gm.group.as_deref());
+        message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
         let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
         let over = snapshot.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {

@@ -394,8 +394,7 @@ impl EncounterPublisher {
         let content = content.into_iter().next().unwrap_or_default();
         let service = EncounterService::load(self.context.store().clone(), self.id).await?;
         let lasting = super::super::aftermath::button(&service);
-        let again = self.context.ready_fights().again_button(snapshot.header.channel_id, self.id.unsigned_abs());
-        let rows = again.into_iter().chain(lasting).collect();
+        let rows = [super::super::play_again::button(self.id.unsigned_abs())].into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 

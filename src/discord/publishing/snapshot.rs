@@ -22,6 +22,8 @@ pub struct GmSnapshot {
     pub notes: Vec<(String, Vec<String>)>,
     /// The heads of both chains, in short form.
     pub chain: String,
+    /// What a group of the GM's does by its order, in words.
+    pub group: Option<String>,
 }
 
 /// A fight, as its publisher sees it.
@@ -77,6 +79,7 @@ impl Snapshot {
                 channel: service.gm_channel(),
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
+                group: service.group_words().map(str::to_owned),
                 chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())
                 }),

@@ -4,6 +4,7 @@
 //! A player knows the fight as its side does: whoever is hidden from it is taken out before anything is looked at. It has dice of its own
 //! (`playout`) and never sees those of the fight.
 
+mod aimed;
 mod decision;
 mod eyes;
 pub mod forecast;
@@ -17,6 +18,7 @@ pub mod style;
 mod trial;
 mod whole;
 
+pub use aimed::at as ways_to_attack;
 pub use decision::{Decision, by_style, due, side_of};
 pub use eyes::seen_by;
 pub use player::{Player, USUAL_PLAYOUTS};

@@ -29,7 +29,7 @@ pub struct Thought {
 }
 
 /// How often in a row a combatant acts before its turn is ended.
-const MOST_ACTS: usize = 30;
+pub(super) const MOST_ACTS: usize = 30;
 
 impl<R: GameSystem> Fight<R> {
     /// The facts that hand combatants to Umpire or take them back. A player's character stays with its player.
@@ -74,7 +74,8 @@ impl<R: GameSystem> Fight<R> {
 
     /// Reads a choice of Umpire's.
     pub(super) fn umpires_input(&self, actor: Actor, input: &str) -> Result<Input<R>, UserError> {
-        let read = serde_json::from_str(input).ok().filter(|_| actor == Actor::Umpire);
+        // The GM's order to a group is worked out the same way; see `group_turns`.
+        let read = serde_json::from_str(input).ok().filter(|_| actor == Actor::Umpire || actor.is_gm());
         read.ok_or_else(|| UserError::say("Only Umpire does this."))
     }
 
@@ -106,8 +107,14 @@ impl<R: GameSystem> Fight<R> {
 fn thought<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, is_stuck: bool) -> Thought {
     let mut failed = false;
     let by_rote = is_stuck || is_gms(now, decision);
-    let mut inputs = if by_rote { vec![] } else { choices(now, decision, seed, &mut failed) };
+    let by_style = || playing::by_style(now, decision);
+    let mut inputs = if by_rote { vec![] } else { choices(now, decision, by_style(), seed, &mut failed) };
     inputs.extend(survives(|| defaults(now, decision)).unwrap_or_default());
+    of_inputs(inputs, failed)
+}
+
+/// These inputs as requests, each once.
+pub(super) fn of_inputs<R: GameSystem>(inputs: Vec<Input<R>>, failed: bool) -> Thought {
     let request = |it: Input<R>| {
         let input = serde_json::to_string(&it).expect("inputs are JSON");
         Request::Umpire { input, failed }
@@ -196,14 +203,20 @@ fn taken_back<R: GameSystem>(log: &Log<R>) -> bool {
 }
 
 /// How often Umpire has just acted with this combatant, without anybody else doing anything.
-fn acts_in_a_row<R: GameSystem>(log: &Log<R>, who: CombatantId) -> usize {
+pub(super) fn acts_in_a_row<R: GameSystem>(log: &Log<R>, who: CombatantId) -> usize {
     let rows = log.rows().iter().rev().filter(|it| it.actor != Actor::Table);
     let own = |it: &&_| matches!(it, Input::Act { who: by, .. } if *by == who) || matches!(it, Input::Answer { .. });
     rows.map(|it| &it.input).take_while(own).filter(|it| matches!(it, Input::Act { .. })).count()
 }
 
-/// What Umpire would do, best first: in the style of each it could act with, then by rule of thumb.
-fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, failed: &mut bool) -> Vec<Input<R>> {
+/// What Umpire would do, best first: in these styles, each with its part of the decision, then by rule of thumb.
+pub(super) fn choices<R: GameSystem>(
+    now: &Encounter<R>,
+    decision: &Decision,
+    by_style: Vec<(Style, Decision)>,
+    seed: u64,
+    failed: &mut bool,
+) -> Vec<Input<R>> {
     let fight = now.now();
     let mut choose = |decision: &Decision, style: Style| {
         let player = Player { style, seed, playouts: USUAL_PLAYOUTS };
@@ -212,8 +225,7 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, fa
         *failed |= has_failed;
         chosen
     };
-    let mut all: Vec<Input<R>> =
-        playing::by_style(now, decision).into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
+    let mut all: Vec<Input<R>> = by_style.into_iter().filter_map(|(style, part)| choose(&part, style)).collect();
     all.extend(choose(decision, Style::Simple));
     all.sort_by_key(|it| matches!(it, Input::Pass { .. })); // nobody passes for others who could still act
     let has_passed =
@@ -227,7 +239,7 @@ fn choices<R: GameSystem>(now: &Encounter<R>, decision: &Decision, seed: u64, fa
 }
 
 /// What's left if no choice is possible: to end a turn, or the default answer.
-fn defaults<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
+pub(super) fn defaults<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> Vec<Input<R>> {
     match decision {
         Decision::Answer { prompt, .. } => playing::default_answer(now, *prompt).into_iter().collect(),
         Decision::Act { who, .. } => who

@@ -9,13 +9,13 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, Lasting, Merged, OddsOf, OddsShown, OddsWork,
-    RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers, prepared,
-    question_count, recap, unseen, worse,
+    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged, OddsOf, OddsShown,
+    OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers,
+    prepared, question_count, recap, requests, unseen, worse,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, LogRow, Refusal, RunningClock, Seat, Seed, Side,
-    SideId, Stage, TableFact, Used,
+    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat, Seed,
+    Side, SideId, Stage, TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,
@@ -223,6 +223,13 @@ impl<R: GameSystem> Session for Fight<R> {
         lookahead::why_no_attack(self, viewer, who)
     }
 
+    fn last_deed(&self) -> Option<(Seat, Option<CombatantId>)> {
+        let pending = self.now().pending.as_ref().map(|it| (it.actor, &it.input));
+        let (actor, input) = pending.or_else(|| self.log.last_deed().map(|it| (it.actor, &it.input)))?;
+        let Actor::Player(seat) = actor else { return None };
+        Some((seat, if let Input::Act { who, .. } = input { Some(*who) } else { None }))
+    }
+
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
         view::turn_ground(self.fight(), viewer)
     }
@@ -287,6 +294,22 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn umpires_choices(&self, seed: u64) -> Option<Thinking> {
         self.thinking(seed)
+    }
+
+    fn group_turn(&self, who: Vec<CombatantId>, order: GroupOrder) -> GroupTurn {
+        self.new_group_turn(who, order)
+    }
+
+    fn group_stands(&self, turn: &GroupTurn) -> bool {
+        self.group_follows(turn)
+    }
+
+    fn group_is_due(&self, turn: &GroupTurn) -> bool {
+        self.groups_decision(turn).is_some()
+    }
+
+    fn group_choices(&self, turn: &GroupTurn, seed: u64) -> Option<Thinking> {
+        self.group_thinking(turn, seed)
     }
 
     fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork {
@@ -392,6 +415,19 @@ impl<R: GameSystem> Session for Fight<R> {
         prepared::prepared(self.now())
     }
 
+    fn line_up(&self) -> Result<String, UserError> {
+        prepared::line_up(&self.log)
+    }
+
+    fn unplaced_unseen(&self) -> Vec<String> {
+        let fight = self.fight();
+        if fight.space.places().is_empty() {
+            return vec![];
+        }
+        let all = fight.combatants.iter().filter(|it| it.is_hidden() && it.place.is_none());
+        all.map(|it| it.name.to_string()).collect()
+    }
+
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {
         lasting::lasting(self.fight(), who)
     }
@@ -418,6 +454,11 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn seats(&self) -> Vec<Seat> {
         self.now().seats()
+    }
+
+    fn place_meant(&self, typed: &str) -> Result<String, UserError> {
+        let space = &self.fight().space;
+        requests::place_meant::<R>(space, typed).map(|it| space.place_words(&it))
     }
 
     fn places(&self) -> Vec<String> {

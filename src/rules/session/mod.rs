@@ -6,6 +6,7 @@ mod autopilot;
 mod fight;
 mod fight_session;
 mod forecast;
+mod group_turns;
 mod judge;
 mod lasting;
 mod lookahead;
@@ -23,6 +24,7 @@ use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
 pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
+pub use group_turns::{GroupOrder, GroupTurn};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
 pub use recap::RoundRecap;
@@ -111,6 +113,8 @@ pub trait Session: Send {
     /// Why this combatant can't attack anybody now, as far as the viewer knows, in a sentence: "No enemy in reach; nearest: wolf, 6 m."
     /// `None` if they can.
     fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String>;
+    /// The player who did what the GM would take back next, and with which combatant; `None` if it wasn't a player.
+    fn last_deed(&self) -> Option<(Seat, Option<CombatantId>)>;
     /// What the combatant whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as combatants or as positions.
@@ -145,6 +149,16 @@ pub trait Session: Send {
     /// Works out what Umpire does now, from a copy of the fight: requests for [`Actor::Umpire`], best first. The first that's accepted is
     /// done. The same fight and seed give the same choices. `None` if it isn't Umpire's move.
     fn umpires_choices(&self, seed: u64) -> Option<Thinking>;
+    /// A group of the GM's combatants that's to follow an order from now on.
+    fn group_turn(&self, who: Vec<CombatantId>, order: GroupOrder) -> GroupTurn;
+    /// Whether a group still follows its order: until the round ends (to pass: the phase), whom it attacks is out of the fight, or
+    /// the fight is decided.
+    fn group_stands(&self, turn: &GroupTurn) -> bool;
+    /// Whether it's a group's move: one of its combatants can act or is asked, and no person has to be heard first.
+    fn group_is_due(&self, turn: &GroupTurn) -> bool;
+    /// Works out what a group does now, one combatant's action or answer, from a copy of the fight: requests for a GM, best first. `None` if
+    /// it isn't the group's move.
+    fn group_choices(&self, turn: &GroupTurn, seed: u64) -> Option<Thinking>;
     /// Works out odds for this viewer, from a copy of the fight: one for each thing asked. All are for the same side.
     fn odds(&self, viewer: Viewer, shown: OddsShown, of: Vec<OddsOf>, effort: Effort) -> OddsWork;
     /// Works out what Umpire would do in this person's place, from a copy of the fight. The same fight and seed give the same suggestions.
@@ -214,6 +228,14 @@ pub trait Session: Send {
     /// # Errors
     /// If it has begun.
     fn prepared(&self) -> Result<String, UserError>;
+    /// The fight as it stood before it began, as an opening for another: options, board, sides and everybody who was there, players'
+    /// characters included, fresh. Whoever joined later isn't in it.
+    ///
+    /// # Errors
+    /// If nobody was there.
+    fn line_up(&self) -> Result<String, UserError>;
+    /// The hidden combatants who have no place on a map that has places, by name.
+    fn unplaced_unseen(&self) -> Vec<String>;
     /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Merges changes into the fields of a sheet that may have been changed in the meantime.
@@ -231,6 +253,11 @@ pub trait Session: Send {
     fn recap(&self, viewer: Viewer) -> Vec<RoundRecap>;
     /// The people who play in the fight.
     fn seats(&self) -> Vec<Seat>;
+    /// The name of the place that's meant.
+    ///
+    /// # Errors
+    /// If there's none: the closest names.
+    fn place_meant(&self, typed: &str) -> Result<String, UserError>;
     /// The names of all places.
     fn places(&self) -> Vec<String>;
     /// The story of the pending action, to redraw after a restart.

@@ -1,7 +1,8 @@
-//! A fight that a GM lays out ahead of time, turned into the opening of a later one. It contains nothing of players and no dice.
+//! A fight turned into the opening of a later one, without dice: one that a GM lays out ahead of time, which contains nothing of players, or
+//! one that's over and is played again, with everybody who was there.
 
 use super::super::request::UserError;
-use crate::engine::{Controller, Encounter, GameSystem, Stage};
+use crate::engine::{Controller, Encounter, GameSystem, Input, Log, Stage, Transition};
 
 pub(super) fn prepared<R: GameSystem>(now: &Encounter<R>) -> Result<String, UserError> {
     if now.fight.stage != Stage::Gathering || now.pending.is_some() {
@@ -22,4 +23,16 @@ pub(super) fn prepared<R: GameSystem>(now: &Encounter<R>) -> Result<String, User
         ));
     }
     serde_json::to_string(&Encounter::new(fight)).map_err(|it| UserError::say(it.to_string()))
+}
+
+/// The fight as it stood before it began.
+pub(super) fn line_up<R: GameSystem>(log: &Log<R>) -> Result<String, UserError> {
+    let begins = log.rows().iter().rposition(|it| matches!(it.input, Input::Transition(Transition::FightBegins)));
+    let rows = log.rows()[..begins.unwrap_or(log.rows().len())].to_vec();
+    let before = Log::read(log.opening().clone(), rows).map_err(|it| UserError::say(it.to_string()))?;
+    let fight = before.now().fight.clone();
+    match fight.combatants.is_empty() {
+        true => Err(UserError::say("Nobody was in that fight. Start a new one with /encounter start.")),
+        false => serde_json::to_string(&Encounter::new(fight)).map_err(|it| UserError::say(it.to_string())),
+    }
 }

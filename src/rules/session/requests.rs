@@ -14,6 +14,7 @@ use crate::engine::{
     fight_state::{AnswerPace, Shown},
     partial_action::{Param, PartialAction},
     refusal::Refusal,
+    ruleset::PlaceOf,
     space::Space,
     view::Viewer,
 };
@@ -72,6 +73,10 @@ impl<R: GameSystem> Fight<R> {
             }
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
+            Request::PlaceSeveral { who } => {
+                let placed: Result<Vec<_>, UserError> = who.iter().map(|(who, at)| self.placed(*who, at)).collect();
+                patch(placed?)
+            }
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Autopilot { who, to } => patch(self.handed_to_umpire(who, to)?),
             Request::StandIn { who, style, .. } => patch(self.lent_to_umpire(actor, who, style)?),
@@ -257,14 +262,16 @@ impl<R: GameSystem> Fight<R> {
 }
 
 fn placed<R: GameSystem>(space: &R::Space, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
-    let place = match space.place_named(at) {
-        Some(place) => place,
-        None => {
-            let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
-            names::find(at, places).or_say("place", at).map_err(UserError::say)?
-        }
-    };
-    Ok(TableFact::Placed { who, at: Some(place) })
+    Ok(TableFact::Placed { who, at: Some(place_meant::<R>(space, at)?) })
+}
+
+/// The place with this name; if there's none, the closest names.
+pub(super) fn place_meant<R: GameSystem>(space: &R::Space, at: &str) -> Result<PlaceOf<R>, UserError> {
+    if let Some(place) = space.place_named(at) {
+        return Ok(place);
+    }
+    let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
+    names::find(at, places).or_say("place", at).map_err(UserError::say)
 }
 
 fn unknown_condition<R: GameSystem>(name: &str) -> UserError {

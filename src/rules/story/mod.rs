@@ -298,10 +298,8 @@ fn combatant_by_hand<R: GameSystem>(
         let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
         vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
     };
-    let name = |who: CombatantId| match fight.find(who) {
-        Some(it) => it.name.to_string(),
-        None => before.name(who).to_owned(),
-    };
+    let name = |who: CombatantId| fight.find(who).map_or_else(|| before.name(who).to_owned(), |it| it.name.to_string());
+    let moved = |who: CombatantId, at: &str| about(who, format!("The GM moves {} to {at}.", name(who)));
     match request {
         Request::Leave { who } => {
             let hidden = before.is_hidden(*who);
@@ -314,7 +312,8 @@ fn combatant_by_hand<R: GameSystem>(
         Request::Condition { who, name: condition, on } => {
             about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
         }
-        Request::Place { who, at } => about(*who, format!("The GM moves {} to {at}.", name(*who))),
+        Request::Place { who, at } => moved(*who, at),
+        Request::PlaceSeveral { who } => who.iter().flat_map(|(who, at)| moved(*who, at)).collect(),
         Request::Control { who, to } => {
             let whom = name(*who);
             about(

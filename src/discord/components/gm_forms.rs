@@ -1,0 +1,287 @@
+//! The forms of the GM's panel: add combatants, place several, damage or heal. If a form is refused, nothing that was typed is lost: a button
+//! reopens it, with the problem beside it.
+
+use super::{
+    forms::{FormInput, modal},
+    gm_tools::{AGAIN, done, gone, named},
+    pressed::{Pressed, nothing_chosen},
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::tracker::press,
+        custom_id::CustomId,
+        message::{ActionRow, Message},
+        reply::Answer,
+        table_commands::{gm_only, hand_over},
+    },
+    engine::view::Viewer,
+    table::{Command, EncounterService, Handle},
+};
+
+/// The forms' word in their custom_ids; which one follows.
+pub const FORM: &str = "gm";
+/// To add combatants of a ready-made kind; the form's combatant is the kind's tag.
+const ADD: &str = "add";
+/// To place several.
+const PLACE: &str = "place";
+/// To hurt or heal one.
+const VITALS: &str = "vitals";
+/// The maximum length of a short answer.
+const SHORT_MAX: usize = 100;
+/// The maximum length of a list of names and places.
+const LIST_MAX: usize = 1_000;
+
+/// What a combatant can lose or get back, with the value that says the most there can be. The systems call it differently.
+const POOLS: [(&str, &str); 8] = [
+    ("hp", "max-hp"),
+    ("health", "max-health"),
+    ("endurance", "max-endurance"),
+    ("stamina", "max-stamina"),
+    ("focus", "max-focus"),
+    ("harm-points", "max-harm-points"),
+    ("physical-harm", ""),
+    ("mental-harm", ""),
+];
+/// The number of fields in a form. Docs, "Interactions: Modal": one to five components.
+const FIELDS_MAX: usize = 5;
+
+/// The form to add a ready-made foe or character; `chosen` is its tag.
+///
+/// # Errors
+/// If there's no such template.
+pub(super) async fn add(handle: &Handle, chosen: &str) -> Result<Answer, AppError> {
+    let tag = CombatantTag::read(chosen).ok_or_else(nothing_chosen)?;
+    form(handle, ADD, Some(tag), &[]).await
+}
+
+/// The form to place several.
+pub(super) fn place(handle: &Handle) -> Answer {
+    shown(handle, PLACE, None, "Place several", place_inputs(), &[])
+}
+
+/// The form to hurt or heal somebody.
+///
+/// # Errors
+/// If they're gone, or have nothing that can be changed like that.
+pub(super) async fn vitals(handle: &Handle, who: CombatantTag) -> Result<Answer, AppError> {
+    form(handle, VITALS, Some(who), &[]).await
+}
+
+/// Reopens a form with what was typed.
+///
+/// # Errors
+/// As when it was opened.
+pub(super) async fn again(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    which: &str,
+    tag: CombatantTag,
+) -> Result<Answer, AppError> {
+    let typed = app.drafts().form(pressed.context.user_id, &draft(handle, which));
+    form(handle, which, Some(tag), &typed).await
+}
+
+/// A form, with what has been typed so far.
+async fn form(
+    handle: &Handle,
+    which: &str,
+    tag: Option<CombatantTag>,
+    typed: &[(String, String)],
+) -> Result<Answer, AppError> {
+    match (which, tag) {
+        (ADD, Some(tag)) => {
+            let template = template(handle, tag).await?;
+            Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(), typed))
+        }
+        (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
+        (VITALS, Some(tag)) => {
+            let (name, _) = named(handle, tag).await?;
+            let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
+            let input = |it: &Pool| {
+                let label = format!("{}: now {}. -4, +2, or a new value", it.name, it.now);
+                FormInput::line(it.name, label, SHORT_MAX).optional()
+            };
+            let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
+            match inputs.is_empty() {
+                true => Err(AppError::say(format!("{name} has nothing that can be hurt or healed. Use /gm set."))),
+                false => Ok(shown(handle, VITALS, Some(tag), &format!("Damage or heal {name}"), inputs, typed)),
+            }
+        }
+        _ => Err(nothing_chosen()),
+    }
+}
+
+fn add_inputs() -> Vec<FormInput> {
+    vec![
+        FormInput::line("count", "How many, 1 to 20", 2).with("1"),
+        FormInput::line("at", "Where: a zone or square (default: as usual)", SHORT_MAX).optional(),
+        FormInput::line("hidden", "Hidden from the other sides? yes or no", 5).optional().with("no"),
+        FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),
+        FormInput::line("name", "Name (default: the template\u{2019}s)", 40).optional(),
+    ]
+}
+
+fn place_inputs() -> Vec<FormInput> {
+    vec![
+        FormInput::page("name", "Who: names, or Goblin for Goblin 1 to 8", LIST_MAX),
+        FormInput::page("at", "Where: a place for all, or one for each", LIST_MAX),
+    ]
+}
+
+fn shown(
+    handle: &Handle,
+    which: &str,
+    tag: Option<CombatantTag>,
+    title: &str,
+    inputs: Vec<FormInput>,
+    typed: &[(String, String)],
+) -> Answer {
+    let written = |it: FormInput| match typed.iter().find(|known| known.0 == it.name()) {
+        Some((_, value)) => it.with(value),
+        None => it,
+    };
+    let form = format!("{FORM}.{which}");
+    let id = CustomId::Form { encounter: handle.id.unsigned_abs(), seq: 0, form, combatant: tag };
+    Answer::Form(modal(title, &id, &inputs.into_iter().map(written).collect::<Vec<_>>()))
+}
+
+/// What a user's refused form is kept under.
+fn draft(handle: &Handle, which: &str) -> String {
+    format!("{FORM}.{which}.{}", handle.id)
+}
+
+/// Handles a submitted form.
+///
+/// # Errors
+/// For anybody but the GM, or if something of ours fails.
+pub async fn submitted(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    which: &str,
+    tag: Option<CombatantTag>,
+    texts: &[(String, String)],
+) -> Result<Answer, AppError> {
+    gm_only(app, &pressed.context, handle).await?;
+    let (user, kept) = (pressed.context.user_id, draft(handle, which));
+    match taken(app, pressed, handle, which, tag, texts).await {
+        Err(error) if error.sentence().is_some() => {
+            app.drafts().keep_form(user, &kept, texts.to_vec());
+            let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
+            let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
+            let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
+            let why = error.sentence().unwrap_or_default();
+            Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
+        }
+        Ok(told) => {
+            app.drafts().drop_form(user, &kept);
+            Ok(done(handle, told))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+async fn taken(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    which: &str,
+    tag: Option<CombatantTag>,
+    texts: &[(String, String)],
+) -> Result<String, AppError> {
+    let mut options: Vec<(String, String)> =
+        texts.iter().map(|(name, value)| (name.clone(), value.trim().replace('\n', ", "))).collect();
+    options.retain(|it| !it.1.is_empty());
+    match (which, tag) {
+        (ADD, Some(tag)) => {
+            options.push(("template".to_owned(), template(handle, tag).await?));
+            run(app, pressed, "gm add", options).await
+        }
+        (PLACE, _) => run(app, pressed, "gm place", options).await,
+        (VITALS, Some(tag)) => {
+            let (name, _) = named(handle, tag).await?;
+            let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
+            // All of it is read before any of it happens.
+            let mut changes = vec![];
+            for (pool, typed) in &options {
+                let pool = pools.iter().find(|it| it.name == pool).ok_or_else(nothing_chosen)?;
+                changes.push((pool.name, pool.after(typed)?));
+            }
+            let mut told = vec![];
+            for (pool, value) in changes {
+                let set = [("name", &*name), ("field", pool), ("value", &*value)];
+                let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+                told.push(run(app, pressed, "gm set", set).await?);
+            }
+            match told.is_empty() {
+                true => Err(AppError::say("Write a change, such as -4 or +2, or a new value.")),
+                false => Ok(told.join("\n")),
+            }
+        }
+        _ => Err(nothing_chosen()),
+    }
+}
+
+async fn run(
+    app: &AppContext,
+    pressed: &Pressed,
+    path: &str,
+    options: Vec<(String, String)>,
+) -> Result<String, AppError> {
+    match hand_over(app, &pressed.context, Command { path: path.to_owned(), options }).await? {
+        Answer::Say(told) => Ok(told.content),
+        _ => Ok("Done.".to_owned()),
+    }
+}
+
+/// The ready-made sheet with this tag.
+async fn template(handle: &Handle, tag: CombatantTag) -> Result<String, AppError> {
+    let all = handle.look(|service| service.session().templates()).await?;
+    all.into_iter().find(|it| CombatantTag::named(it) == tag).ok_or_else(nothing_chosen)
+}
+
+/// Something that a combatant can lose or get back.
+struct Pool {
+    name: &'static str,
+    now: i64,
+    most: Option<i64>,
+}
+
+impl Pool {
+    /// The value after what was typed: a change with its sign, or a new value.
+    fn after(&self, typed: &str) -> Result<String, AppError> {
+        let plain = typed.trim().replace('\u{2212}', "-");
+        let number: i64 = plain.trim_start_matches('+').parse().map_err(|_| {
+            AppError::say(format!(
+                "{}: write a change, such as -4 or +2, or a new value, not \u{201c}{typed}\u{201d}.",
+                self.name
+            ))
+        })?;
+        let value = if plain.starts_with(['-', '+']) { self.now.saturating_add(number) } else { number };
+        let most = self.most.unwrap_or(i64::MAX).max(self.now);
+        Ok(value.clamp(0, most).to_string())
+    }
+}
+
+/// The pools of somebody; `None` if they're no longer there. Names for the same value are listed once.
+fn pools(service: &EncounterService, who: CombatantTag) -> Option<Vec<Pool>> {
+    let session = service.session();
+    let who = who.among(&session.names(Viewer::Gm))?;
+    let number = |name: &str| session.read(who, name).and_then(|it| it.parse::<i64>().ok());
+    let all = POOLS.iter().filter_map(|(name, most)| Some(Pool { name, now: number(name)?, most: number(most) }));
+    let mut all: Vec<Pool> = all.collect();
+    if all.iter().any(|it| it.name == "hp") {
+        all.retain(|it| it.name != "health");
+    }
+    // Points and slots are two ways to keep the same harm.
+    if session.read(who, "keeps").as_deref() == Some("slots") {
+        all.retain(|it| it.name != "harm-points");
+    } else {
+        all.retain(|it| !it.name.ends_with("-harm"));
+    }
+    Some(all)
+}

@@ -1,0 +1,222 @@
+//! What the GM does with the fight besides playing: one menu in the GM's panel, and behind each of its lines a list or a form. Everything leads
+//! to the same requests as the `/gm` commands.
+
+use super::{
+    gm_forms,
+    gm_tools::{
+        ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, done, gone, named,
+    },
+    pressed::{Pressed, nothing_chosen},
+    prompt_panel,
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::{choice_rows::selects, tracker::GM_LIST},
+        custom_id::CustomId,
+        end_fight,
+        limits::OPTION_LABEL_MAX,
+        message::{Message, SelectOption},
+        reply::Answer,
+        table_commands::{gm_only, hand_over},
+        text,
+    },
+    engine::{
+        playing::Style,
+        view::{FighterView, Viewer},
+    },
+    rules::wording::unnumbered,
+    table::{
+        Command, EncounterService, Handle,
+        autopilot::{ALL, OFF},
+    },
+};
+
+/// A choice in the menu or in one of its lists.
+///
+/// # Errors
+/// For anybody but the GM, and if what was chosen isn't there any more.
+pub async fn pressed(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    list: &str,
+    page: u32,
+) -> Result<Answer, AppError> {
+    gm_only(app, &pressed.context, handle).await?;
+    if let Some(form) = list.strip_prefix(AGAIN) {
+        return gm_forms::again(app, pressed, handle, form, CombatantTag(page)).await;
+    }
+    let value = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
+    let run = |command: Command| async move {
+        match hand_over(app, &pressed.context, command).await? {
+            Answer::Say(told) => Ok(done(handle, told.content)),
+            other => Ok(other),
+        }
+    };
+    match list {
+        TOOLS => tool(app, pressed, handle, &value).await,
+        ADD => gm_forms::add(handle, &value).await,
+        VITALS => gm_forms::vitals(handle, tag(&value)?).await,
+        WHO_CONDITION => conditions(handle, tag(&value)?).await,
+        SIGHT => {
+            let (name, is_hidden) = named(handle, tag(&value)?).await?;
+            match is_hidden {
+                true => run(Command::new("gm reveal", &[("name", &name)])).await,
+                false => run(Command::new("gm hide", &[("name", &name)])).await,
+            }
+        }
+        TURN => {
+            let (name, _) = named(handle, tag(&value)?).await?;
+            run(Command::new("gm turn", &[("name", &name)])).await
+        }
+        UMPIRE => styles(handle, tag(&value)?).await,
+        list if list.starts_with(CONDITION) => {
+            let (name, _) = named(handle, tag(&list[CONDITION.len()..])?).await?;
+            let (off, condition) = value.split_once(':').ok_or_else(nothing_chosen)?;
+            run(Command::new("gm condition", &[("name", &name), ("condition", condition), ("off", off)])).await
+        }
+        list if list.starts_with(STYLE) => {
+            let who = tag(&list[STYLE.len()..])?;
+            let words = handle.look(could_play).await?;
+            let word = words.into_iter().find(|it| CombatantTag::named(it) == who).ok_or_else(gone)?;
+            let style = if value == USUAL { "" } else { &value };
+            run(Command::new("gm autopilot", &[("who", &word), ("style", style)])).await
+        }
+        _ => Err(nothing_chosen()),
+    }
+}
+
+async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
+    let is_fighter = |_: &FighterView| true;
+    match word {
+        "add" => templates(handle).await,
+        "place" => Ok(gm_forms::place(handle)),
+        "vitals" => people(handle, VITALS, "Who is hurt or healed?", is_fighter, |_| String::new()).await,
+        "condition" => people(handle, WHO_CONDITION, "Whose condition?", is_fighter, |_| String::new()).await,
+        "sight" => {
+            let note = |it: &FighterView| match it.hidden {
+                true => "hidden: reveal".to_owned(),
+                false => "in plain sight: hide".to_owned(),
+            };
+            people(handle, SIGHT, "Who is revealed or hidden?", is_fighter, note).await
+        }
+        "turn" => people(handle, TURN, "Who gets a turn now?", is_fighter, |_| String::new()).await,
+        "umpire" => {
+            let words = handle.look(could_play).await?;
+            let option =
+                |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
+            Ok(screen(handle, UMPIRE, "Whom does Umpire play?", words.iter().map(option).collect()))
+        }
+        "pause" | "resume" => {
+            hand_over(app, &pressed.context, Command::new(&format!("encounter {word}"), &[])).await?;
+            prompt_panel::open(app, pressed, handle, GM_LIST).await
+        }
+        "end" => match end_fight::end_here(app, &pressed.context).await? {
+            Answer::Say(message) => Ok(Answer::Update(message)),
+            other => Ok(other),
+        },
+        _ => Err(nothing_chosen()),
+    }
+}
+
+/// A question with its choices in menus, and the way back.
+fn screen(handle: &Handle, list: &str, ask: &str, options: Vec<SelectOption>) -> Answer {
+    let is_empty = options.is_empty();
+    let mut rows = selects(options, ask, |page| {
+        CustomId::Page { encounter: handle.id.unsigned_abs(), list: list.to_owned(), page }.to_string()
+    });
+    rows.push(back(handle));
+    let content = if is_empty { "There\u{2019}s nobody to choose.".to_owned() } else { format!("**{ask}**") };
+    Answer::Update(Message { content, rows, ..Message::default() }.private())
+}
+
+/// Everyone in the fight, each with a note.
+async fn people(
+    handle: &Handle,
+    list: &str,
+    ask: &str,
+    wanted: impl Fn(&FighterView) -> bool,
+    note: impl Fn(&FighterView) -> String,
+) -> Result<Answer, AppError> {
+    let scene = handle.scene(Viewer::Gm).await?;
+    let all = scene.sides.iter().flat_map(|it| &it.members).filter(|it| wanted(it));
+    let option = |it: &FighterView| {
+        let noted = note(it);
+        let description = if noted.is_empty() { it.standing.clone() } else { noted };
+        SelectOption {
+            description: text::label(&description, OPTION_LABEL_MAX),
+            ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+        }
+    };
+    Ok(screen(handle, list, ask, all.map(option).collect()))
+}
+
+async fn templates(handle: &Handle) -> Result<Answer, AppError> {
+    let all = handle.look(|service| service.session().templates()).await?;
+    let option =
+        |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
+    Ok(screen(handle, ADD, "Which foe or character?", all.iter().map(option).collect()))
+}
+
+/// The conditions of one combatant: those they have end, all others begin.
+async fn conditions(handle: &Handle, who: CombatantTag) -> Result<Answer, AppError> {
+    let (all, name, has) = handle
+        .look(move |service| {
+            let scene = service.scene(Viewer::Gm);
+            let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
+            (
+                service.session().condition_menu(),
+                it.as_ref().map(|it| it.name.clone()),
+                it.map_or(vec![], |it| it.conditions),
+            )
+        })
+        .await?;
+    let name = name.ok_or_else(gone)?;
+    let is_on = |condition: &str| has.iter().any(|it| it.to_lowercase().starts_with(&condition.to_lowercase()));
+    let option = |it: &String| {
+        let (value, note) = match is_on(it) {
+            true => (format!("yes:{it}"), "end it"),
+            false => (format!("no:{it}"), "give it"),
+        };
+        SelectOption { description: note.to_owned(), ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), value) }
+    };
+    let mut options: Vec<SelectOption> = all.iter().map(option).collect();
+    options.sort_by_key(|it| it.description != "end it");
+    Ok(screen(handle, &format!("{CONDITION}{who}"), &format!("Which condition for {name}?"), options))
+}
+
+/// The option for everyone's usual style.
+const USUAL: &str = "usual";
+
+async fn styles(handle: &Handle, who: CombatantTag) -> Result<Answer, AppError> {
+    let words = handle.look(could_play).await?;
+    let word = words.into_iter().find(|it| CombatantTag::named(it) == who).ok_or_else(gone)?;
+    let named = Style::WORDS.iter().filter(|it| !it.contains(' ')).map(|it| SelectOption::new(*it, *it));
+    let usual = SelectOption::new("their usual style", USUAL);
+    let off = SelectOption::new("off: I play them", OFF);
+    let options = [usual, off].into_iter().chain(named).collect();
+    Ok(screen(handle, &format!("{STYLE}{who}"), &format!("How does Umpire play {word}?"), options))
+}
+
+/// The words for those that the GM could hand to Umpire: all, the names shared by several, each combatant.
+fn could_play(service: &EncounterService) -> Vec<String> {
+    let mut own = service.session().names(Viewer::Gm);
+    own.retain(|it| it.player.is_none());
+    let mut words = if own.is_empty() { vec![] } else { vec![ALL.to_owned()] };
+    for it in &own {
+        let kind = unnumbered(&it.name);
+        if own.iter().filter(|other| unnumbered(&other.name) == kind).count() > 1 && !words.iter().any(|it| it == kind)
+        {
+            words.push(kind.to_owned());
+        }
+    }
+    words.extend(own.into_iter().map(|it| it.name));
+    words
+}
+
+fn tag(value: &str) -> Result<CombatantTag, AppError> {
+    CombatantTag::read(value).ok_or_else(nothing_chosen)
+}

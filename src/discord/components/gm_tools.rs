@@ -1,0 +1,94 @@
+//! The menu in the GM's panel, and what its lists and forms share: their ids, who is meant, and the way back.
+
+use crate::{
+    discord::{
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::tracker::{GM_LIST, press},
+        custom_id::CustomId,
+        message::{ActionRow, Message, Select, SelectOption},
+        reply::Answer,
+    },
+    engine::{
+        Stage,
+        view::{Scene, Viewer},
+    },
+    table::Handle,
+};
+
+/// What the lists of this menu begin with.
+pub const LISTS: &str = "gm-";
+/// The menu itself; the option is a tool's word.
+pub(super) const TOOLS: &str = "gm-do";
+/// A ready-made sheet to add; the option is its tag.
+pub(super) const ADD: &str = "gm-add";
+/// Whose vitals change; the option is their tag.
+pub(super) const VITALS: &str = "gm-vit";
+/// Who gets or loses a condition; the option is their tag.
+pub(super) const WHO_CONDITION: &str = "gm-con";
+/// Which condition; a dot and the combatant's tag follow, and the option is the condition.
+pub(super) const CONDITION: &str = "gm-con.";
+/// Who is revealed or hidden; the option is their tag.
+pub(super) const SIGHT: &str = "gm-see";
+/// Who gets a turn; the option is their tag.
+pub(super) const TURN: &str = "gm-trn";
+/// Whom Umpire plays; the option is the tag of the word.
+pub(super) const UMPIRE: &str = "gm-ump";
+/// How; a dot and the word's tag follow, and the option is the style.
+pub(super) const STYLE: &str = "gm-ump.";
+/// A form of this menu, reopened with what was typed; its word follows.
+pub(super) const AGAIN: &str = "gm-form.";
+
+/// The tools: the option's value, its text, and what it's for.
+const ALL_TOOLS: [(&str, &str, &str); 10] = [
+    ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not"),
+    ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
+    ("vitals", "Damage or heal\u{2026}", "By so much, or to a value"),
+    ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition"),
+    ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
+    ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
+    ("umpire", "Umpire plays\u{2026}", "Hand combatants of yours to Umpire in a style, or take them back"),
+    ("pause", "Pause", "Stop every clock"),
+    ("resume", "Resume", "Start the clocks again"),
+    ("end", "End the fight\u{2026}", "Asks once"),
+];
+
+/// The menu for the fight as its GM sees it.
+pub fn tools(encounter: u64, scene: &Scene) -> ActionRow {
+    let is_for_now = |word: &str| match word {
+        "pause" => scene.stage == Stage::Fighting && !scene.paused,
+        "resume" => scene.paused,
+        "turn" => scene.stage == Stage::Fighting,
+        _ => true,
+    };
+    let option = |(word, label, what): &(&str, &str, &str)| SelectOption {
+        description: (*what).to_owned(),
+        ..SelectOption::new(*label, *word)
+    };
+    let options = ALL_TOOLS.iter().filter(|it| is_for_now(it.0)).map(option).collect();
+    let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: 0 };
+    ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))
+}
+
+/// What was done, and the way back to the panel.
+pub(super) fn done(handle: &Handle, told: String) -> Answer {
+    Answer::Update(Message { rows: vec![back(handle)], ..Message::text(told) }.private())
+}
+
+/// The way back to the panel.
+pub(super) fn back(handle: &Handle) -> ActionRow {
+    let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: GM_LIST.to_owned(), page: 0 };
+    ActionRow::Buttons(vec![press("Back to the GM\u{2019}s panel", id)])
+}
+
+/// The refusal for somebody who has left.
+pub(super) fn gone() -> AppError {
+    AppError::say("They\u{2019}re no longer in the fight. Go back to the GM\u{2019}s panel.")
+}
+
+/// The combatant with this tag, and whether they're hidden.
+pub(super) async fn named(handle: &Handle, who: CombatantTag) -> Result<(String, bool), AppError> {
+    let scene = handle.scene(Viewer::Gm).await?;
+    let mut all = scene.sides.into_iter().flat_map(|it| it.members);
+    all.find(|it| CombatantTag::named(&it.name) == who).map(|it| (it.name, it.hidden)).ok_or_else(gone)
+}

@@ -1,0 +1,125 @@
+//! A new saved character, step by step: the rules, a ready-made sheet to start from, then its fields in forms, each with its meaning. The
+//! name that was typed is kept all the way.
+
+use super::{
+    new_sheet,
+    pressed::{Pressed, nothing_chosen},
+    sheet_editing,
+};
+use crate::{
+    discord::{
+        app_context::AppContext,
+        app_error::AppError,
+        combatant_tag::CombatantTag,
+        compose::{choice_rows::selects, tracker::press, words},
+        custom_id::CustomId,
+        interaction_context::InteractionContext,
+        limits::OPTION_LABEL_MAX,
+        message::{ActionRow, Message, Select, SelectOption},
+        reply::Answer,
+        saved_characters,
+        system_choice::{judge, system_named},
+        text,
+    },
+    rules::System,
+};
+
+/// What the lists of these steps begin with; a system's name follows the dot.
+pub const LISTS: &str = "new-";
+/// Which sheet to start from.
+const FROM: &str = "new-from";
+/// Other rules.
+const RULES: &str = "new-rules";
+/// A form for everything at once.
+const WRITE: &str = "new-write";
+/// The value for a sheet on which everything is left out.
+const BLANK: &str = "blank";
+/// What the name is kept under.
+const DRAFT: &str = "new";
+/// The menus of sheets; one row each stays for the rules and the button.
+const SHEET_ROWS: usize = 3;
+
+/// The first step, for a name.
+///
+/// # Errors
+/// If the name isn't one.
+pub fn start(app: &AppContext, context: &InteractionContext, system: System, typed: &str) -> Result<Answer, AppError> {
+    let name = text::name(typed).map_err(|it| AppError::say(it.to_string()))?;
+    app.drafts().keep_form(context.user_id, DRAFT, vec![("name".to_owned(), name.clone())]);
+    Ok(Answer::Say(step(system, &name)?.private()))
+}
+
+fn step(system: System, name: &str) -> Result<Message, AppError> {
+    let judge = judge(system)?;
+    let id = |list: &str, page: u32| {
+        CustomId::Page { encounter: 0, list: format!("{list}.{}", system.name()), page }.to_string()
+    };
+    let option =
+        |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
+    let mut sheets: Vec<SelectOption> = judge.templates().iter().map(option).collect();
+    if judge.check_sheet(None, &[]).is_ok() {
+        sheets.insert(0, SelectOption::new("A blank sheet", BLANK));
+    }
+    let mut rows = selects(sheets, "Start from\u{2026}", |page| id(FROM, page));
+    rows.truncate(SHEET_ROWS);
+    let others = System::ALL.into_iter().filter(|it| *it != system);
+    let others = others.map(|it| SelectOption::new(words::system(it.name()), it.name())).collect();
+    rows.push(ActionRow::Select(Select::one(id(RULES, 0), "Other rules\u{2026}", others)));
+    let list = format!("{WRITE}.{}", system.name());
+    rows.push(ActionRow::Buttons(vec![press(
+        "Write it all at once\u{2026}",
+        CustomId::Page { encounter: 0, list, page: 0 },
+    )]));
+    let content = format!(
+        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved as it stands, and a form with its first fields opens; the others are one button away.",
+        text::escape(name),
+        words::system(system.name())
+    );
+    Ok(Message { content, rows, ..Message::default() })
+}
+
+/// One of the steps.
+///
+/// # Errors
+/// If the name is gone, or something of ours fails.
+pub async fn pressed(app: &AppContext, pressed: &Pressed, list: &str) -> Result<Answer, AppError> {
+    let (what, system) = list.split_once('.').ok_or_else(nothing_chosen)?;
+    let system = system_named(Some(system))?;
+    let kept = app.drafts().form(pressed.context.user_id, DRAFT);
+    let gone = || AppError::say("The name you typed is gone. Start again with /character create.");
+    let name = kept.into_iter().find(|it| it.0 == "name").map(|it| it.1).ok_or_else(gone)?;
+    let value = pressed.values.first().map(String::as_str).unwrap_or_default();
+    match what {
+        RULES => Ok(Answer::Update(step(system_named(Some(value))?, &name)?.private())),
+        WRITE => Ok(new_sheet::to_keep(system, &name)),
+        FROM => from(app, pressed, system, &name, value).await,
+        _ => Err(nothing_chosen()),
+    }
+}
+
+/// Saves it and opens its first fields. If it can't be saved, the name and the sheet wait in the form for everything.
+async fn from(
+    app: &AppContext,
+    pressed: &Pressed,
+    system: System,
+    name: &str,
+    value: &str,
+) -> Result<Answer, AppError> {
+    let templates = judge(system)?.templates();
+    let template = templates.into_iter().find(|it| CombatantTag::named(it).to_string() == value);
+    if template.is_none() && value != BLANK {
+        return Err(nothing_chosen());
+    }
+    match saved_characters::keep(app, &pressed.context, system, name, template.as_deref(), &[]).await {
+        Ok(it) => {
+            app.drafts().drop_form(pressed.context.user_id, DRAFT);
+            sheet_editing::begin(app, &pressed.context, &it, None)
+        }
+        Err(error) if error.sentence().is_some() => {
+            let typed =
+                vec![("name".to_owned(), name.to_owned()), ("template".to_owned(), template.unwrap_or_default())];
+            Ok(new_sheet::kept_for_later(app, pressed, system, typed, error.sentence().unwrap_or_default()))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,136 @@
+//! The GM's buttons and menus by which several of their combatants act at one press: all goblins as suggested, all archers at one target,
+//! the rest pass. They're drawn for the GM alone, in the private panel and in the GM's channel.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    combatant_tag::CombatantTag,
+    compose::{choice_rows::selects, tracker::press},
+    custom_id::CustomId,
+    interaction_context::InteractionContext,
+    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
+    message::{ActionRow, Button, Look, SelectOption},
+    reply::Answer,
+    table_commands::hand_over,
+    text,
+};
+use crate::{
+    engine::view::{Scene, Viewer},
+    rules::wording::plural,
+    table::{
+        Command, Handle,
+        autopilot::ALL,
+        group_orders::{ATTACK, FoeKind, Orderable, PASS, STOP, SUGGESTED},
+    },
+};
+
+/// What the lists of these buttons begin with.
+pub const LISTS: &str = "group-";
+/// All of a kind act as Umpire would; the page is the kind's tag, or 0 for everyone.
+const SUGGESTED_LIST: &str = "group-as";
+/// All of a kind attack one target; the option says which.
+const ATTACK_LIST: &str = "group-at";
+/// Everyone who's left passes.
+const PASS_LIST: &str = "group-pass";
+/// The group stops.
+const STOP_LIST: &str = "group-stop";
+/// So many kinds have a button of their own.
+const KINDS_MAX: usize = 3;
+
+/// The rows for a fight as its GM sees it; `doing` is what a group is doing already. None where nothing can be ordered.
+pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow> {
+    let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
+    let button = |label: String, id| press(&text::label(&label, BUTTON_LABEL_MAX), id);
+    let stop = doing.map(|it| button(format!("Stop: {it}"), page(STOP_LIST, 0)).looking(Look::Danger));
+    let can = Orderable::of(scene);
+    let mut rows = vec![];
+    if can.kinds.is_empty() || stop.is_some() {
+        rows.extend(stop.map(|it| ActionRow::Buttons(vec![it])));
+        return rows;
+    }
+    let mut buttons: Vec<Button> = vec![];
+    for kind in can.kinds.iter().filter(|it| it.count > 1).take(KINDS_MAX) {
+        let tag = CombatantTag::named(&kind.name).0;
+        buttons.push(button(format!("All {} as suggested", plural(&kind.name)), page(SUGGESTED_LIST, tag)));
+    }
+    if can.kinds.len() > 1 || buttons.is_empty() {
+        buttons.push(button("Everyone as suggested".to_owned(), page(SUGGESTED_LIST, 0)));
+    }
+    if let Some(first) = buttons.first_mut() {
+        first.look = Look::Primary;
+    }
+    buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
+    rows.push(ActionRow::Buttons(buttons));
+    let mut options = attacks(&can);
+    options.truncate(SELECT_OPTIONS_MAX);
+    if !options.is_empty() {
+        rows.extend(selects(options, "A group attacks\u{2026}", |part| page(ATTACK_LIST, part).to_string()));
+    }
+    rows
+}
+
+/// Each kind of several against each target, then everyone.
+fn attacks(can: &Orderable) -> Vec<SelectOption> {
+    let several: Vec<&FoeKind> = can.kinds.iter().filter(|it| it.count > 1).collect();
+    let of = |who: &str, tag: u32| {
+        let option = move |target: &String| {
+            let label = format!("{who} attack {target}");
+            let value = format!("{tag}.{}", CombatantTag::named(target));
+            SelectOption::new(text::label(&label, OPTION_LABEL_MAX), value)
+        };
+        can.targets.iter().map(option).collect::<Vec<_>>()
+    };
+    let by_kind =
+        several.iter().flat_map(|it| of(&format!("All {}", plural(&it.name)), CombatantTag::named(&it.name).0));
+    let everyone = if can.kinds.len() == 1 && several.len() == 1 { vec![] } else { of("All", 0) };
+    by_kind.chain(everyone).collect()
+}
+
+/// One of them was pressed; `values` is what was chosen in a menu.
+///
+/// # Errors
+/// Why nothing happens, in a sentence.
+pub async fn pressed(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    (list, page): (&str, u32),
+    values: &[String],
+) -> Result<Answer, AppError> {
+    let chosen = values.first().and_then(|it| it.split_once('.'));
+    let chosen = chosen.and_then(|(kind, target)| Some((kind.parse::<u32>().ok()?, CombatantTag::read(target)?)));
+    let (kind_tag, target_tag) = match (list, chosen) {
+        (ATTACK_LIST, Some((kind, target))) => (kind, Some(target)),
+        (ATTACK_LIST, None) => return Err(AppError::say("Nothing was chosen.")),
+        _ => (page, None),
+    };
+    let (can, target) = handle
+        .look(move |service| {
+            let names = service.session().names(Viewer::Gm);
+            let target = target_tag.and_then(|tag| tag.among(&names));
+            let target = names.into_iter().find(|it| Some(it.id) == target).map(|it| it.name);
+            (Orderable::of(&service.scene(Viewer::Gm)), target)
+        })
+        .await?;
+    let late = || {
+        AppError::say(
+            "They can\u{2019}t act now. Look at the tracker: it\u{2019}s somebody else\u{2019}s turn, or a question is open.",
+        )
+    };
+    let who = match can.kinds.iter().find(|it| CombatantTag::named(&it.name).0 == kind_tag) {
+        Some(kind) => kind.name.clone(),
+        None if kind_tag == 0 => ALL.to_owned(),
+        None => return Err(late()),
+    };
+    if can.kinds.is_empty() && list != STOP_LIST {
+        return Err(late());
+    }
+    let target = target.unwrap_or_default();
+    let options: Vec<(&str, &str)> = match list {
+        SUGGESTED_LIST => vec![("who", &who), ("what", SUGGESTED)],
+        ATTACK_LIST => vec![("who", &who), ("what", ATTACK), ("target", &target)],
+        PASS_LIST => vec![("who", ALL), ("what", PASS)],
+        _ => vec![("what", STOP)],
+    };
+    hand_over(app, context, Command::new("gm group", &options)).await
+}

@@ -1,0 +1,87 @@
+//! "Play again" below a fight's account: the same line-up, as it stood before the fight began, with new dice. A channel's ready-made fight
+//! begins by itself; any other is open, and its GM begins it.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    compose::tracker::press,
+    custom_id::CustomId,
+    interaction_context::InteractionContext,
+    message::{ActionRow, Message},
+    open_ready_fight,
+    reply::Answer,
+    start_fight::{let_umpire_be_gm, may_start},
+    text,
+};
+use crate::{
+    engine::Seat,
+    rules::System,
+    store::{EncounterId, Status},
+    table::{EncounterService, NewFight},
+};
+
+/// The list id of the button.
+pub const AGAIN: &str = "again";
+
+/// The button below the account of a finished fight.
+pub fn button(encounter: u64) -> ActionRow {
+    ActionRow::Buttons(vec![press("Play again", CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 })])
+}
+
+/// It was pressed.
+///
+/// # Errors
+/// If a fight is in progress there, that one isn't over, or this person may not start fights here.
+pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: u64) -> Result<Answer, AppError> {
+    if let Some(handle) = app.table_in(context.channel_id) {
+        let name = handle.look(|service| service.header().name.clone()).await?;
+        return Err(AppError::say(format!(
+            "**{}** is already running here. Its tracker is below.",
+            text::escape(&name)
+        )));
+    }
+    let id = EncounterId::try_from(encounter).unwrap_or(0);
+    let gone = || AppError::say("That fight has been deleted. Start a new one with /encounter start.");
+    let header = app.store().encounter(id).await?.ok_or_else(gone)?;
+    let is_here = header.channel_id == context.channel_id && header.application_id == app.application_id();
+    if !is_here || header.status != Status::Over {
+        return Err(gone());
+    }
+    if app.ready_fights().at(context.channel_id).is_some_and(|it| it.1.name == header.name) {
+        return open_ready_fight::again(app, context).await;
+    }
+    may_start(context, app.guild_settings().of(context.guild_id).await)?;
+    let (line_up, gm, gm_channel, no_gm) = {
+        let service = EncounterService::load(app.store().clone(), id).await?;
+        // Where nobody is GM, whoever opens the fight prepares it.
+        let gm = service.gms().first().copied().filter(|_| !service.umpire_is_gm());
+        let gm = gm.unwrap_or(Seat(context.user_id));
+        (service.session().line_up()?, gm, service.gm_channel(), service.umpire_is_gm())
+    };
+    let new = NewFight {
+        application_id: app.application_id(),
+        guild_id: context.guild_id,
+        channel_id: context.channel_id,
+        system: System::named(&header.system)?,
+        name: header.name.clone(),
+        options: vec![],
+        gm,
+    };
+    let handle = app.tables().open_prepared(new, &line_up, app.new_seed(), &[]).await?;
+    // A channel may have been given to another fight in the meantime.
+    if let Some(channel) = gm_channel.filter(|it| app.tables().of_gm_channel(*it).is_none()) {
+        app.tables().pair(&handle, Some(channel)).await?;
+    }
+    if no_gm {
+        let_umpire_be_gm(app, context, &handle).await?;
+    }
+    let who =
+        if gm.0 == context.user_id { "you\u{2019}re the GM".to_owned() } else { format!("<@{}> is the GM", gm.0) };
+    Ok(Answer::Say(
+        Message::text(format!(
+            "**{}** is open again with the same line-up, fresh, and with new dice; {who}. It begins with the tracker\u{2019}s **Begin**.",
+            text::escape(&header.name)
+        ))
+        .private(),
+    ))
+}

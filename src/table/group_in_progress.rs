@@ -1,0 +1,13 @@
+//! A group of the GM's that follows an order; see `group_orders`.
+
+use crate::{engine::Seat, rules::session::GroupTurn};
+
+/// An order that's being carried out.
+pub(super) struct GroupInProgress {
+    /// The GM who gave it.
+    pub by: Seat,
+    /// The group.
+    pub turn: GroupTurn,
+    /// It in words: "Bandit 1 and Bandit 2 act as Umpire would".
+    pub words: String,
+}

@@ -1,0 +1,231 @@
+//! `/gm group`: an order to several of the GM's combatants at once. They carry it out one after the other, with Umpire's pause between them,
+//! until the round ends. It waits while a person is asked, and stops as soon as a GM does anything else. It's only in memory: after a
+//! restart, the GM gives it again.
+
+use super::{
+    autopilot,
+    command::{Command, CommandReply},
+    group_in_progress::GroupInProgress,
+    service::{Caller, EncounterService, InputOrigin, ServiceError},
+};
+use crate::{
+    engine::{
+        Actor, CombatantId, Stage,
+        view::{FighterView, Mark, Scene, Viewer},
+    },
+    rules::{
+        NameView, Request, Story, UserError,
+        session::{GroupOrder, Thinking},
+        spelling::folded,
+        wording::{self, unnumbered},
+    },
+};
+
+/// The word for doing what Umpire would.
+pub const SUGGESTED: &str = "suggested";
+/// The word for an attack on a target.
+pub const ATTACK: &str = "attack";
+/// The word for doing nothing more.
+pub const PASS: &str = "pass";
+/// The word that stops a group.
+pub const STOP: &str = "stop";
+/// The orders, as typed.
+pub const WORDS: [&str; 4] = [SUGGESTED, ATTACK, PASS, STOP];
+
+/// Combatants of the GM's who can be ordered together: all with one name but for their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoeKind {
+    /// The name without a number.
+    pub name: String,
+    /// How many can still act in this round.
+    pub count: usize,
+}
+
+/// Those whom a GM could order together now, and whom to attack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Orderable {
+    /// The kinds of whom at least one can act now, in the order of the scene.
+    pub kinds: Vec<FoeKind>,
+    /// The names of their opponents who are still up.
+    pub targets: Vec<String>,
+}
+
+impl Orderable {
+    /// In the fight as its GM sees it; nothing unless several of the GM's can still act this round, and one of them now.
+    pub fn of(scene: &Scene) -> Orderable {
+        if scene.stage != Stage::Fighting || scene.paused || scene.prompts.iter().any(|it| !it.answered) {
+            return Orderable::default();
+        }
+        let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none();
+        let is_up = |it: &FighterView| it.mark == Mark::Acting || scene.may_act.contains(&it.id);
+        let is_to_come = |it: &FighterView| is_up(it) || it.mark == Mark::Ready;
+        let side = scene.sides.iter().find(|side| side.members.iter().any(|it| is_gms(it) && is_up(it)));
+        let Some(side) = side else { return Orderable::default() };
+        let mut kinds: Vec<(FoeKind, bool)> = vec![];
+        for it in side.members.iter().filter(|it| is_gms(it) && is_to_come(it)) {
+            let name = unnumbered(&it.name);
+            match kinds.iter_mut().find(|known| known.0.name == name) {
+                Some((kind, up)) => (kind.count, *up) = (kind.count + 1, *up || is_up(it)),
+                None => kinds.push((FoeKind { name: name.to_owned(), count: 1 }, is_up(it))),
+            }
+        }
+        if kinds.iter().map(|it| it.0.count).sum::<usize>() < 2 {
+            return Orderable::default();
+        }
+        kinds.retain(|it| it.1);
+        let others = scene.sides.iter().filter(|it| it.id != side.id).flat_map(|it| &it.members);
+        let targets = others.filter(|it| it.mark != Mark::Down).map(|it| it.name.clone()).collect();
+        Orderable { kinds: kinds.into_iter().map(|it| it.0).collect(), targets }
+    }
+}
+
+impl EncounterService {
+    /// Gives an order to a group, or stops the one that's under way.
+    pub(super) fn order_group(&mut self, caller: &Caller, command: &Command) -> Result<CommandReply, ServiceError> {
+        let Actor::Gm(by) = self.actor(caller) else {
+            return Err(UserError::say("Only the GM can do that.").into());
+        };
+        let what = command.get("what").filter(|it| !it.is_empty()).unwrap_or(SUGGESTED);
+        if folded(what) == STOP {
+            return Ok(match self.group.take() {
+                Some(group) => {
+                    CommandReply::done(format!("Stopped. They no longer act by themselves: {}.", group.words))
+                }
+                None => CommandReply::told("No group is following an order."),
+            });
+        }
+        let who = self.ordered(command.get("who").filter(|it| !it.is_empty()))?;
+        let (order, what) = self.order(what, command.get("target"))?;
+        let turn = self.session.group_turn(who.iter().map(|it| it.id).collect(), order);
+        let names: Vec<String> = who.into_iter().map(|it| it.name).collect();
+        let words = format!("{} {what}", short_list(&names));
+        if !self.session.group_stands(&turn) {
+            return Err(UserError::say("Nothing is left for them to do in this round.").into());
+        }
+        let told = format!(
+            "{words}, one after the other, until the round ends. They wait while a player is asked, and stop if you do anything else."
+        );
+        self.group = Some(GroupInProgress { by, turn, words });
+        Ok(CommandReply::done(told))
+    }
+
+    /// The combatants meant: of the GM's, and not played by Umpire.
+    fn ordered(&self, typed: Option<&str>) -> Result<Vec<NameView>, UserError> {
+        if self.session.stage() != Stage::Fighting {
+            return Err(UserError::say("The fight hasn\u{2019}t begun. Begin it first; then groups can act."));
+        }
+        let who = autopilot::all_meant(self.session.as_ref(), typed.unwrap_or(autopilot::ALL))?;
+        let (scene, names) = (self.session.scene(Viewer::Gm), self.session.names(Viewer::Gm));
+        let umpires = |who: CombatantId| {
+            let mut all = scene.sides.iter().flat_map(|it| &it.members);
+            all.any(|it| it.id == who && it.umpire.is_some())
+        };
+        let named: Vec<NameView> =
+            who.iter().filter_map(|who| names.iter().find(|it| it.id == *who).cloned()).collect();
+        if let Some(it) = named.iter().find(|it| it.player.is_some()) {
+            return Err(UserError::say(format!("{} belongs to a player, who says what they do.", it.name)));
+        }
+        let (played, own): (Vec<NameView>, Vec<NameView>) = named.into_iter().partition(|it| umpires(it.id));
+        match (own.is_empty(), played.first()) {
+            (true, Some(it)) => Err(UserError::say(format!(
+                "Umpire already plays {}. Take them back first: /gm autopilot who:{} style:off.",
+                it.name, it.name
+            ))),
+            (true, None) => Err(UserError::say("You play nobody in this fight.")),
+            _ => Ok(own),
+        }
+    }
+
+    /// The order meant, and what the group then does.
+    fn order(&self, typed: &str, target: Option<&str>) -> Result<(GroupOrder, String), UserError> {
+        let word = folded(typed);
+        let begins = |known: &str| known.starts_with(word.trim_start_matches("as "));
+        if begins(SUGGESTED) {
+            return Ok((GroupOrder::AsSuggested, "act as Umpire would".to_owned()));
+        }
+        if begins(PASS) {
+            return Ok((GroupOrder::Pass, "do nothing more".to_owned()));
+        }
+        if begins(ATTACK) {
+            let target = target.filter(|it| !it.is_empty());
+            let target =
+                target.ok_or_else(|| UserError::say("Say whom they attack: /gm group what:attack target:\u{2026}"))?;
+            let who = self.session.find(Viewer::Gm, target)?;
+            let name = self.session.names(Viewer::Gm).into_iter().find(|it| it.id == who).map(|it| it.name);
+            return Ok((GroupOrder::Attack(who), format!("attack {}", name.unwrap_or_default())));
+        }
+        Err(UserError::say(format!(
+            "what: must be {}, not \u{201c}{typed}\u{201d}.",
+            wording::one_of(&WORDS.map(str::to_owned))
+        )))
+    }
+
+    /// What a group is doing by its GM's order; `None` if no group is.
+    pub fn group_words(&self) -> Option<&str> {
+        self.group_turn().map(|it| it.words.as_str())
+    }
+
+    fn group_turn(&self) -> Option<&GroupInProgress> {
+        self.group.as_ref().filter(|it| self.session.group_stands(&it.turn))
+    }
+
+    /// Whether a group's next action is due.
+    pub(super) fn group_is_due(&self) -> bool {
+        self.group_turn().is_some_and(|it| self.session.group_is_due(&it.turn))
+    }
+
+    /// What works out a group's next action.
+    pub(super) fn group_choices(&self, seed: u64) -> Option<Thinking> {
+        self.session.group_choices(&self.group_turn()?.turn, seed)
+    }
+
+    /// In whose name the next move is made that a person hasn't made: Umpire's own come first. `None` if none is due.
+    pub(super) fn mover(&self) -> Option<Actor> {
+        match self.session.umpire_is_due() {
+            true => Some(Actor::Umpire),
+            false => self.group_turn().filter(|it| self.session.group_is_due(&it.turn)).map(|it| Actor::Gm(it.by)),
+        }
+    }
+
+    /// Somebody does something: a GM who does anything but answer a question, or whoever takes something back, stops the group.
+    pub(super) fn stop_group_for(&mut self, actor: Actor, request: &Request) {
+        let takes_back = matches!(request, Request::Undo | Request::Withdraw);
+        if takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. })) {
+            self.group = None;
+        }
+    }
+
+    /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
+    ///
+    /// # Errors
+    /// See [`ServiceError`]; after any of them the fight is as it was.
+    pub async fn ask(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        receipt: InputOrigin,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, ServiceError> {
+        self.stop_group_for(actor, request);
+        self.ask_on(actor, request, receipt, now_ms).await
+    }
+
+    /// Makes a move of Umpire's, or of a group's in its GM's name.
+    pub(super) async fn moves(&mut self, actor: Actor, choice: &Request, now_ms: i64) -> Result<(), ServiceError> {
+        match actor {
+            Actor::Gm(_) => self.ask_on(actor, choice, InputOrigin::default(), now_ms).await,
+            _ => self.ask(actor, choice, InputOrigin::default(), now_ms).await,
+        }
+        .map(drop)
+    }
+}
+
+/// So many names are said in full.
+const NAMED_MAX: usize = 4;
+
+fn short_list(names: &[String]) -> String {
+    match names.split_at_checked(NAMED_MAX) {
+        Some((named, rest)) if !rest.is_empty() => format!("{} and {} more", named.join(", "), rest.len()),
+        _ => wording::list(names),
+    }
+}

@@ -1,0 +1,111 @@
+//! `/gm place`: one combatant or several, all in one place or each in its own. Everything is checked before anybody moves, and every problem
+//! is said at once.
+
+use super::command::Command;
+use crate::{
+    engine::{CombatantId, view::Viewer},
+    rules::{NameView, Request, Session, UserError, spelling::folded, wording::unnumbered},
+};
+
+/// What separates names, and places.
+const SEPARATORS: [char; 3] = [',', ';', '\n'];
+
+/// The request: `name:` is a name, several with commas, or one name for Goblin 1 to 8; `at:` is a place for all, or one for each in the same
+/// order. `name:` may also say both, as `Goblin 1 = Gate, Goblin 2 = Yard`.
+///
+/// # Errors
+/// Every name and place that isn't there, each with the closest that is.
+pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Request, UserError> {
+    let typed = command.need("name")?;
+    let mut problems = vec![];
+    let mut placed: Vec<(CombatantId, String)> = vec![];
+    if typed.contains('=') {
+        for pair in parts(typed) {
+            match pair.split_once('=') {
+                Some((name, at)) => place(session, (name, at.trim()), &mut placed, &mut problems),
+                None => problems.push(format!("Say where \u{201c}{pair}\u{201d} goes, as {pair} = \u{2026}")),
+            }
+        }
+    } else {
+        let at = command.need("at")?;
+        let names = if is_one(session, typed) { vec![typed] } else { parts(typed).collect() };
+        let places: Vec<&str> = parts(at).collect();
+        match session.place_meant(at) {
+            Err(_) if places.len() > 1 && places.len() == names.len() => {
+                for pair in names.iter().copied().zip(places) {
+                    place(session, pair, &mut placed, &mut problems);
+                }
+            }
+            Err(_) if places.len() > 1 => {
+                return Err(UserError::say(format!(
+                    "You named {} and {}. Name one place for all, or one for each in the same order.",
+                    counted(names.len(), "combatant"),
+                    counted(places.len(), "place")
+                )));
+            }
+            whole => {
+                for name in &names {
+                    match meant(session, name) {
+                        Ok(who) => who.into_iter().for_each(|it| put(&mut placed, it, at)),
+                        Err(why) => problems.push(why.text),
+                    }
+                }
+                problems.extend(whole.err().map(|it| it.text));
+            }
+        }
+    }
+    if !problems.is_empty() {
+        let nobody = if placed.is_empty() { "" } else { "\nNobody has been moved." };
+        return Err(UserError::say(problems.join("\n") + nobody));
+    }
+    match <[(CombatantId, String); 1]>::try_from(placed) {
+        Ok([(who, at)]) => Ok(Request::Place { who, at }),
+        Err(who) if who.is_empty() => Err(UserError::say("Say who goes where: /gm place name:\u{2026} at:\u{2026}")),
+        Err(who) => Ok(Request::PlaceSeveral { who }),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn parts(typed: &str) -> impl Iterator<Item = &str> {
+    typed.split(SEPARATORS).map(str::trim).filter(|it| !it.is_empty())
+}
+
+/// Whether the whole is one combatant's name, commas and all.
+fn is_one(session: &dyn Session, typed: &str) -> bool {
+    session.names(Viewer::Gm).iter().any(|it| folded(&it.name) == folded(typed))
+}
+
+/// Those whom a name means: one, or all with it but for their numbers.
+fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
+    let names = session.names(Viewer::Gm);
+    let all = |wanted: &dyn Fn(&NameView) -> bool| -> Vec<CombatantId> {
+        names.iter().filter(|it| wanted(it)).map(|it| it.id).collect()
+    };
+    let exact = all(&|it| folded(&it.name) == folded(typed));
+    let kind = || all(&|it| folded(unnumbered(&it.name)) == folded(typed));
+    match if exact.is_empty() { kind() } else { exact } {
+        found if found.is_empty() => Ok(vec![session.find(Viewer::Gm, typed)?]),
+        found => Ok(found),
+    }
+}
+
+fn place(
+    session: &dyn Session,
+    (name, at): (&str, &str),
+    placed: &mut Vec<(CombatantId, String)>,
+    problems: &mut Vec<String>,
+) {
+    let (who, place) = (meant(session, name.trim()), session.place_meant(at));
+    problems.extend(who.as_ref().err().map(|it| it.text.clone()));
+    problems.extend(place.err().map(|it| it.text));
+    who.into_iter().flatten().for_each(|it| put(placed, it, at));
+}
+
+/// Whoever is named twice goes to the last place named.
+fn put(placed: &mut Vec<(CombatantId, String)>, who: CombatantId, at: &str) {
+    placed.retain(|it| it.0 != who);
+    placed.push((who, at.to_owned()));
+}

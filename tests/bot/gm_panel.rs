@@ -1,0 +1,221 @@
+//! "GM…" is a panel: groups of foes at one press, everything else by menus and forms. Nothing typed is lost on an error, and what ends or
+//! takes back asks once.
+
+use crate::fixture::{Stage, id, is_private, labels, last_id, run, run_once, says};
+use serde_json::Value;
+use umpire::{
+    engine::view::Viewer,
+    localtable::driver::{FirstAnswer, TableUser},
+};
+
+/// Gwen's panel, opened from the tracker.
+async fn panel(gwen: &mut TableUser) -> Value {
+    let has_button = |it: &Value| !is_private(it) && labels(it).contains(&"GM\u{2026}".to_owned());
+    let tracker = gwen.sees("the tracker", has_button).await.expect("there");
+    let before = last_id(gwen);
+    gwen.press(&tracker, "GM\u{2026}").await.expect("answered");
+    gwen.sees("the panel", |it| id(it) > before && is_private(it)).await.expect("opened")
+}
+
+/// The newest state of a private message.
+fn now(seat: &TableUser, message: &Value) -> Value {
+    seat.messages().into_iter().find(|it| id(it) == id(message)).expect("it stays")
+}
+
+/// Chooses a tool, and returns what the panel shows then.
+async fn tool(gwen: &mut TableUser, label: &str) -> Value {
+    let panel = panel(gwen).await;
+    gwen.choose(&panel, &[label]).await.expect("answered");
+    now(gwen, &panel)
+}
+
+/// Opens a form by a choice in a menu.
+async fn form(gwen: &mut TableUser, message: &Value, label: &str) -> Value {
+    match gwen.choose(message, &[label]).await.expect("answered") {
+        FirstAnswer::Modal(form) => form,
+        other => panic!("no form: {other:?}"),
+    }
+}
+
+/// Fills in a form by its fields' names, and submits it.
+async fn fill(gwen: &mut TableUser, form: &Value, typed: &[(&str, &str)]) {
+    let inputs: Vec<Value> =
+        form["components"].as_array().into_iter().flatten().map(|row| row["components"][0].clone()).collect();
+    let label = |name: &str| inputs.iter().find(|it| it["custom_id"] == name).and_then(|it| it["label"].as_str());
+    let typed: Vec<(&str, &str)> =
+        typed.iter().map(|(name, value)| (label(name).unwrap_or_else(|| panic!("{name}: {form}")), *value)).collect();
+    gwen.submit(form, &typed).await.expect("answered");
+}
+
+async fn scene(stage: &Stage) -> umpire::engine::view::Scene {
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    handle.scene(Viewer::Gm).await.expect("live")
+}
+
+fn vitals(scene: &umpire::engine::view::Scene, name: &str) -> String {
+    let mut all = scene.sides.iter().flat_map(|it| &it.members);
+    all.find(|it| it.name == name).map(|it| format!("{:?} {:?}", it.vitals, it.conditions)).expect("there")
+}
+
+/// The GM adds hidden bandits by a form, which says what's wrong with a place and keeps what was typed; the players see nothing of it.
+#[tokio::test]
+async fn the_gm_adds_and_places_by_forms() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard\" borders=\"Gate-Yard\"")]).await;
+    let list = tool(&mut gwen, "Add combatants\u{2026}").await;
+    let form_ = form(&mut gwen, &list, "archer").await;
+    let typed = [("count", "2"), ("at", "Yart"), ("hidden", "yes"), ("name", "Sniper")];
+    fill(&mut gwen, &form_, &typed).await;
+    let told = gwen.sees("what is wrong", says("Did you mean Yard")).await.expect("told");
+    assert!(!scene(&stage).await.sides.iter().flat_map(|it| &it.members).any(|it| it.name.starts_with("Sniper")));
+    let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
+    assert!(again.to_string().contains("Yart") && again.to_string().contains("Sniper"), "{again}");
+    fill(&mut gwen, &again, &[("at", "Yard")]).await;
+    let all = scene(&stage).await;
+    let snipers: Vec<_> =
+        all.sides.iter().flat_map(|it| &it.members).filter(|it| it.name.starts_with("Sniper")).collect();
+    assert!(snipers.len() == 2 && snipers.iter().all(|it| it.hidden), "{snipers:?}");
+    assert!(!ana.messages().iter().any(says("Sniper")), "players see nothing of them");
+
+    let panel = panel(&mut gwen).await;
+    let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;
+    fill(&mut gwen, &form_, &[("name", "Bandit, Leader"), ("at", "Gate")]).await;
+    gwen.sees("where they are", says("Bandit 1 is now at Gate, Bandit 2 at Gate, Leader at Gate."))
+        .await
+        .expect("told");
+    stage.judge();
+}
+
+/// Damage by a change with its sign, a condition by two menus, revealing by one.
+#[tokio::test]
+async fn the_gm_changes_combatants_by_menus() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
+    let form_ = form(&mut gwen, &list, "Theobald").await;
+    fill(&mut gwen, &form_, &[("hp", "many")]).await;
+    let told = gwen.sees("what is wrong", says("write a change, such as -4 or +2")).await.expect("told");
+    let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
+    assert!(again.to_string().contains("many"), "{again}");
+    fill(&mut gwen, &again, &[("hp", "-4")]).await;
+    assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));
+
+    let list = tool(&mut gwen, "Give or end a condition\u{2026}").await;
+    gwen.choose(&list, &["Bandit 1"]).await.expect("answered");
+    let conditions = now(&gwen, &list);
+    gwen.choose(&conditions, &["blind"]).await.expect("answered");
+    assert!(vitals(&scene(&stage).await, "Bandit 1").contains("blind"), "{}", now(&gwen, &list));
+
+    let list = tool(&mut gwen, "Reveal or hide\u{2026}").await;
+    gwen.choose(&list, &["Bandit 2"]).await.expect("answered");
+    let hidden = |scene: &umpire::engine::view::Scene| {
+        scene.sides.iter().flat_map(|it| &it.members).find(|it| it.name == "Bandit 2").is_some_and(|it| it.hidden)
+    };
+    assert!(hidden(&scene(&stage).await), "hidden now");
+    let list = tool(&mut gwen, "Reveal or hide\u{2026}").await;
+    gwen.choose(&list, &["Bandit 2"]).await.expect("answered");
+    assert!(!hidden(&scene(&stage).await), "and in plain sight again");
+
+    let list = tool(&mut gwen, "Give a turn\u{2026}").await;
+    gwen.choose(&list, &["Bandit 1"]).await.expect("answered");
+    assert!(scene(&stage).await.details.whose.contains("Bandit 1"), "{}", scene(&stage).await.details.whose);
+
+    let list = tool(&mut gwen, "Umpire plays\u{2026}").await;
+    gwen.choose(&list, &["Bandit"]).await.expect("answered");
+    let styles = now(&gwen, &list);
+    gwen.choose(&styles, &["cautious"]).await.expect("answered");
+    let played = scene(&stage).await.sides.iter().flat_map(|it| &it.members).filter(|it| it.umpire.is_some()).count();
+    assert_eq!(played, 2);
+    tool(&mut gwen, "Pause").await;
+    assert!(scene(&stage).await.paused);
+    tool(&mut gwen, "Resume").await;
+    assert!(!scene(&stage).await.paused);
+    stage.judge();
+}
+
+/// To end a fight that isn't decided asks once; so does taking back what a player did. Cancelled, nothing happens.
+#[tokio::test]
+async fn what_cannot_be_repaired_asks_once() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    run(&mut ana, "act", &[("what", "surrender")]).await;
+    let before = last_id(&gwen);
+    let told = run_once(&mut gwen, "encounter undo", &[]).await;
+    assert!(told.contains("The last thing done was Sybilla\u{2019}s, who isn\u{2019}t yours."), "{told}");
+    let asked = gwen.sees("the question", |it| id(it) > before && labels(it).contains(&"Cancel".to_owned())).await;
+    gwen.press(&asked.expect("asked"), "Cancel").await.expect("answered");
+    assert!(!ana.messages().iter().any(says("Taken back")));
+    let ended = tool(&mut gwen, "End the fight\u{2026}").await;
+    assert!(says("The fight isn\u{2019}t decided.")(&ended), "{ended}");
+    gwen.press(&ended, "Cancel").await.expect("answered");
+    assert!(!ana.messages().iter().any(says("is over after")));
+    let ended = tool(&mut gwen, "End the fight\u{2026}").await;
+    gwen.press(&ended, "Do it").await.expect("answered");
+    ana.sees("the account", says("is over after")).await.expect("ended");
+    stage.judge();
+}
+
+/// One press in the panel, and the bandits act by themselves; another stops them. A player's panel has none of it.
+#[tokio::test]
+async fn a_group_acts_at_one_press() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    ana.sees("whose turn", says("The Foes")).await.expect("theirs");
+    let it = panel(&mut gwen).await;
+    assert!(labels(&it).contains(&"All Bandits attack Sybilla".to_owned()), "{:?}", labels(&it));
+    assert!(labels(&it).contains(&"The rest pass".to_owned()), "{:?}", labels(&it));
+    gwen.press(&it, "All Bandits as suggested").await.expect("answered");
+    let doing = now(&gwen, &it);
+    let stop =
+        labels(&doing).into_iter().find(|it| it.starts_with("Stop: Bandit 1 and Bandit 2")).expect("a way to stop");
+    for _ in 0..20 {
+        stage.turn(2_500).await;
+        if ana.messages().iter().any(says("Bandit 1")) && scene(&stage).await.prompts.iter().any(|it| !it.answered) {
+            break;
+        }
+        tokio::time::timeout(std::time::Duration::from_millis(100), ana.sees("a move", |_| false)).await.ok();
+    }
+    let log = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    let log = log.look(|it| it.session().export()).await.expect("live");
+    let acts = log["rows"].as_array().expect("rows").iter().filter(|it| it["input"]["Act"].is_object()).count();
+    assert!(acts > 0, "a bandit has acted");
+    gwen.press(&doing, &stop).await.expect("answered");
+    assert!(!labels(&now(&gwen, &it)).iter().any(|it| it.starts_with("Stop:")), "{:?}", labels(&now(&gwen, &it)));
+    stage.judge();
+}
+
+/// Hidden combatants without a place are said to their GM before the fight begins, and to nobody else.
+#[tokio::test]
+async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Ford"), ("system", "td2e")]).await;
+    run(&mut gwen, "gm board", &[("fields", "size=6x4")]).await;
+    run(&mut ana, "join", &[("template", "brannoc")]).await;
+    run(&mut gwen, "gm place", &[("name", "Brannoc"), ("at", "B2")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("name", "Lurker"), ("hidden", "true")]).await;
+    let told = run_once(&mut gwen, "encounter begin", &[]).await;
+    assert!(told.contains("Lurker is hidden and has no place on the map yet."), "{told}");
+    let told = run_once(&mut ana, "encounter begin", &[]).await;
+    assert!(told.contains("Only the GM") && !told.contains("Lurker"), "{told}");
+    let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "F4")]).await;
+    assert!(told.contains("Lurker is now at F4, Brannoc at F4."), "{told}");
+    let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "A1, B2")]).await;
+    assert!(told.contains("Lurker is now at A1, Brannoc at B2."), "{told}");
+    for (name, at, why) in [
+        ("Lurkr, Brannoc", "A1", "Did you mean Lurker?"),
+        ("Lurker, Brannoc", "A1, Z9", "Z9"),
+        ("Lurker, Brannoc", "A1, A2, A3", "You named 2 combatants and 3 places."),
+        ("Lurker=A1, Brannoc", "A1", "Say where"),
+    ] {
+        let told = run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
+        assert!(told.contains(why), "{name} {at}: {told}");
+    }
+    let place = |scene: &umpire::engine::view::Scene| format!("{:?}", scene.places);
+    assert!(!place(&scene(&stage).await).contains("Z9"));
+    run_once(&mut gwen, "encounter begin", &[]).await;
+    ana.sees("the beginning", says("The fight begins.")).await.expect("begun");
+    stage.judge();
+}
