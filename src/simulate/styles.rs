@@ -71,6 +71,9 @@ pub struct MatchTally {
     pub choices: ChoiceTimes,
 }
 
+/// Takes each row as it's made.
+type WriteRow<'a, R> = &'a mut dyn FnMut(&LogRow<R>);
+
 /// The first fight of a match, complete, with the seed of its dice: to look at, export or verify.
 ///
 /// # Errors
@@ -110,7 +113,7 @@ impl<R: GameSystem> Arena<R> {
         it: &StyleMatch,
         fight: u32,
         tally: &mut MatchTally,
-        write: Option<&mut dyn FnMut(&LogRow<R>)>,
+        write: Option<WriteRow<'_, R>>,
     ) -> Result<(), SimulateError> {
         let start = self.of(fight / 2);
         let dice = Seeded::at(&seed(&it.plan, fight), start.used);
@@ -156,7 +159,7 @@ impl OneFight<'_> {
         mut now: Encounter<R>,
         mut dice: Seeded,
         choices: &mut ChoiceTimes,
-        write: &mut dyn FnMut(&LogRow<R>),
+        write: WriteRow<'_, R>,
     ) -> Result<PlayedOut<R>, SimulateError> {
         let OneFight { it, fight, own_seed, style_of } = *self;
         let (mut rows, mut decisions) = (0, 0);

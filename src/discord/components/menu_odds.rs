@@ -63,7 +63,7 @@ pub(super) fn told(
             .filter_map(|(label, it)| Some((label.as_str(), it.as_ref()?.words.as_str())))
             .collect();
         let content = beside(&message.content, told.iter().copied());
-        (!told.is_empty()).then(|| Message { content, ..message })
+        (!told.is_empty()).then_some(Message { content, ..message })
     }
 }
 
