@@ -7,6 +7,8 @@ use crate::{
     turn_calls::opened,
 };
 use serde_json::Value;
+use std::time::Duration;
+use tokio::time::timeout;
 use umpire::{engine::view::Viewer, localtable::driver::TableUser, script::ready};
 
 /// The fights of each system, each with a seed of its own.
@@ -18,6 +20,8 @@ const TURNS_MAX: usize = 40;
 /// Presses with the suggestion, and the most without it.
 const SUGGESTED: usize = 2;
 const CHOSEN_MAX: usize = 4;
+/// If it isn't there by then, Umpire would do nothing that the menu leads to.
+const EDITED_WITHIN: Duration = Duration::from_secs(1);
 /// Discord's style of the button with the suggestion. Docs, "Button Styles".
 const SUCCESS: u64 = 3;
 
@@ -122,7 +126,9 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         let can = labels(&menu).contains(&"Attack".to_owned());
         // If it takes longer to work out, it's edited in.
         let is_there = |it: &Value| it["id"] == menu["id"] && suggestion(it).is_some();
-        let menu = if can { seat.sees("the suggestion", is_there).await.expect("edited in") } else { menu.clone() };
+        let improved =
+            if can { timeout(EDITED_WITHIN, seat.sees("the suggestion", is_there)).await.ok() } else { None };
+        let menu = improved.and_then(Result::ok).unwrap_or(menu);
         match suggestion(&menu) {
             Some(label) if counted.suggested.len() <= counted.chosen.len() || !can => {
                 let before = seq(stage).await;

@@ -131,7 +131,7 @@ async fn the_round_goes_on(ana: &PageUser, gwen: &PageUser) {
 async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &PageUser, gwen: &PageUser) {
     ana.sits_as("Ana").await;
     ana.components(TRACKER, "Act as").await;
-    ana.walks(&["Let another side begin"]).await;
+    ana.walks(&["More", "Anything else", "Let another side begin"]).await;
     ana.sees(TRACKER, "The Foes").await;
     gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla", "club"]).await;

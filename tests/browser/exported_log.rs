@@ -16,14 +16,8 @@ pub struct Chronicle {
     session: Box<dyn Session>,
 }
 
-/// A roll: the faces in the order rolled, and the result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rolled {
-    pub dice: Vec<(u64, Vec<u64>)>,
-    pub what: String,
-    /// "passes", "fails", or the total.
-    pub outcome: String,
-}
+/// A roll: each die's sides, and its faces in the order rolled.
+pub type Rolled = Vec<(u64, Vec<u64>)>;
 
 impl Chronicle {
     /// Takes the file below the fight's account, has `umpire verify` check it, and reads it.
@@ -52,24 +46,19 @@ impl Chronicle {
         self.fight.rows.iter().flat_map(|row| row["effect"]["Ran"]["records"].as_array().into_iter().flatten())
     }
 
-    /// The log's rolls that everyone may see.
+    /// The log's rolls that everyone may see, except for initiative's and the wear of gear at the fight's end: some of those are only under
+    /// Details, since what they decide is all that's told.
     pub fn rolls(&self) -> Vec<Rolled> {
-        let rolled = self.records().filter_map(|it| it.get("Rolled")).filter(|it| it["secret"] == false);
+        let rolled = self.records().filter_map(|it| it.get("Rolled")).filter(|it| {
+            let is_initiative = it["rule"].as_str().is_some_and(|rule| rule.ends_with("Initiative"));
+            let is_wear = it["what"].as_str().is_some_and(|what| what.contains("durability"));
+            it["secret"] == false && !is_initiative && !is_wear
+        });
         let die = |die: &Value| {
             let faces = die["faces"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
             (die["sides"].as_u64().expect("a die has sides"), faces)
         };
-        rolled
-            .map(|it| Rolled {
-                dice: it["dice"].as_array().into_iter().flatten().map(die).collect(),
-                what: it["what"].as_str().unwrap_or_default().to_owned(),
-                outcome: match it["outcome"].as_str() {
-                    Some("Passed") => " \u{2192} succeeds (".to_owned(),
-                    Some("Failed") => " \u{2192} fails (".to_owned(),
-                    _ => it["total"].to_string(),
-                },
-            })
-            .collect()
+        rolled.map(|it| it["dice"].as_array().into_iter().flatten().map(die).collect()).collect()
     }
 
     /// The number of accepted answers to questions.
@@ -100,20 +89,27 @@ impl Chronicle {
         let logged = self.rolls();
         assert!(!logged.is_empty(), "dice fell in this fight");
         // An action that the end of the fight cuts off is struck out on the page, but its rolls stay: they fell.
-        let all = format!("return ({ROLLS}).length >= arguments[0]");
+        let all = format!("return ({DICE}).length >= arguments[0]");
         chair.awaits("not every roll is shown", &all, json!([logged.len()])).await;
-        let shown = &rolls_in_sight(chair).await;
-        assert_eq!(shown.len(), logged.len(), "as many rolls as fell:\n{shown:#?}\n{logged:#?}");
-        for (line, roll) in shown.iter().zip(&logged) {
-            assert!(line.contains(&roll.what), "\u{201c}{line}\u{201d} is not {roll:?}");
-            for (sides, faces) in &roll.dice {
+        let shown = dice_in_sight(chair).await;
+        let mut rest = shown.iter().peekable();
+        for roll in &logged {
+            for (sides, faces) in roll {
                 let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
                 let (die, faces) = (format!("d{sides} ("), faces.join(", "));
-                let is_shown = line.contains(&die) && line.contains(&faces);
-                assert!(is_shown, "\u{201c}{line}\u{201d} does not show {die}{faces})");
+                let is_it = |it: &String| it.contains(&die) && it.contains(&faces);
+                // Dice of a kind share their brackets.
+                if !rest.peek().is_some_and(|it| is_it(it)) {
+                    rest.next();
+                }
+                assert!(
+                    rest.peek().is_some_and(|it| is_it(it)),
+                    "{die}{faces}) of {roll:?} is missing:\n{shown:#?}\n{logged:?}"
+                );
             }
-            assert!(line.contains(&roll.outcome), "\u{201c}{line}\u{201d} does not say {}", roll.outcome);
+            rest.next();
         }
+        assert_eq!(rest.next(), None, "no more dice than fell:\n{shown:#?}\n{logged:?}");
         // For foes, the tracker only says "hurt" and "unhurt".
         let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();
         let healths = self.healths();
@@ -126,11 +122,11 @@ impl Chronicle {
     }
 }
 
-/// The roll lines of the page's public messages, first to last.
-async fn rolls_in_sight(chair: &PageUser) -> Vec<String> {
-    let lines = chair.run(&format!("return {ROLLS}"), json!([])).await;
-    lines.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+/// The dice in the page's public messages, first to last: "2d6 (3, 5)".
+async fn dice_in_sight(chair: &PageUser) -> Vec<String> {
+    let dice = chair.run(&format!("return {DICE}"), json!([])).await;
+    dice.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-const ROLLS: &str = "[...document.querySelectorAll('#messages article:not(.ephemeral) .embed-description')]
-    .flatMap((it) => it.innerText.split('\\n')).filter((line) => /d\\d+ \\(.*\\)$/.test(line))";
+const DICE: &str = "[...document.querySelectorAll('#messages article:not(.ephemeral)')]
+    .filter((it) => !/durability/.test(it.innerText)).flatMap((it) => [...it.innerText.matchAll(/\\d*d\\d+ \\([^)]*\\)/g)].map((dice) => dice[0]))";

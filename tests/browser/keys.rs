@@ -100,10 +100,6 @@ async fn by_menu(ana: &PageUser) {
     ana.sees(PRIVATE, "Balthasar’s turn").await;
     ana.picture("desk-05-turn").await;
     ana.tabs_to(PRIVATE, "Attack").await;
-    ana.sees(PRIVATE, "With what?").await;
-    ana.picture("desk-06-with-what").await;
-    ana.tabs_to(PRIVATE, "sword").await;
-    ana.tabs_to(PRIVATE, "normal").await;
     ana.sees(PUBLIC, " damage").await;
     ana.picture("desk-07-result").await;
     ana.pictures_dark("desk-07-result-dark").await;

@@ -20,7 +20,7 @@ use crate::rules::murdham::{
         manner::{Manner, Pace, With},
         sheet::{Ability, SkillEffect},
         size,
-        state::{Condition, HALVES_A_TURN, Resource, able, enemies, nearby},
+        state::{Condition, HALVES_A_TURN, Phase, Resource, able, enemies, nearby},
     },
     refusals::MovementLeft,
 };
@@ -287,8 +287,12 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace
     )
 }
 
-/// R25 Opportunity attack: who could make one at a combatant who moves to this place.
+/// R25 Opportunity attack: who could make one at a combatant who moves to this place. That an ambush is going on, in which nobody reacts, may be
+/// the ambushers' secret: it doesn't count.
 pub fn provoked(fight: &FightState, mover: CombatantId, to: ZonePlace) -> Vec<CombatantId> {
+    let mut fight = fight.clone();
+    fight.turns.phase = fight.turns.phase.filter(|it| *it != Phase::Ambush);
+    let fight = &fight;
     let steps = way(fight, mover, to, u16::MAX).unwrap_or_default();
     let beyond = steps.get(1).filter(|_| matches!(steps.first(), Some(ZonePlace::On(_))));
     let Some(next) = beyond.or(steps.first()) else { return vec![] };

@@ -194,7 +194,7 @@ fn c10_what_no_menu_offers_is_refused() {
 /// R25: whoever would leave a foe who can still react is warned before; where the foe isn't, nobody is.
 #[test]
 fn r25_who_walks_away_is_warned() {
-    let mut table = street("", "weapons=sword: melee hand");
+    let mut table = street("", "weapons=sword: martial hand");
     let warning = |table: &Table| {
         let who = table.id("Theobald");
         let draft = PartialAction::of("move").with("to", ParamValue::Word("Yard".to_owned()));
