@@ -39,6 +39,7 @@ mod prepared;
 mod presses;
 mod rate_limit_pressure;
 mod recovery;
+mod requests;
 mod secrets;
 mod squares;
 mod start;

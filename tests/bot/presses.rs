@@ -41,18 +41,18 @@ fn newest(seat: &TableUser, after: u64) -> Value {
     seat.messages().into_iter().rfind(is_new).expect("an answer")
 }
 
-fn again(seat: &TableUser, menu: &Value) -> Value {
+pub fn again(seat: &TableUser, menu: &Value) -> Value {
     seat.messages().into_iter().find(|it| it["id"] == menu["id"]).expect("the menu stays")
 }
 
 /// The label of the button with the suggestion.
-fn suggestion(menu: &Value) -> Option<String> {
+pub fn suggestion(menu: &Value) -> Option<String> {
     let first = &menu["components"][0]["components"][0];
     (first["style"] == SUCCESS).then(|| first["label"].as_str().unwrap_or_default().to_owned())
 }
 
 /// Presses a button or chooses an option.
-async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
+pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
     let in_menu = |row: &Value| row["components"][0]["options"].to_string().contains(label);
     let done = match at["components"].as_array().is_some_and(|rows| rows.iter().any(in_menu)) {
         true => seat.choose(at, &[label]).await,
@@ -62,7 +62,7 @@ async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
 }
 
 /// Opens a turn: the menu, and the presses it took.
-async fn opens(seat: &mut TableUser) -> (Value, usize) {
+pub async fn opens(seat: &mut TableUser) -> (Value, usize) {
     let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
     let before = last_id(seat);
     seat.press(&tracker, "Act as\u{2026}").await.expect("answered");

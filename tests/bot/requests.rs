@@ -1,0 +1,181 @@
+//! What an action costs at Discord: every request while ready fights are played by presses, as groups play them. Replies to presses and
+//! commands are counted apart: Discord demands one for each, and counts neither them nor their later edits towards the bot's limits
+//! (docs, "Interaction endpoints are not bound to the bot's Global Rate Limit").
+
+use crate::{
+    fixture::{Stage, id, run},
+    forged_components::{nothing_was_refused, seq},
+    presses::{again, opens, presses, suggestion},
+    turn_calls::opened,
+};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, fmt, time::Duration};
+use tokio::time::timeout;
+use umpire::{
+    discord::custom_id::CustomId,
+    engine::view::{PromptView, Scene, Viewer},
+    localtable::{Call, driver::TableUser},
+    script::ready,
+};
+
+/// The actions counted in each system's fight.
+const ACTIONS: usize = 10;
+/// The most turns.
+const TURNS_MAX: usize = 20;
+/// The most requests an action or an ended turn, on average, that count towards Discord's limits. The target is 2.5.
+const REQUESTS_MAX: f64 = 3.5;
+
+/// If it isn't there by then, Umpire would do nothing that the menu leads to.
+const SUGGESTED_WITHIN: Duration = Duration::from_millis(400);
+
+/// What Discord doesn't count towards the bot's limits.
+const REPLIES: [&str; 2] = ["replies", "later replies"];
+
+/// What a call is for.
+fn kind(call: &Call) -> &'static str {
+    let method = call.method.as_str();
+    match (method, call.path.as_str()) {
+        (_, path) if path.starts_with("/interactions") => REPLIES[0],
+        (_, path) if path.starts_with("/webhooks") => REPLIES[1],
+        ("GET", _) => "reads",
+        ("POST", path) if path.ends_with("/messages") => "messages",
+        ("PATCH", _) => "edits",
+        ("DELETE", _) => "deletions",
+        _ => "others",
+    }
+}
+
+/// Waits until the bot has nothing left to send.
+async fn quiet(stage: &Stage) {
+    while stage.bot().app.rest().load().unsettled > 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The part of a message that gives a question's default answer, and the value to choose if it's a menu.
+fn answering(message: &Value, open: &PromptView) -> Option<(String, Option<&'static str>)> {
+    let default = open.labels.first()?;
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts.filter_map(|it| Some((it, it["custom_id"].as_str()?))).find_map(|(part, custom_id)| match custom_id.parse() {
+        Ok(CustomId::Answer { choice: 0, .. }) if part["label"].as_str()?.contains(default.as_str()) => {
+            Some((custom_id.to_owned(), None))
+        }
+        Ok(CustomId::AnswerMenu { .. }) => Some((custom_id.to_owned(), Some("0"))),
+        _ => None,
+    })
+}
+
+/// Everybody who's asked takes the default, as they see the question. Returns the questions answered.
+async fn answers(stage: &Stage, seats: &mut [TableUser]) -> usize {
+    let mut answered = 0;
+    loop {
+        let scene = scene(stage).await;
+        let Some(open) = scene.prompts.iter().find(|it| !it.answered) else { return answered };
+        let is_asked = |seat: &TableUser| open.seats.iter().any(|it| it.0 == seat.user().0);
+        let seat = seats.iter().position(is_asked).unwrap_or(seats.len() - 1);
+        let asks = |it: &Value| answering(it, open).is_some();
+        seats[seat].sees(&open.ask, asks).await.expect("asked");
+        let question = seats[seat].messages().into_iter().rfind(asks).expect("still asked");
+        let (custom_id, value) = answering(&question, open).expect("a button");
+        let message = question["id"].as_str().expect("an id").to_owned();
+        let before = seq(stage).await;
+        let act = json!({ "op": "press", "message_id": message, "custom_id": custom_id, "values": value.as_slice() });
+        // It may just have been replaced by a newer one.
+        let _ = seats[seat].act(act).await;
+        answered += usize::from(seq(stage).await > before);
+    }
+}
+
+async fn scene(stage: &Stage) -> Scene {
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    handle.scene(Viewer::Gm).await.expect("a scene")
+}
+
+/// What a fight's actions and questions came to.
+#[derive(Default)]
+struct Counted {
+    actions: usize,
+    ended: usize,
+    questions: usize,
+    calls: BTreeMap<&'static str, usize>,
+}
+
+/// Plays a fight by presses: whoever may act does what's suggested, and the GM her foes in her channel.
+async fn counted(stage: &Stage, counted: &mut Counted) {
+    let table = &stage.table;
+    for _ in 0..TURNS_MAX {
+        if counted.actions >= ACTIONS {
+            return;
+        }
+        let mut seats = ["Ana", "Bob", "Cem", "Gwen", "Gwen"].map(|name| stage.seat(name));
+        seats[4].go_to(table.channel_id("gm").expect("a channel"));
+        counted.questions += answers(stage, &mut seats).await;
+        let scene = scene(stage).await;
+        let mut members = scene.sides.iter().flat_map(|it| &it.members);
+        let Some(who) = members.find(|it| scene.may_act.contains(&it.id)) else { return };
+        let seat = who.player.and_then(|player| (0..3).find(|at| seats[*at].user().0 == player.0)).unwrap_or(4);
+        let (menu, _) = opens(&mut seats[seat]).await;
+        let is_there = |it: &Value| id(it) == id(&menu) && suggestion(it).is_some();
+        let before = seq(stage).await;
+        let Ok(Ok(menu)) = timeout(SUGGESTED_WITHIN, seats[seat].sees("the suggestion", is_there)).await else {
+            run(&mut seats[seat], "end", &[("as", &who.name)]).await;
+            counted.ended += 1;
+            continue;
+        };
+        let label = suggestion(&menu).unwrap_or_default();
+        presses(&mut seats[seat], &menu, &label).await;
+        assert!(seq(stage).await > before, "one press does it: {}", again(&seats[seat], &menu));
+        counted.actions += 1;
+        counted.questions += answers(stage, &mut seats).await;
+    }
+}
+
+impl Counted {
+    /// The requests an action or an ended turn, the replies apart.
+    fn requests(&self) -> f64 {
+        let all = self.calls.iter().filter(|(kind, _)| !REPLIES.contains(*kind)).map(|(_, count)| count);
+        all.sum::<usize>() as f64 / (self.actions + self.ended) as f64
+    }
+
+    fn add(&mut self, other: &Counted) {
+        self.actions += other.actions;
+        self.ended += other.ended;
+        self.questions += other.questions;
+        for (kind, count) in &other.calls {
+            *self.calls.entry(kind).or_default() += count;
+        }
+    }
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counted { actions, ended, questions, calls } = self;
+        let requests = self.requests();
+        write!(out, "{requests:.2} requests; {actions} actions, {ended} turns ended, {questions} questions; {calls:?}")
+    }
+}
+
+/// Requests an action, over every system's ready fight.
+#[tokio::test]
+async fn an_action_takes_few_requests() {
+    let mut all = Counted::default();
+    for ready in ready::all().0 {
+        let stage = Stage::calling().await;
+        opened(&stage, &ready).await;
+        quiet(&stage).await;
+        let from = stage.table.calls_so_far();
+        let mut one = Counted::default();
+        counted(&stage, &mut one).await;
+        quiet(&stage).await;
+        for call in stage.table.calls_since(from) {
+            *one.calls.entry(kind(&call)).or_default() += 1;
+        }
+        nothing_was_refused(&stage.table);
+        println!("{}: {one}", ready.system.name());
+        all.add(&one);
+    }
+    println!("all: {all}");
+    assert!(all.questions * 4 > all.actions, "some are answered by reactions: {all}");
+    assert!(all.requests() <= REQUESTS_MAX, "{all}");
+}
