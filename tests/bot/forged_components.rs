@@ -82,7 +82,8 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
             let mention = format!("<@{user}>");
             let is_call = content.starts_with(&format!("{mention}, ")) && called.iter().any(|it| content.contains(it));
             // Several players on one side are called to their turn by one message.
-            let is_turn = content.starts_with("<@") && content.contains(&mention) && content.contains(" may act ");
+            let calls = |line: &str| line.starts_with("<@") && line.contains(&mention) && line.contains(" may act ");
+            let is_turn = content.lines().any(calls);
             // A story asks them on a line of its own.
             let asks = |line: &&str| {
                 line.contains(&mention) && ["Answer ", "answers", "No hurry"].iter().any(|it| line.contains(it))

@@ -1,5 +1,5 @@
-//! Players are called when their turn has begun: one message for a whole side, where its readers may know about it, and only as long as the
-//! turn waits for them.
+//! Players are called when their turn has begun: in the message that tells what ended the turn before, or by one message for a whole side,
+//! where its readers may know about it, and only as long as the turn waits for them.
 
 use crate::{
     corner_cases::call,
@@ -23,7 +23,8 @@ fn calls(message: &Value) -> bool {
 
 fn names(message: &Value) -> &str {
     let content = message["content"].as_str().expect("text");
-    content.split(" may act ").next().expect("a beginning")
+    let before = content.split(" may act ").next().expect("a beginning");
+    before.lines().last().expect("a line")
 }
 
 /// The channel with the bot's private messages to a person.
@@ -51,12 +52,41 @@ fn table(stage: &Stage) -> Id {
     stage.table.channel_id("table").expect("a channel")
 }
 
-/// One message calls both players of the side, with sound and a link to the tracker. It's deleted when the step is over, and the GM, who
-/// has no channel, is called for the foes.
+/// The message that tells what ended the turn before calls the next side itself, with sound; so nobody is called in another. It stays. The
+/// GM, who has no channel, is called for the foes.
 #[tokio::test]
-async fn a_side_is_called_by_one_message() {
+async fn what_ends_a_turn_calls_the_next_side() {
     let stage = Stage::calling().await;
     let (gwen, mut ana, bob) = stage.brawl("").await;
+    let call = bob.sees("the call", calls).await.expect("called");
+    assert!(says("The fight begins.")(&call), "{}", call["content"]);
+    assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
+    assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
+    run(&mut ana, "end", &[]).await;
+    let foes = gwen.sees("the GM\u{2019}s call", |it| calls(it) && says("Leader")(it)).await.expect("called");
+    assert_eq!(names(&foes), format!("<@{}>: **Leader**, **Bandit 1** and **Bandit 2**", gwen.user()));
+    assert!(bob.messages().iter().any(|it| it["id"] == call["id"]), "what was said stays");
+    for name in ["Ana", "Bob"] {
+        assert_eq!(calls_of(&stage.table, name).iter().map(id).collect::<Vec<_>>(), [id(&call)], "{name}");
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A stage whose bot comes to a fight that has begun: no message tells of a turn that it could be called in.
+async fn begun() -> (Stage, TableUser, TableUser, TableUser) {
+    let mut stage = Stage::set().await;
+    let (gwen, ana, bob) = stage.brawl("").await;
+    stage.bot_goes().await;
+    stage.call_turns = true;
+    stage.bot_comes().await;
+    (stage, gwen, ana, bob)
+}
+
+/// Otherwise one message calls both players of the side, with sound and a link to the tracker. It's deleted when the step is over.
+#[tokio::test]
+async fn a_side_is_called_by_one_message() {
+    let (stage, _gwen, mut ana, bob) = begun().await;
     let call = bob.sees("the call", calls).await.expect("called");
     assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
     assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
@@ -64,8 +94,6 @@ async fn a_side_is_called_by_one_message() {
     assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&tracker))), "{}", call["content"]);
     run(&mut ana, "end", &[]).await;
     bob.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
-    let foes = gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
-    assert_eq!(names(&foes), format!("<@{}>: **Leader**, **Bandit 1** and **Bandit 2**", gwen.user()));
     for name in ["Ana", "Bob"] {
         assert_eq!(calls_of(&stage.table, name).iter().map(id).collect::<Vec<_>>(), [id(&call)], "{name}");
     }
@@ -76,13 +104,12 @@ async fn a_side_is_called_by_one_message() {
 /// While one of a side acts, the call says that the others come next.
 #[tokio::test]
 async fn who_must_wait_reads_for_whom() {
-    let stage = Stage::calling().await;
-    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    let (stage, _gwen, mut ana, bob) = begun().await;
     bob.sees("the call", says("**Sybilla** and **Theobald** may act now")).await.expect("called");
     run(&mut ana, "say", &[("text", "Forward!")]).await;
     bob.sees("whom to wait for", says("**Theobald** may act after **Sybilla**")).await.expect("told");
     run(&mut ana, "end", &[]).await;
-    bob.sees_no("the call any more", calls).await.expect("gone");
+    bob.sees_no("the call any more", |it| calls(it) && says("**Theobald**")(it)).await.expect("gone");
     stage.judge();
 }
 
@@ -104,7 +131,6 @@ async fn the_gm_is_called_in_the_gms_channel() {
     private.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
     bob.sees("the players\u{2019} call", calls).await.expect("called");
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
-    bob.sees_no("a call to players", calls).await.expect("over");
     private.sees("the call again", |it| calls(it) && says("Leader")(it)).await.expect("called");
     run(&mut gwen, "encounter end", &[]).await;
     private.sees_no("a call after the end", calls).await.expect("gone");
@@ -150,8 +176,7 @@ async fn the_hidden_are_called_alone() {
 /// off, existing ones are removed, and nobody is called.
 #[tokio::test]
 async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
-    let mut stage = Stage::calling().await;
-    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let (mut stage, mut gwen, mut ana, bob) = begun().await;
     let call = bob.sees("the call", calls).await.expect("called");
     stage.bot_goes().await;
     stage.bot_comes().await;
@@ -164,7 +189,6 @@ async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
     stage.bot_goes().await;
     stage.call_turns = false;
     stage.bot_comes().await;
-    gwen.sees_no("a call", calls).await.expect("taken away");
     for _ in 0..3 {
         run(&mut gwen, "pass", &[("side", "Foes")]).await;
     }
@@ -225,8 +249,12 @@ pub async fn opened(stage: &Stage, ready: &Ready) {
 #[tokio::test]
 async fn a_call_names_who_has_not_acted() {
     let sovereign = ready::all().0.into_iter().find(|it| it.system.name() == "sovereign").expect("there is one");
-    let stage = Stage::calling().await;
+    let mut stage = Stage::set().await;
     opened(&stage, &sovereign).await;
+    stage.seat("Cem").sees("the beginning", says("The fight begins")).await.expect("begun");
+    stage.bot_goes().await;
+    stage.call_turns = true;
+    stage.bot_comes().await;
     let (mut ana, mut bob, mut cem) = (stage.seat("Ana"), stage.seat("Bob"), stage.seat("Cem"));
     let call = cem.sees("the call", |it| calls(it) && says("Hildred")(it)).await.expect("called");
     assert!(says("**Hildred**, **Corvane** and **Ottilie** may act now")(&call), "{}", call["content"]);
@@ -265,7 +293,8 @@ async fn players_are_called_in_every_system() {
             );
         }
         run(&mut gwen, "encounter end", &[]).await;
-        ana.sees_no("a call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
+        let alone = |it: &Value| calls(it) && it["content"].as_str().is_some_and(|it| it.starts_with("<@"));
+        ana.sees_no("a call", alone).await.unwrap_or_else(|why| panic!("{system}: {why}"));
         nothing_was_refused(&stage.table);
         stage.judge();
     }

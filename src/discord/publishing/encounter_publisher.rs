@@ -100,7 +100,7 @@ pub(super) struct EncounterPublisher {
     looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
     /// Turn notifications, in the channel and in direct messages.
-    open_calls: Arc<TurnCalls>,
+    pub(super) open_calls: Arc<TurnCalls>,
     lone_calls: Arc<TurnCalls>,
     gm_looks: watch::Sender<Option<Arc<Snapshot>>>,
     gm_channel: Arc<GmChannel>,

@@ -36,6 +36,14 @@ enum Fate {
     NotYet(String),
 }
 
+/// The due rows of one slot.
+struct Due<'a> {
+    first: &'a Outgoing,
+    last: &'a Outgoing,
+    /// Whether no newer message follows.
+    is_newest: bool,
+}
+
 impl EncounterPublisher {
     /// What's left to publish for this fight, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
@@ -44,15 +52,14 @@ impl EncounterPublisher {
 
     /// Publishes everything that's due, in order. Returns whether everything got through.
     pub(super) async fn work_off(&mut self, snapshot: &Snapshot, own: &[Outgoing]) -> bool {
-        let mut done: Vec<&str> = vec![];
+        let mut slots: Vec<&str> = vec![];
         for row in own {
             let slot = row.notice.slot.as_str();
-            if done.contains(&slot) {
-                continue;
-            }
-            done.push(slot);
-            let rows: Vec<&Outgoing> = own.iter().filter(|it| it.notice.slot == slot).collect();
-            if !self.tell_slot(snapshot, &rows).await {
+            slots.extend((!slots.contains(&slot)).then_some(slot));
+        }
+        for (at, slot) in slots.iter().enumerate() {
+            let rows: Vec<&Outgoing> = own.iter().filter(|it| it.notice.slot == *slot).collect();
+            if !self.tell_slot(snapshot, &rows, at + 1 == slots.len()).await {
                 return false;
             }
         }
@@ -60,12 +67,15 @@ impl EncounterPublisher {
     }
 
     /// Publishes all due rows of one slot at once: the message shows what the last of them says.
-    async fn tell_slot(&mut self, snapshot: &Snapshot, rows: &[&Outgoing]) -> bool {
+    async fn tell_slot(&mut self, snapshot: &Snapshot, rows: &[&Outgoing], is_newest: bool) -> bool {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
         let slot = last.notice.slot.clone();
         let told = match self.compose(snapshot, last).await {
             Ok(Some(message)) => match self.context.store().message(self.id, &slot).await {
-                Ok(shown) => self.deliver(snapshot, shown, first, last, message).await,
+                Ok(shown) => {
+                    let due = Due { first, last, is_newest };
+                    self.deliver(snapshot, shown, &due, message).await
+                }
                 Err(error) => Fate::NotYet(error.to_string()),
             },
             Ok(None) => Fate::Dropped("nothing in it is for the channel".to_owned()),
@@ -190,11 +200,11 @@ impl EncounterPublisher {
         &mut self,
         snapshot: &Snapshot,
         shown: Option<ShownMessage>,
-        first: &Outgoing,
-        last: &Outgoing,
+        due: &Due<'_>,
         message: Message,
     ) -> Fate {
         failpoint::hit("outbox.before_send");
+        let Due { first, last, is_newest } = *due;
         let message = self.pinging_only_the_willing(snapshot, message).await;
         let (channel, slot) = (last.notice.channel_id, last.notice.slot.as_str());
         let mut replaced = None;
@@ -213,10 +223,21 @@ impl EncounterPublisher {
                 other => return self.not_told(snapshot, other, last, message).await,
             }
         }
-        let (outcome, message) = self.send(slot, channel, message).await;
+        // A message that may have been sent earlier, without the call in it, can't be relied on to have called anybody.
+        let open_calls = self.open_calls.clone();
+        let can_call = self.has_worked_before() && !self.has_failed() && first.attempts == 0 && replaced.is_none();
+        let tells_of_it = is_newest && NoticeKind::Story.is_of(&last.notice);
+        let call = if can_call && tells_of_it { open_calls.in_story(snapshot).await } else { None };
+        let calling = call.as_ref().and_then(|it| it.added_to(&message));
+        let call = call.filter(|_| calling.is_some());
+        let (outcome, sent) = self.send(slot, channel, calling.unwrap_or_else(|| message.clone())).await;
+        let message = if call.is_some() { message } else { sent };
         match outcome {
             RestOutcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
+                if let Some(call) = call {
+                    call.sent(channel).await;
+                }
                 self.note_called(snapshot, slot, channel, message_id, &message, first.attempts == 0).await;
                 self.worked();
                 if let Some(old) = replaced {

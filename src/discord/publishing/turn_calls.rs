@@ -1,5 +1,6 @@
-//! Turn notifications: one short message if a turn has begun and nobody has acted within a moment, one for a whole side. It's edited to
-//! drop those who have acted, and deleted when nobody is left or the turn is over; so none is ever out of date.
+//! Turn notifications. If a story tells what ended the turn before, it notifies them itself (see `call_in_story`). Otherwise it's one short
+//! message if a turn has begun and nobody has acted within a moment, one for a whole side; it's edited to drop those who have acted, and
+//! deleted when nobody is left or the turn is over.
 //!
 //! Players are notified in the fight's channel, based on what everyone sees. The GM is notified in the GMs' channel if there is one,
 //! otherwise in the fight's channel too, for visible foes. The player of somebody hidden gets a direct message. Each of the three follows
@@ -47,8 +48,8 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 const NAMES_MAX_CHARS: usize = 400;
 /// Recorded in place of a notification's message while it's being sent, so that one sent but not recorded is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
-/// Recorded in place of a deleted notification, so that nobody is notified of that turn again.
-const TAKEN_UP: Snowflake = 1;
+/// Recorded in place of a notification that's deleted or part of a story, so that nobody is notified of that turn again.
+pub(super) const TAKEN_UP: Snowflake = 1;
 
 /// Whom a message notifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +67,7 @@ const ALONE: &str = "turn:alone:";
 
 impl Audience {
     /// The prefix of its slots; a [`Step`] follows.
-    fn prefix(self) -> String {
+    pub(super) fn prefix(self) -> String {
         match self {
             Audience::Channel => "turn:open:".to_owned(),
             Audience::Gms => "gm:turn:".to_owned(),
@@ -88,10 +89,10 @@ pub(super) enum Kept {
 
 /// A fight's turn notifications.
 pub(super) struct TurnCalls {
-    context: Arc<PublisherContext>,
-    id: EncounterId,
+    pub(super) context: Arc<PublisherContext>,
+    pub(super) id: EncounterId,
     /// Held during an update, so that nothing is being sent when the fight ends.
-    known: Mutex<Known>,
+    pub(super) known: Mutex<Known>,
     /// Whether there's a newer snapshot than the one being processed: a notification that's still waiting to be sent may be for a turn that
     /// has passed.
     is_late: watch::Sender<bool>,
@@ -101,8 +102,8 @@ pub(super) struct TurnCalls {
 
 /// What this process knows about its notifications.
 #[derive(Default)]
-struct Known {
-    steps: HashMap<Audience, Steps>,
+pub(super) struct Known {
+    pub(super) steps: HashMap<Audience, Steps>,
     /// The text of each, by slot.
     said: HashMap<String, String>,
     /// Edits being sent, by slot.
@@ -126,7 +127,7 @@ impl Known {
 }
 
 /// The people a message notifies: their combatants' names, and their users.
-type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
+pub(super) type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 
 impl TurnCalls {
     /// Of one fight.
@@ -185,10 +186,7 @@ impl TurnCalls {
         shown: &[ShownMessage],
         unpinged: &[Snowflake],
     ) -> Option<Instant> {
-        let gm = gm_without_a_channel(snapshot);
-        let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
-        let seat = |it: &FighterView| seat(it).filter(|seat| !unpinged.contains(seat));
-        let next = self.next(known, Audience::Channel, snapshot, shown, seat);
+        let next = self.next(known, Audience::Channel, snapshot, shown, called_openly(snapshot, unpinged));
         let tracker = shown.iter().find(|it| it.slot == TRACKER);
         let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
         let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
@@ -270,6 +268,11 @@ impl TurnCalls {
         all_done
     }
 
+    /// Whether there are notifications in this fight now.
+    pub(super) fn are_wanted(&self, snapshot: &Snapshot) -> bool {
+        self.context.pace().call_turns && snapshot.header.status == Status::Fighting
+    }
+
     /// What the newest snapshot requires for an audience.
     fn next<'a>(
         &self,
@@ -279,7 +282,7 @@ impl TurnCalls {
         shown: &[ShownMessage],
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Called<'a>> {
-        if !self.context.pace().call_turns || snapshot.header.status != Status::Fighting {
+        if !self.are_wanted(snapshot) {
             known.steps.remove(&audience);
             return Next::Nothing;
         }
@@ -400,7 +403,7 @@ impl TurnCalls {
         !matches!(outcome, RestOutcome::GaveUp(_)) && self.note(slot, channel, TAKEN_UP).await
     }
 
-    async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
+    pub(super) async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
         let shown =
             ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.context.now_ms() };
         match self.context.store().put_message(self.id, shown).await {
@@ -442,8 +445,17 @@ impl TurnCalls {
     }
 }
 
+/// Whom a combatant's turn notifies in the fight's channel, if they want it.
+pub(super) fn called_openly(snapshot: &Snapshot, unpinged: &[Snowflake]) -> impl Fn(&FighterView) -> Option<Snowflake> {
+    let gm = gm_without_a_channel(snapshot);
+    move |it| {
+        let seat = it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
+        seat.filter(|seat| !unpinged.contains(seat))
+    }
+}
+
 /// When and where those notified can act: now, or after whoever is acting.
-fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
+pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
     move |called| {
         let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
         let acting = members(scene.sides.iter()).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
@@ -466,7 +478,7 @@ fn members<'a>(
 }
 
 /// The notification; `when` says when, and where to go.
-fn message(called: &Called<'_>, when: &str) -> Message {
+pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
     seats.sort_unstable();
     seats.dedup();

@@ -106,7 +106,7 @@ pub(super) enum Next<C> {
 }
 
 /// A fight's steps, one after another.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     step: Option<Step>,
     stand: Stand,
@@ -121,6 +121,23 @@ impl Steps {
     /// The newest step.
     pub(super) fn step(&self) -> Option<&Step> {
         self.step.as_ref()
+    }
+
+    /// Those to notify in a story's own message, without waiting: the step's notification isn't there yet. Nothing changes here.
+    pub(super) fn called_at_once<'a>(
+        &self,
+        scene: &'a Scene,
+        seat: impl Fn(&FighterView) -> Option<Snowflake>,
+    ) -> Option<(Step, Vec<(&'a FighterView, Snowflake)>)> {
+        let (mut steps, now) = (self.clone(), Instant::now());
+        let called = match steps.see(scene, &seat, now) {
+            Next::Later(at) => steps.see(scene, &seat, at),
+            next => next,
+        };
+        match (called, steps.step) {
+            (Next::Call(called), Some(step)) => Some((step, called)),
+            _ => None,
+        }
     }
 
     /// What the newest snapshot requires. `seat` returns the user to notify for a combatant, if they're in this audience.
@@ -245,6 +262,7 @@ mod tests {
             about: String::new(),
             deadline_ms: None,
             answered: false,
+            is_umpires: false,
         });
         scene
     }
