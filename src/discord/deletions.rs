@@ -3,6 +3,7 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
+    combatant_tag::CombatantTag,
     compose::tracker::press,
     custom_id::CustomId,
     interaction_context::InteractionContext,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::table::Command;
 
-/// The list id of the two answers: page 0 deletes, [`LEFT`] doesn't.
+/// The list id of the two answers: one page is what's deleted, [`LEFT`] is nothing.
 pub const LIST: &str = "delete";
 /// Where a command waits that belongs to no fight.
 const NO_FIGHT: i64 = 0;
@@ -63,10 +64,16 @@ pub async fn ask(
         Deletable::Encounter => prepared_encounters::named(app, context, typed).await?.name,
     };
     let button = |label: &str, page: u32| press(label, CustomId::Page { encounter: 0, list: LIST.to_owned(), page });
-    let buttons = vec![button("Delete", 0).looking(Look::Danger), button("Cancel", LEFT)];
-    app.drafts().keep_command(context.user_id, NO_FIGHT, Command::new(kind.path(), &[("name", &name)]));
+    let command = Command::new(kind.path(), &[("name", &name)]);
+    let buttons = vec![button("Delete", mark(&command)).looking(Look::Danger), button("Cancel", LEFT)];
+    app.drafts().keep_command(context.user_id, NO_FIGHT, command);
     let content = format!("Delete **{}** for good? (only you see this)", text::escape(&name));
     Ok(Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private()))
+}
+
+/// What a question is about, as its button carries it: an older question may still stand above a newer one.
+fn mark(command: &Command) -> u32 {
+    CombatantTag::named(&format!("{} {}", command.path, command.get("name").unwrap_or_default())).0 % LEFT
 }
 
 /// The user's answer.
@@ -74,12 +81,12 @@ pub async fn ask(
 /// # Errors
 /// If it's no longer there, or the store fails.
 pub async fn answered(app: &AppContext, context: &InteractionContext, page: u32) -> Result<Answer, AppError> {
-    let kept = app.drafts().take_command(context.user_id, NO_FIGHT);
     if page == LEFT {
+        app.drafts().take_command(context.user_id, NO_FIGHT);
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
-    let gone = || AppError::say("What you typed is gone. Please type it again.");
-    let command = kept.ok_or_else(gone)?;
+    let gone = || AppError::say("That question is out of date, and nothing was deleted. Type the command again.");
+    let command = app.drafts().take_command_if(context.user_id, NO_FIGHT, |it| mark(it) == page).ok_or_else(gone)?;
     let kind = Deletable::ALL.into_iter().find(|it| it.1 == command.path).ok_or_else(gone)?.0;
     let name = command.get("name").unwrap_or_default();
     let shown = text::escape(name);

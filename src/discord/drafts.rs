@@ -50,6 +50,16 @@ impl Drafts {
         self.commands.remove(&(user, encounter)).map(|it| it.1)
     }
 
+    /// Takes the waiting command if it's the one that was asked about.
+    pub fn take_command_if(
+        &self,
+        user: u64,
+        encounter: EncounterId,
+        is_meant: impl Fn(&Command) -> bool,
+    ) -> Option<Command> {
+        self.commands.remove_if(&(user, encounter), |_, it| is_meant(it)).map(|it| it.1)
+    }
+
     /// Keeps the text for an incomplete action.
     pub fn keep_text(&self, user: u64, encounter: EncounterId, text: TypedText) {
         self.texts.insert((user, encounter), text);

@@ -6,7 +6,7 @@ use super::{
     app_error::AppError,
     interaction_context::InteractionContext,
     reply::Answer,
-    table_commands::{hand_over, once_more, table_in},
+    table_commands::{END, hand_over, once_more, table_in},
     unreadable_fight,
 };
 use crate::table::Command;
@@ -23,7 +23,7 @@ pub async fn end_here(app: &AppContext, context: &InteractionContext) -> Result<
         let caller = app.caller(context).await;
         let warning = handle.look(move |service| service.warning_of_the_end(&caller)).await?;
         if let Some(warning) = warning {
-            return Ok(once_more(app, context, handle.id, Command::new(PATH, &[]), &warning, 0));
+            return Ok(once_more(app, context, handle.id, Command::new(PATH, &[]), &warning, END));
         }
     }
     end_now(app, context).await

@@ -34,7 +34,7 @@ pub async fn hand_over_if(
     app: &AppContext,
     context: &InteractionContext,
     mut command: Command,
-    warned_at: Option<u64>,
+    warned_at: Option<u32>,
 ) -> Result<Answer, AppError> {
     for (_, value) in &mut command.options {
         *value = text::one_line(value);
@@ -54,17 +54,18 @@ pub async fn hand_over_if(
             .look(move |service| {
                 let (warning, moment) = (service.warning(&asker, &asked)?, service.moment(service.viewer(&asker)));
                 let odds = || service.odds_before(&asker, &asked, Effort::QUICK);
-                (warned_at != Some(mark(moment))).then(|| (warning, moment, odds()))
+                let mark = mark(moment, &asked);
+                (warned_at != Some(mark)).then(|| (warning, mark, odds()))
             })
             .await?;
-        if let Some((warning, moment, odds)) = warning {
+        if let Some((warning, mark, odds)) = warning {
             let odds = match odds {
                 Some(work) => odds_in_time::in_time(app, context, work).await,
                 None => vec![],
             };
             let odds = odds.into_iter().flatten().map(|it| odds_in_time::of_action(&it.words));
-            let lines: Vec<String> = odds.chain([text::escape(&warning)]).collect();
-            return Ok(once_more(app, context, handle.id, command, &lines.join("\n"), moment));
+            let lines: Vec<String> = odds.chain([words::prose_with_mentions(&warning)]).collect();
+            return Ok(once_more(app, context, handle.id, command, &lines.join("\n"), mark));
         }
     }
     let reply = handle.command(caller, command, app.input_origin(context)).await;
@@ -131,25 +132,28 @@ pub const SURE_LIST: &str = "sure";
 
 /// No state: the command is cancelled.
 pub const LEFT: u32 = u32::MAX;
+/// No state, but the question whether to end the fight.
+pub const END: u32 = LEFT - 1;
 
-/// A state as a button carries it.
-fn mark(moment: u64) -> u64 {
-    u64::from((moment % u64::from(LEFT)) as u32)
+/// A state and a command as a button carries them: an older question may still stand above a newer one.
+fn mark(moment: u64, command: &Command) -> u32 {
+    let typed: Vec<String> = command.options.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+    let typed = CombatantTag::named(&format!("{} {}", command.path, typed.join(" "))).0;
+    ((moment ^ u64::from(typed)) % u64::from(END)) as u32
 }
 
-/// Explains a command's consequence, in lines as Discord shows them, and asks for confirmation; the command waits for the answer.
+/// Explains a command's consequence, in lines as Discord shows them, with a page for the state or for what's asked, and asks for confirmation; the command waits for the answer.
 pub(super) fn once_more(
     app: &AppContext,
     context: &InteractionContext,
     encounter: EncounterId,
     command: Command,
     warning: &str,
-    moment: u64,
+    page: u32,
 ) -> Answer {
     let button = |label: &str, page: u32| {
         press(label, CustomId::Page { encounter: encounter.unsigned_abs(), list: SURE_LIST.to_owned(), page })
     };
-    let page = u32::try_from(mark(moment)).unwrap_or(0);
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Cancel", LEFT)];
     let content = format!("{warning}\nDo it anyway? (only you see this)");
     app.drafts().keep_command(context.user_id, encounter, command);

@@ -29,6 +29,7 @@ mod hostile_input;
 mod joining_sides;
 mod limits;
 mod map;
+mod old_questions;
 mod outsiders;
 mod panels;
 mod parties;

@@ -1,7 +1,10 @@
 //! The answers to questions about a typed command (see [`table_commands`](crate::discord::table_commands)): which of the user's combatants
 //! is meant, or whether to go ahead in spite of the consequences. The command continues with the answer.
 
-use super::pressed::{Pressed, nothing_chosen};
+use super::{
+    pressed::{Pressed, nothing_chosen},
+    tracker_buttons::unseen,
+};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -10,25 +13,34 @@ use crate::{
         end_fight,
         message::Message,
         reply::Answer,
-        table_commands::{LEFT, hand_over, hand_over_if},
+        table_commands::{END, LEFT, hand_over, hand_over_if},
     },
-    table::Handle,
+    table::{Command, Handle},
 };
 
 /// The user was warned, and confirms or cancels. If anything has happened since, they're warned again.
 pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
-    let kept = app.drafts().take_command(pressed.context.user_id, handle.id);
+    let user = pressed.context.user_id;
     if page == LEFT {
+        app.drafts().take_command(user, handle.id);
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
-    let command = kept.ok_or_else(|| AppError::say("What you typed is gone. Please type it again."))?;
-    let done = match command.path.as_str() {
-        end_fight::PATH => end_fight::end_now(app, &pressed.context).await?,
-        _ => hand_over_if(app, &pressed.context, command, Some(u64::from(page))).await?,
+    // An older question may still stand above a newer one.
+    let is_meant = |it: &Command| (it.path == end_fight::PATH) == (page == END);
+    let command = app.drafts().take_command_if(user, handle.id, is_meant);
+    let command =
+        command.ok_or_else(|| AppError::say("That question is out of date. Please type the command again."))?;
+    let begins = command.path == "encounter begin";
+    let done = match page {
+        END => end_fight::end_now(app, &pressed.context).await?,
+        _ => hand_over_if(app, &pressed.context, command, Some(page)).await?,
     };
-    Ok(match done {
-        Answer::Say(message) => Answer::Update(message),
-        other => other,
+    // Only hidden combatants may have begun it: the public tracker has no buttons for them.
+    let unseen = if begins { unseen(app, &pressed.context, handle).await? } else { None };
+    Ok(match (done, unseen) {
+        (Answer::Say(_), Some(unseen)) => Answer::Update(unseen),
+        (Answer::Say(message), None) => Answer::Update(message),
+        (other, _) => other,
     })
 }
 
