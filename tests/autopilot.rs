@@ -212,15 +212,15 @@ async fn a_restart_loses_and_doubles_nothing() {
     while it.is_asked() {
         it.nobody_answers().await;
     }
-    let (seq, think) = it.service.umpires_choices().map_or((0, None), |it| (it.0, Some(it.1)));
+    let (due, think) = it.service.umpires_choices().expect("it's Umpire's move");
     let rows = it.inputs();
     let loaded = EncounterService::load(it.store.clone(), it.service.header().id).await.expect("taken up again");
     assert_eq!(loaded.umpire_due_ms(), it.service.umpire_due_ms());
     it.service = loaded;
     assert_eq!(it.inputs(), rows);
-    let again = it.service.umpires_choices();
-    assert_eq!(again.as_ref().map_or(0, |it| it.0), seq);
-    assert_eq!(again.map(|it| it.1()), think.map(|it| it()), "it chooses the same again");
+    let (due_again, think_again) = it.service.umpires_choices().expect("it's still Umpire's move");
+    assert_eq!(due_again, due);
+    assert_eq!(think_again(), think(), "it chooses the same again");
 }
 
 /// If a bug is survived while Umpire thinks, what it falls back on is done, and the GM hears of it; the players don't, and the fight goes on.
@@ -292,10 +292,10 @@ async fn umpires_own_pass_ends_the_step_once_the_players_have_passed() {
     let players = it.service.session().side_up().expect("their step").0;
     let input = format!("{{\"Pass\":{{\"side\":{players}}}}}");
     let pass = || Thought { choices: vec![Request::Umpire { input: input.clone(), failed: false }], failed: false };
-    it.service.umpire_plays(it.service.session().seq(), pass(), it.now_ms).await.expect("the store holds");
+    it.service.umpire_plays(it.service.move_due(), pass(), it.now_ms).await.expect("the store holds");
     assert_eq!(it.side_up(), "Players", "Ana may still act");
     it.anas_pass().await.expect("noted");
-    it.service.umpire_plays(it.service.session().seq(), pass(), it.now_ms).await.expect("the store holds");
+    it.service.umpire_plays(it.service.move_due(), pass(), it.now_ms).await.expect("the store holds");
     assert_eq!(it.side_up(), "Foes");
 }
 

@@ -19,7 +19,6 @@ use crate::{
     rules::wording::plural,
     table::{
         Command, Handle,
-        autopilot::ALL,
         group_orders::{ATTACK, FoeKind, Orderable, PASS, STOP, SUGGESTED},
     },
 };
@@ -49,7 +48,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow
         return rows;
     }
     let mut buttons: Vec<Button> = vec![];
-    for kind in can.kinds.iter().filter(|it| it.count > 1).take(KINDS_MAX) {
+    for kind in can.kinds.iter().filter(|it| it.members.len() > 1).take(KINDS_MAX) {
         let tag = CombatantTag::named(&kind.name).0;
         buttons.push(button(format!("All {} as suggested", plural(&kind.name)), page(SUGGESTED_LIST, tag)));
     }
@@ -69,9 +68,9 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow
     rows
 }
 
-/// Each kind of several against each target, then everyone.
+/// Everyone against each target, then each kind of several.
 fn attacks(can: &Orderable) -> Vec<SelectOption> {
-    let several: Vec<&FoeKind> = can.kinds.iter().filter(|it| it.count > 1).collect();
+    let several: Vec<&FoeKind> = can.kinds.iter().filter(|it| it.members.len() > 1).collect();
     let of = |who: &str, tag: u32| {
         let option = move |target: &String| {
             let label = format!("{who} attack {target}");
@@ -83,7 +82,7 @@ fn attacks(can: &Orderable) -> Vec<SelectOption> {
     let by_kind =
         several.iter().flat_map(|it| of(&format!("All {}", plural(&it.name)), CombatantTag::named(&it.name).0));
     let everyone = if can.kinds.len() == 1 && several.len() == 1 { vec![] } else { of("All", 0) };
-    by_kind.chain(everyone).collect()
+    everyone.into_iter().chain(by_kind).collect()
 }
 
 /// One of them was pressed; `values` is what was chosen in a menu.
@@ -117,9 +116,10 @@ pub async fn pressed(
             "They can\u{2019}t act now. Look at the tracker: it\u{2019}s somebody else\u{2019}s turn, or a question is open.",
         )
     };
+    // By full names: a kind's own name may be one of its members', and others on other sides aren't meant.
     let who = match can.kinds.iter().find(|it| CombatantTag::named(&it.name).0 == kind_tag) {
-        Some(kind) => kind.name.clone(),
-        None if kind_tag == 0 => ALL.to_owned(),
+        Some(kind) => kind.members.join(", "),
+        None if kind_tag == 0 => can.everyone.join(", "),
         None => return Err(late()),
     };
     if can.kinds.is_empty() && list != STOP_LIST {
@@ -129,7 +129,7 @@ pub async fn pressed(
     let options: Vec<(&str, &str)> = match list {
         SUGGESTED_LIST => vec![("who", &who), ("what", SUGGESTED)],
         ATTACK_LIST => vec![("who", &who), ("what", ATTACK), ("target", &target)],
-        PASS_LIST => vec![("who", ALL), ("what", PASS)],
+        PASS_LIST => vec![("who", &who), ("what", PASS)],
         _ => vec![("what", STOP)],
     };
     hand_over(app, context, Command::new("gm group", &options)).await

@@ -134,7 +134,7 @@ pub fn plural(kind: &str) -> String {
         let before = kind.chars().rev().nth(1);
         kind.ends_with(last) && before.is_some_and(|it| !"aeiou".contains(it.to_ascii_lowercase()))
     };
-    if ends("man") && !ends("human") {
+    if ends("man") && !ends("human") && !ends("shaman") {
         cut(2, "en")
     } else if ends("wolf") || ends("thief") || ends("elf") || ends("dwarf") {
         cut(1, "ves")

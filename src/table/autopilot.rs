@@ -25,11 +25,23 @@ pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> 
     Ok(Request::Autopilot { who: all, to })
 }
 
-/// Everyone meant, each once.
+/// Everyone meant, each once. A name may have commas of its own.
 pub(super) fn all_meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
-    let mut all = vec![];
-    for part in typed.split(',').filter(|it| !it.trim().is_empty()) {
-        for who in meant(session, part)? {
+    let names = session.names(Viewer::Gm);
+    let parts: Vec<&str> = typed.split(',').collect();
+    let (mut all, mut at) = (vec![], 0);
+    while at < parts.len() {
+        let whole = (at + 1..=parts.len()).rev().find_map(|end| {
+            let typed = folded(parts[at..end].join(",").trim());
+            Some((end, names.iter().find(|it| folded(&it.name) == typed)?.id))
+        });
+        let (end, found) = match whole {
+            Some((end, who)) => (end, vec![who]),
+            None if parts[at].trim().is_empty() => (at + 1, vec![]),
+            None => (at + 1, meant(session, parts[at])?),
+        };
+        at = end;
+        for who in found {
             if !all.contains(&who) {
                 all.push(who);
             }

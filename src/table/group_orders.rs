@@ -37,8 +37,8 @@ pub const WORDS: [&str; 4] = [SUGGESTED, ATTACK, PASS, STOP];
 pub struct FoeKind {
     /// The name without a number.
     pub name: String,
-    /// How many can still act in this round.
-    pub count: usize,
+    /// The full names of those who can still act in this round.
+    pub members: Vec<String>,
 }
 
 /// Those whom a GM could order together now, and whom to attack.
@@ -46,6 +46,8 @@ pub struct FoeKind {
 pub struct Orderable {
     /// The kinds of whom at least one can act now, in the order of the scene.
     pub kinds: Vec<FoeKind>,
+    /// The full names of all on their side who can still act in this round.
+    pub everyone: Vec<String>,
     /// The names of their opponents who are still up.
     pub targets: Vec<String>,
 }
@@ -65,17 +67,24 @@ impl Orderable {
         for it in side.members.iter().filter(|it| is_gms(it) && is_to_come(it)) {
             let name = unnumbered(&it.name);
             match kinds.iter_mut().find(|known| known.0.name == name) {
-                Some((kind, up)) => (kind.count, *up) = (kind.count + 1, *up || is_up(it)),
-                None => kinds.push((FoeKind { name: name.to_owned(), count: 1 }, is_up(it))),
+                Some((kind, up)) => {
+                    kind.members.push(it.name.clone());
+                    *up |= is_up(it);
+                }
+                None => {
+                    let members = vec![it.name.clone()];
+                    kinds.push((FoeKind { name: name.to_owned(), members }, is_up(it)));
+                }
             }
         }
-        if kinds.iter().map(|it| it.0.count).sum::<usize>() < 2 {
+        let everyone: Vec<String> = kinds.iter().flat_map(|it| it.0.members.clone()).collect();
+        if everyone.len() < 2 {
             return Orderable::default();
         }
         kinds.retain(|it| it.1);
         let others = scene.sides.iter().filter(|it| it.id != side.id).flat_map(|it| &it.members);
         let targets = others.filter(|it| it.mark != Mark::Down).map(|it| it.name.clone()).collect();
-        Orderable { kinds: kinds.into_iter().map(|it| it.0).collect(), targets }
+        Orderable { kinds: kinds.into_iter().map(|it| it.0).collect(), everyone, targets }
     }
 }
 
@@ -87,7 +96,9 @@ impl EncounterService {
         };
         let what = command.get("what").filter(|it| !it.is_empty()).unwrap_or(SUGGESTED);
         if folded(what) == STOP {
-            return Ok(match self.group.take() {
+            let group = self.group.take();
+            self.set_group(None);
+            return Ok(match group {
                 Some(group) => {
                     CommandReply::done(format!("Stopped. They no longer act by themselves: {}.", group.words))
                 }
@@ -96,16 +107,18 @@ impl EncounterService {
         }
         let who = self.ordered(command.get("who").filter(|it| !it.is_empty()))?;
         let (order, what) = self.order(what, command.get("target"))?;
+        let who = self.without_friends(who, &order)?;
         let turn = self.session.group_turn(who.iter().map(|it| it.id).collect(), order);
         let names: Vec<String> = who.into_iter().map(|it| it.name).collect();
-        let words = format!("{} {what}", short_list(&names));
+        let words = format!("{} {}", short_list(&names), what.of(names.len()));
         if !self.session.group_stands(&turn) {
             return Err(UserError::say("Nothing is left for them to do in this round.").into());
         }
+        let in_turn = if names.len() == 1 { "" } else { ", one after the other" };
         let told = format!(
-            "{words}, one after the other, until the round ends. They wait while a player is asked, and stop if you do anything else."
+            "{words}{in_turn}, until the round ends. They wait while a player is asked, and stop if you do anything else."
         );
-        self.group = Some(GroupInProgress { by, turn, words });
+        self.set_group(Some(GroupInProgress { by, turn, words }));
         Ok(CommandReply::done(told))
     }
 
@@ -136,15 +149,33 @@ impl EncounterService {
         }
     }
 
+    /// Without those on the side of whoever is to be attacked.
+    fn without_friends(&self, who: Vec<NameView>, order: &GroupOrder) -> Result<Vec<NameView>, ServiceError> {
+        let GroupOrder::Attack(target) = *order else { return Ok(who) };
+        let names = self.session.names(Viewer::Gm);
+        let Some(target) = names.into_iter().find(|it| it.id == target) else { return Ok(who) };
+        let foes: Vec<NameView> = who.into_iter().filter(|it| it.side != target.side).collect();
+        match foes.is_empty() {
+            true => Err(UserError::say(format!("{} is on their own side.", target.name)).into()),
+            false => Ok(foes),
+        }
+    }
+
+    /// Another order, or none: what was worked out for the one before no longer counts.
+    pub(super) fn set_group(&mut self, group: Option<GroupInProgress>) {
+        self.group = group;
+        self.group_orders = self.group_orders.wrapping_add(1);
+    }
+
     /// The order meant, and what the group then does.
-    fn order(&self, typed: &str, target: Option<&str>) -> Result<(GroupOrder, String), UserError> {
+    fn order(&self, typed: &str, target: Option<&str>) -> Result<(GroupOrder, Deed), UserError> {
         let word = folded(typed);
         let begins = |known: &str| known.starts_with(word.trim_start_matches("as "));
         if begins(SUGGESTED) {
-            return Ok((GroupOrder::AsSuggested, "act as Umpire would".to_owned()));
+            return Ok((GroupOrder::AsSuggested, Deed { verb: "act", rest: "as Umpire would".to_owned() }));
         }
         if begins(PASS) {
-            return Ok((GroupOrder::Pass, "do nothing more".to_owned()));
+            return Ok((GroupOrder::Pass, Deed { verb: "do", rest: "nothing more".to_owned() }));
         }
         if begins(ATTACK) {
             let target = target.filter(|it| !it.is_empty());
@@ -152,7 +183,7 @@ impl EncounterService {
                 target.ok_or_else(|| UserError::say("Say whom they attack: /gm group what:attack target:\u{2026}"))?;
             let who = self.session.find(Viewer::Gm, target)?;
             let name = self.session.names(Viewer::Gm).into_iter().find(|it| it.id == who).map(|it| it.name);
-            return Ok((GroupOrder::Attack(who), format!("attack {}", name.unwrap_or_default())));
+            return Ok((GroupOrder::Attack(who), Deed { verb: "attack", rest: name.unwrap_or_default() }));
         }
         Err(UserError::say(format!(
             "what: must be {}, not \u{201c}{typed}\u{201d}.",
@@ -181,7 +212,7 @@ impl EncounterService {
 
     /// In whose name the next move is made that a person hasn't made: Umpire's own come first. `None` if none is due.
     pub(super) fn mover(&self) -> Option<Actor> {
-        match self.session.umpire_is_due() {
+        match self.own_move_is_due() {
             true => Some(Actor::Umpire),
             false => self.group_turn().filter(|it| self.session.group_is_due(&it.turn)).map(|it| Actor::Gm(it.by)),
         }
@@ -190,8 +221,8 @@ impl EncounterService {
     /// Somebody does something: a GM who does anything but answer a question, or whoever takes something back, stops the group.
     pub(super) fn stop_group_for(&mut self, actor: Actor, request: &Request) {
         let takes_back = matches!(request, Request::Undo | Request::Withdraw);
-        if takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. })) {
-            self.group = None;
+        if self.group.is_some() && (takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. }))) {
+            self.set_group(None);
         }
     }
 
@@ -217,6 +248,24 @@ impl EncounterService {
             _ => self.ask(actor, choice, InputOrigin::default(), now_ms).await,
         }
         .map(drop)
+    }
+}
+
+/// What a group does.
+struct Deed {
+    verb: &'static str,
+    rest: String,
+}
+
+impl Deed {
+    /// In words, for so many: "acts as Umpire would".
+    fn of(&self, count: usize) -> String {
+        let Deed { verb, rest } = self;
+        match (count, *verb) {
+            (1, "do") => format!("does {rest}"),
+            (1, verb) => format!("{verb}s {rest}"),
+            (_, verb) => format!("{verb} {rest}"),
+        }
     }
 }
 

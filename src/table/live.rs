@@ -6,6 +6,7 @@ use super::{
     handle::{Handle, TableMessage},
     publisher::Publisher,
     service::{EncounterService, ServiceError},
+    umpire::MoveDue,
     umpire_thinks::UmpireThinks,
 };
 use crate::{
@@ -51,7 +52,7 @@ impl Live {
                 Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
                 () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
-                (seq, thought) = self.umpire.done() => self.umpire_plays(seq, thought).await,
+                (due, thought) = self.umpire.done() => self.umpire_plays(due, thought).await,
             }
             self.next_row.is(self.service.session().seq());
             if self.service.status() == Status::Over {
@@ -150,21 +151,21 @@ impl Live {
         if now_ms < self.not_before() || self.service.umpire_due_ms().is_none_or(|it| it > now_ms) {
             return;
         }
-        if let Some((seq, thinking)) = self.service.umpires_choices() {
-            return self.umpire.begin(seq, thinking);
+        if let Some((due, thinking)) = self.service.umpires_choices() {
+            return self.umpire.begin(due, thinking);
         }
         let before = self.service.session().seq();
         let ended = self.service.umpire_ends(now_ms).await;
         self.umpire_has_moved(before, ended, now_ms);
     }
 
-    async fn umpire_plays(&mut self, seq: u64, thought: Thought) {
+    async fn umpire_plays(&mut self, due: MoveDue, thought: Thought) {
         let now_ms = self.clock.now_ms();
         if now_ms < self.not_before() {
             return; // nobody can be heard any more; it's worked out again
         }
         let before = self.service.session().seq();
-        let played = self.service.umpire_plays(seq, thought, now_ms).await;
+        let played = self.service.umpire_plays(due, thought, now_ms).await;
         self.umpire_has_moved(before, played, now_ms);
     }
 

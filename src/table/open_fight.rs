@@ -131,6 +131,7 @@ impl EncounterService {
             seated: None,
             umpire_at_a_loss: None,
             group: None,
+            group_orders: 0,
         };
         service.session.umpire_is_gm(service.umpire_is_gm());
         Ok(service)

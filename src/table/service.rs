@@ -67,6 +67,8 @@ pub struct EncounterService {
     pub(super) umpire_at_a_loss: Option<u64>,
     /// What a group does by its GM's order.
     pub(super) group: Option<GroupInProgress>,
+    /// How many orders groups have been given or rid of: what was worked out for an earlier one doesn't count.
+    pub(super) group_orders: u32,
 }
 
 impl EncounterService {

@@ -17,6 +17,13 @@ const LIVE_PAUSE_MS: i64 = 2_000;
 /// From this pace on, in milliseconds per question, nobody is watching and Umpire doesn't pause.
 const BY_POST_FROM_MS: i64 = 3_600_000;
 
+/// What a move is worked out for: the row that will have it, and how many orders groups had been given or rid of by then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveDue {
+    seq: u64,
+    group_orders: u32,
+}
+
 impl EncounterService {
     /// When Umpire makes its next move, in milliseconds since the epoch; `None` if it isn't its move. To end a fight that nobody runs is a
     /// move as well.
@@ -24,12 +31,20 @@ impl EncounterService {
         if self.status != Status::Fighting || self.is_deserted() {
             return None;
         }
-        let is_at_a_loss = self.umpire_at_a_loss == Some(self.session.seq());
-        let is_due = (self.session.umpire_is_due() && !is_at_a_loss) || self.group_is_due();
-        match is_due {
+        match self.own_move_is_due() || self.group_is_due() {
             true => Some(self.last_at_ms + self.umpires_pause_ms()),
             false => self.umpire_ends_at_ms(),
         }
+    }
+
+    /// Whether it's Umpire's move and Umpire hasn't already found nothing to do.
+    pub(super) fn own_move_is_due(&self) -> bool {
+        self.session.umpire_is_due() && self.umpire_at_a_loss != Some(self.session.seq())
+    }
+
+    /// What a move is for that's worked out now.
+    pub fn move_due(&self) -> MoveDue {
+        MoveDue { seq: self.session.seq(), group_orders: self.group_orders }
     }
 
     /// How long Umpire waits before each of its moves, in milliseconds.
@@ -41,11 +56,12 @@ impl EncounterService {
         })
     }
 
-    /// What works out Umpire's next move, or that of a group by its GM's order, and the number of the row that will have it. It may take a while.
-    pub fn umpires_choices(&self) -> Option<(u64, Thinking)> {
+    /// What works out Umpire's next move, or that of a group by its GM's order, and what it's for. It may take a while.
+    pub fn umpires_choices(&self) -> Option<(MoveDue, Thinking)> {
         let seed = self.thinking_seed(Viewer::Everyone);
-        let thinking = self.session.umpires_choices(seed).or_else(|| self.group_choices(seed));
-        Some((self.session.seq(), thinking?))
+        let own = || self.session.umpires_choices(seed);
+        let thinking = if self.own_move_is_due() { own() } else { None };
+        Some((self.move_due(), thinking.or_else(|| self.group_choices(seed))?))
     }
 
     /// The seed of what Umpire thinks now. It follows from what this viewer has seen, so that it's another each time and nothing hidden
@@ -59,11 +75,12 @@ impl EncounterService {
     ///
     /// # Errors
     /// If the store fails, or the fight is faulted.
-    pub async fn umpire_plays(&mut self, seq: u64, thought: Thought, now_ms: i64) -> Result<(), ServiceError> {
+    pub async fn umpire_plays(&mut self, due: MoveDue, thought: Thought, now_ms: i64) -> Result<(), ServiceError> {
+        let seq = due.seq;
         if thought.failed {
             tracing::error!(encounter = self.header.id, seq, "a bug in Umpire\u{2019}s thinking was survived");
         }
-        let Some(mover) = self.mover().filter(|_| self.session.seq() == seq) else { return Ok(()) };
+        let Some(mover) = self.mover().filter(|_| self.move_due() == due) else { return Ok(()) };
         for choice in thought.choices {
             if self.session.seq() != seq || self.session.paused() {
                 return Ok(());
@@ -80,7 +97,7 @@ impl EncounterService {
             tracing::error!(encounter = self.header.id, seq, "Umpire found nothing to do; the GM has to");
             match mover {
                 Actor::Umpire => self.umpire_at_a_loss = Some(seq),
-                _ => self.group = None,
+                _ => self.set_group(None),
             }
         }
         Ok(())
@@ -95,7 +112,7 @@ impl EncounterService {
             return Ok(());
         }
         match self.umpires_choices() {
-            Some((seq, think)) => self.umpire_plays(seq, think(), now_ms).await,
+            Some((due, think)) => self.umpire_plays(due, think(), now_ms).await,
             None => self.umpire_ends(now_ms).await,
         }
     }

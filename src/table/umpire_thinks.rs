@@ -1,5 +1,6 @@
 //! Works out Umpire's choices off the async threads, so that no fight waits for another's. As many think at once as there are cores.
 
+use super::umpire::MoveDue;
 use crate::rules::session::{Thinking, Thought};
 use std::{future::pending, sync::Arc, thread::available_parallelism};
 use tokio::{sync::Semaphore, task::JoinHandle};
@@ -39,7 +40,7 @@ impl ThinkingPlaces {
 /// One fight's thinking: at most one thing at a time.
 pub(super) struct UmpireThinks {
     places: ThinkingPlaces,
-    under_way: Option<(u64, JoinHandle<Thought>)>,
+    under_way: Option<(MoveDue, JoinHandle<Thought>)>,
 }
 
 impl UmpireThinks {
@@ -52,20 +53,20 @@ impl UmpireThinks {
         self.under_way.is_some()
     }
 
-    /// Begins to work out the choices for the row with this number.
-    pub fn begin(&mut self, seq: u64, thinking: Thinking) {
+    /// Begins to work out the choices for a move.
+    pub fn begin(&mut self, due: MoveDue, thinking: Thinking) {
         let places = self.places.clone();
         // A panic is survived where it happens; were it not, there would be nothing to choose from.
         let task = async move { places.think(thinking).await.unwrap_or_default() };
-        self.under_way = Some((seq, tokio::spawn(task)));
+        self.under_way = Some((due, tokio::spawn(task)));
     }
 
-    /// What came of it, once it's there, and the row it's for. Waits for ever if nothing is being worked out; nothing is lost if it's
+    /// What came of it, once it's there, and what it's for. Waits for ever if nothing is being worked out; nothing is lost if it's
     /// dropped.
-    pub async fn done(&mut self) -> (u64, Thought) {
-        let Some((seq, task)) = &mut self.under_way else { return pending().await };
-        let (seq, thought) = (*seq, task.await.unwrap_or_default());
+    pub async fn done(&mut self) -> (MoveDue, Thought) {
+        let Some((due, task)) = &mut self.under_way else { return pending().await };
+        let (due, thought) = (*due, task.await.unwrap_or_default());
         self.under_way = None;
-        (seq, thought)
+        (due, thought)
     }
 }
