@@ -4,6 +4,7 @@
 use super::{
     super::{odds_words, request::Request, request::UserError},
     Fight,
+    unseen::goes_unnoticed,
 };
 use crate::engine::{
     Addressee, CombatantId, Encounter, FightState, GameSystem, Input, Param, ParamValue, PartialAction, PromptId,
@@ -99,14 +100,18 @@ impl<R: GameSystem> Fight<R> {
     /// The fight as this viewer may know it while they act for this side: without anyone they don't see, and without other people's orders.
     fn reader(&self, viewer: Viewer, side: Option<SideId>, shown: OddsShown) -> Reader<R> {
         let side = side.filter(|_| viewer != Viewer::Gm);
-        let now = self.without_orders(viewer);
+        let now = self.without_secrets(viewer);
         Reader { known: playing::seen_by(&now, side).into_owned(), viewer, shown }
     }
 
-    /// The fight without the orders of those whom this viewer doesn't know: they'd show in what follows from an action.
-    fn without_orders(&self, viewer: Viewer) -> Encounter<R> {
+    /// The fight without the orders of those whom this viewer doesn't know, which would show in what follows from an action, and without an
+    /// action in progress that goes unnoticed.
+    fn without_secrets(&self, viewer: Viewer) -> Encounter<R> {
         let mut now = self.now().clone();
         if viewer != Viewer::Gm {
+            if goes_unnoticed(&now, viewer, self.discretion) {
+                now.pending = None;
+            }
             forget_orders(&mut now.fight, viewer);
             if let Some(pending) = &mut now.pending {
                 forget_orders(&mut pending.now, viewer);
@@ -150,7 +155,7 @@ impl<R: GameSystem> Fight<R> {
         whom: SuggestFor,
         seed: u64,
     ) -> Result<SuggestWork, UserError> {
-        let now = self.now();
+        let now = self.without_secrets(viewer);
         let decision = match whom {
             SuggestFor::Question(prompt) => {
                 let is_open = now.prompts().iter().any(|it| it.id == prompt && it.answered.is_none());
@@ -166,7 +171,7 @@ impl<R: GameSystem> Fight<R> {
                 Decision::Act { side: combatant.side, who: vec![who] }
             }
         };
-        let (now, reader) = (self.without_orders(viewer), self.reader(viewer, decision.side(), shown));
+        let reader = self.reader(viewer, decision.side(), shown);
         let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS / 2 };
         if let SuggestFor::Obvious(_) = whom {
             return Ok(Box::new(move || {
