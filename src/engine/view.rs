@@ -248,6 +248,8 @@ pub struct PromptView {
     pub deadline_ms: Option<i64>,
     /// Whether it's been answered and waits for others.
     pub answered: bool,
+    /// Whether Umpire plays the one asked, and answers in a moment.
+    pub is_umpires: bool,
 }
 
 /// The fight as one viewer sees it.

@@ -56,7 +56,7 @@ async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"GM\u{2026}".to_owned())).await.expect("there");
     ana.press(&tracker, "GM\u{2026}").await.expect("answered");
-    ana.sees("a refusal", says("The GM answers this one")).await.expect("not hers");
+    ana.sees("a refusal", says("Only the GM can open this")).await.expect("not hers");
     gwen.press(&tracker, "GM\u{2026}").await.expect("answered");
     let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
     let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
@@ -109,6 +109,7 @@ async fn a_fight_without_a_gm() {
     run(&mut dana, "pass", &[]).await;
     run(&mut ana, "pass", &[]).await;
     until(&stage, &ana, "a question", is_asked).await;
+    assert!(!ana.messages().iter().any(says("the GM answers")), "there's no GM who could");
     let mut stranger = stage.seat("Cem");
     assert!(run(&mut stranger, "encounter end", &[]).await.contains("Only the GM"));
     let told = run(&mut ana, "encounter end", &[]).await;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     engine::{
-        Addressee, Stage,
+        Stage,
         view::{PromptView, Scene},
     },
     rules::story::stored::{StoryLine, StoryView},
@@ -50,19 +50,6 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
 /// The open questions that the GM answers.
 pub fn gms_own(prompts: &[PromptView]) -> Vec<PromptView> {
     prompts.iter().filter(|it| !it.answered && it.seats.is_empty()).cloned().collect()
-}
-
-/// Whether Umpire answers a question, so that nobody has to be pinged for it.
-pub fn is_umpires(scene: &Scene, prompt: &PromptView) -> bool {
-    let mut all = scene.sides.iter().flat_map(|it| &it.members);
-    match prompt.to {
-        Addressee::Combatant(who) => all.any(|it| it.id == who && it.umpire.is_some()),
-        Addressee::Side(side) => {
-            let side = scene.sides.iter().find(|it| it.id == side);
-            side.is_some_and(|it| it.members.iter().all(|it| it.umpire.is_some()))
-        }
-        Addressee::Gm => scene.umpire_is_gm,
-    }
 }
 
 /// A hash of these questions: a single answer to all counts only for those it was drawn for.

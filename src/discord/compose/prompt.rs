@@ -15,6 +15,8 @@ use crate::engine::{Addressee, view::PromptView};
 
 /// The maximum share of the text for the prompts below the lines.
 const PROMPT_CHARS_MAX: usize = 1_100;
+/// The maximum share for the names of those whom Umpire answers for.
+const UMPIRES_CHARS_MAX: usize = 300;
 /// More public prompts than this get one button that opens them privately.
 const PROMPTS_IN_OPEN_MAX: usize = 4;
 
@@ -23,7 +25,9 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pa
     let until = |at: i64| deadlines::by(at, pace_ms);
     let the_gm = gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
     let mut lines = vec![];
-    for prompt in prompts.iter() {
+    let (umpires, others): (Vec<&PromptView>, Vec<&PromptView>) =
+        prompts.iter().partition(|it| it.is_umpires && !it.answered);
+    for prompt in others {
         let name = text::escape(&prompt.to_name);
         let seats: Vec<String> = prompt.seats.iter().map(|seat| format!("<@{}>", seat.0)).collect();
         let whose = match seats.is_empty() {
@@ -50,6 +54,10 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pa
             (false, _) => lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, players))),
         }
     }
+    if !umpires.is_empty() {
+        let names: Vec<String> = umpires.iter().map(|it| text::escape(&it.to_name)).collect();
+        lines.push(format!("Umpire answers for {}.", words::list_within(&names, UMPIRES_CHARS_MAX)));
+    }
     let shown = words::fitting(&lines, PROMPT_CHARS_MAX - 60, 1).min(lines.len());
     if lines.len() > shown {
         let more = lines.len() - shown;
@@ -61,7 +69,7 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pa
 
 /// The people asked whom this text mentions: a new message that pings them needs no separate ping.
 pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64> {
-    let open = prompts.iter().filter(|prompt| !prompt.answered);
+    let open = prompts.iter().filter(|prompt| !prompt.answered && !prompt.is_umpires);
     let asked = open.flat_map(|prompt| match prompt.seats.is_empty() {
         true => gm.into_iter().collect::<Vec<u64>>(),
         false => prompt.seats.iter().map(|seat| seat.0).collect(),
@@ -75,7 +83,7 @@ pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64
 /// Buttons and menus: a row for each question to players; one button for those that only the GM answers, since the channel may not know
 /// what they are.
 pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
-    let open: Vec<&PromptView> = prompts.iter().filter(|prompt| !prompt.answered).collect();
+    let open: Vec<&PromptView> = prompts.iter().filter(|prompt| !prompt.answered && !prompt.is_umpires).collect();
     let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
     let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
     let mut rows: Vec<ActionRow> = vec![];

@@ -163,12 +163,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
             lines.push(format!("{}:{clock}", text::escape(who)));
         }
     }
-    let wait = |prompt: &&PromptView| {
-        let until =
-            prompt.deadline_ms.map(|at| format!(" {}", deadlines::until(at, scene.prompt_ms))).unwrap_or_default();
-        format!("Waiting for {}.{until}", text::escape(&prompt.awaited()))
-    };
-    let waits: Vec<String> = waiting.iter().map(wait).collect();
+    let waits = waits(&waiting, scene.prompt_ms);
     let shown = words::fitting(&waits, WAITING_MAX_CHARS, 1).min(waits.len());
     lines.extend(waits[..shown].iter().cloned());
     if waits.len() > shown {
@@ -196,8 +191,31 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     lines
 }
 
+/// Whom the table waits for and until when, a line for all who have as long; Umpire's need no clock.
+fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
+    let (umpires, others): (Vec<&PromptView>, Vec<&PromptView>) = waiting.iter().partition(|it| it.is_umpires);
+    let named = |all: &[&PromptView]| {
+        let names: Vec<String> = all.iter().map(|it| text::escape(&it.awaited())).collect();
+        words::list_within(&names, WAITING_MAX_CHARS / 2)
+    };
+    let together =
+        |a: &&PromptView, b: &&PromptView| a.deadline_ms == b.deadline_ms && a.about.is_empty() && b.about.is_empty();
+    let wait = |all: &[&PromptView]| {
+        let until = all[0].deadline_ms.map(|at| format!(" {}", deadlines::until(at, pace_ms))).unwrap_or_default();
+        format!("Waiting for {}.{until}", named(all))
+    };
+    let mut lines: Vec<String> = others.chunk_by(together).map(wait).collect();
+    if !umpires.is_empty() {
+        lines.push(format!("Umpire answers for {}.", named(&umpires)));
+    }
+    lines
+}
+
 /// What the button says that ends a fight without a GM.
 const END: &str = "End the fight";
+
+/// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
+const GM_BUTTON: &str = "GM\u{2026}";
 
 /// How a fight without a GM looks decided, if it does: then those who play in it say when it's over.
 fn decided(scene: &Scene) -> Option<&str> {
@@ -260,11 +278,11 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
             tracker("Join", TrackerButton::Join).looking(Look::Primary),
             tracker("Begin", TrackerButton::Begin).looking(Look::Success),
             list("Rules", RULES_LIST),
-            list("GM\u{2026}", GM_LIST),
+            list(GM_BUTTON, GM_LIST),
         ],
         Stage::Fighting if it.scene.paused => vec![
             tracker("Resume", TrackerButton::Resume).looking(Look::Primary),
-            list("GM\u{2026}", GM_LIST),
+            list(GM_BUTTON, GM_LIST),
             list("Rules", RULES_LIST),
         ],
         Stage::Fighting => vec![
@@ -272,9 +290,12 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
             tracker("Pass", TrackerButton::Pass),
             tracker("Pause", TrackerButton::Pause),
             list("Rules", RULES_LIST),
-            list("GM\u{2026}", GM_LIST),
+            list(GM_BUTTON, GM_LIST),
         ],
     };
+    if it.scene.umpire_is_gm && it.scene.stage == Stage::Fighting {
+        row.retain(|it| it.label != GM_BUTTON);
+    }
     let mut rows = vec![];
     if decided(it.scene).is_some() && !it.faulted {
         rows.push(ActionRow::Buttons(vec![tracker(END, TrackerButton::End).looking(Look::Success)]));

@@ -319,7 +319,7 @@ impl GmChannel {
     /// All open questions in one message. A new question pings the GM, which only a new message can do.
     async fn ask(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let mut open = gm::gms_own(&snapshot.gm.scene.prompts);
-        open.retain(|it| !gm::is_umpires(&snapshot.gm.scene, it));
+        open.retain(|it| !it.is_umpires);
         let open = if snapshot.header.status == Status::Over { vec![] } else { open };
         let message =
             gm::asked(self.id.unsigned_abs(), &open, snapshot.gms.first().copied(), &snapshot.players, known.is_plain);

@@ -7,7 +7,6 @@
 
 use super::{
     super::{
-        compose::gm::is_umpires,
         message::Message,
         pings_wanted::Pings,
         publisher_context::PublisherContext,
@@ -296,7 +295,7 @@ fn wanted(snapshot: &Snapshot) -> BTreeSet<Wanted> {
     let in_private = |seat: Snowflake| Wanted { way: Way::Private, story: pending.began_seq, seat };
     let mut wanted = BTreeSet::new();
     let scene = &snapshot.gm.scene;
-    for prompt in scene.prompts.iter().filter(|it| !it.answered && !is_umpires(scene, it)) {
+    for prompt in scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires) {
         let is_open = snapshot.scene.prompts.iter().any(|it| it.id == prompt.id);
         // The GM may be told about the action, if everyone knows that it's going on.
         let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());

@@ -14,8 +14,8 @@ use super::{
     prepared, question_count, recap, requests, unseen, worse,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat, Seed,
-    Side, SideId, Stage, TableFact, Used,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat,
+    Seed, Side, SideId, Stage, TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,
@@ -34,7 +34,12 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        Scene { umpire_is_gm: self.umpire_is_gm, ..view::scene_at(self.now(), viewer, self.discretion) }
+        let mut scene = view::scene_at(self.now(), viewer, self.discretion);
+        scene.umpire_is_gm = self.umpire_is_gm;
+        for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
+            it.is_umpires = self.umpire_is_gm;
+        }
+        scene
     }
 
     fn keep_secrets(&mut self) {
