@@ -156,6 +156,11 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
     };
     match request {
         Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
+        Request::Join(Newcomer { owner: None, count, .. }) => {
+            let names: Vec<String> = session.names(Viewer::Gm).into_iter().map(|it| it.name).collect();
+            let new = names.len().saturating_sub(usize::from((*count).max(1)));
+            format!("Added {}.", wording::list(&names[new..]))
+        }
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => {
             format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })
@@ -199,7 +204,9 @@ pub fn recap(session: &dyn Session, viewer: Viewer) -> String {
         let line = round.line();
         used += line.chars().count() + 1;
         if used > RECAP_MAX && !lines.is_empty() {
-            lines.push(format!("(Only the last {} rounds fit here.)", lines.len()));
+            let last = if lines.len() == 1 { "round fits" } else { "rounds fit" };
+            let count = if lines.len() == 1 { String::new() } else { format!("{} ", lines.len()) };
+            lines.push(format!("(Only the last {count}{last} here.)"));
             break;
         }
         lines.push(line);

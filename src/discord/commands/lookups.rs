@@ -68,12 +68,9 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
 pub async fn recap(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         let caller = app.caller(&context).await;
-        let told = |service: &EncounterService| sentences::recap(service.session(), service.viewer(&caller));
+        let told = move |service: &EncounterService| sentences::recap(service.session(), service.viewer(&caller));
         let text = match app.table_in(context.channel_id) {
-            Some(handle) => {
-                let caller = caller.clone();
-                handle.look(move |service| sentences::recap(service.session(), service.viewer(&caller))).await?
-            }
+            Some(handle) => handle.look(told).await?,
             None => {
                 let all = app.store().encounters_in(app.application_id(), context.channel_id).await?;
                 let last = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);

@@ -2,7 +2,7 @@
 //! names only what its reader has been told of: whoever they don't see now did nothing.
 
 use crate::engine::{
-    CombatantId, Encounter, FightState, GameSystem, Input, Log, LogRow,
+    BlowTally, CombatantId, Encounter, FightState, GameSystem, Input, Log, LogRow,
     encounter::Effect,
     view::{self, Discretion, Mark, Viewer},
 };
@@ -24,7 +24,7 @@ impl RoundRecap {
             round => format!("Round {round}"),
         };
         match self.deeds.is_empty() {
-            true => format!("{when}: nobody was hurt."),
+            true => format!("{when}: nothing to tell."),
             false => format!("{when}: {}.", self.deeds.join("; ")),
         }
     }
@@ -67,10 +67,13 @@ pub(super) fn recap<R: GameSystem>(log: &Log<R>, viewer: Viewer, discretion: Dis
         match &row.effect {
             Effect::Reverted { from } => events.retain(|it| it.began < *from),
             Effect::Withdrawn => events.retain(|it| it.began != began),
-            Effect::Ran { .. } if !matches!(row.input, Input::Patch(_)) => {
+            Effect::Ran { .. } => {
+                // What the GM changes by hand is nobody's deed, even in the middle of one.
+                let by_hand = matches!(row.input, Input::Patch(_));
+                let cause = if by_hand { (row.seq, None) } else { (began, doer) };
                 let kept = discretion == Discretion::Kept;
                 if !(kept && view::begins_unseen(again.now().now(), viewer)) {
-                    events.extend(changes(&before, row, again.now(), viewer, (began, doer)));
+                    events.extend(changes(&before, row, again.now(), viewer, cause));
                 }
             }
             _ => {}
@@ -107,10 +110,13 @@ fn changes<R: GameSystem>(
     let (then, now) = (before.now(), after.now());
     let sees = |who: CombatantId| now.find(who).is_some_and(|it| viewer.sees(now, it));
     let by = doer.filter(|it| sees(*it));
+    let mut tally = BlowTally::default();
+    records.iter().for_each(|it| R::tally(it, &mut tally));
+    let is_hurt = |who| tally.suffered().iter().any(|it| it.0 == who && it.1 > 0.0);
     let mut lines: Option<Vec<view::Line>> = None;
     let mut events = vec![];
     for it in now.combatants.iter().filter(|it| sees(it.id)) {
-        let Some(turn) = turn(then, now, it.id) else { continue };
+        let Some(turn) = turn(then, now, it.id, is_hurt(it.id)) else { continue };
         // What nobody has read of didn't happen yet, as far as they know.
         let lines = lines.get_or_insert_with(|| R::story_lines(now, records));
         let is_told = |line: &view::Line| viewer.may_read(now, line.audience) && line.text.contains(&*it.name);
@@ -131,13 +137,13 @@ fn changes<R: GameSystem>(
     events
 }
 
-/// What became of somebody between two states of a fight.
-fn turn<R: GameSystem>(then: &FightState<R>, now: &FightState<R>, who: CombatantId) -> Option<Turn> {
+/// What became of somebody between two states of a fight; `is_hurt` if harm was done to them in between.
+fn turn<R: GameSystem>(then: &FightState<R>, now: &FightState<R>, who: CombatantId, is_hurt: bool) -> Option<Turn> {
     let is_down = |fight: &FightState<R>| fight.find(who).map(|it| R::standing(fight, it).0 == Mark::Down);
     match (is_down(then)?, is_down(now)?) {
         (false, true) => Some(Turn::Down),
         (true, false) => Some(Turn::Up),
-        (false, false) if R::worth(now, who) + 1e-9 < R::worth(then, who) => Some(Turn::Wounded),
+        (false, false) if is_hurt => Some(Turn::Wounded),
         _ => None,
     }
 }
@@ -164,6 +170,6 @@ mod tests {
         assert_eq!(deeds, ["Bo wounded Orc", "Ana put Orc down"]);
         let round = RoundRecap { round: 2, deeds };
         assert_eq!(round.line(), "Round 2: Bo wounded Orc; Ana put Orc down.");
-        assert_eq!(RoundRecap { round: 3, deeds: vec![] }.line(), "Round 3: nobody was hurt.");
+        assert_eq!(RoundRecap { round: 3, deeds: vec![] }.line(), "Round 3: nothing to tell.");
     }
 }
