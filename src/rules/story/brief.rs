@@ -146,14 +146,8 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             let clause = short.unwrap_or_else(|| bare.unwrap_or(named).to_owned());
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
-        None => {
-            let short = line
-                .brief
-                .short
-                .as_ref()
-                .map(|it| format!("{}: {}.", roll.who, in_short(it, roll).trim_end_matches('.')));
-            all.push(Sentence::closed(&short.unwrap_or(words)));
-        }
+        // The short form leaves out what the deed before it says.
+        None => all.push(Sentence::closed(&words)),
     }
 }
 

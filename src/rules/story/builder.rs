@@ -166,6 +166,16 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         self.number
     }
 
+    /// Whether the last deed told names the combatant, so that a short account needn't say again whom it hits.
+    pub fn is_meant(&self, who: CombatantId) -> bool {
+        let deed = self.lines.iter().rfind(|it| it.brief.part == BriefPart::Deed);
+        let name = self.name(who);
+        deed.is_some_and(|it| {
+            let mut after = it.text.match_indices(name).map(|(at, name)| &it.text[at + name.len()..]);
+            after.any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
+        })
+    }
+
     /// Notes that the line just told has this number in it, so that a short account needn't tell it again.
     pub fn has_number(&mut self, number: i32) {
         if self.lines.last().is_some_and(|it| it.audience == Audience::Everyone) {

@@ -299,7 +299,7 @@ impl StoryBuilder<'_> {
                 self.in_short(format!("{} {now}.", self.name(who)));
             }
         } else {
-            let is_hit = self.last_number().is_some();
+            let is_hit = self.last_number().is_some() && self.is_meant(who);
             self.does(who, "is hurt");
             if is_hit {
                 self.is_a(BriefPart::Aside);

@@ -37,7 +37,7 @@ fn the_map_shows_reach_and_threat() {
     assert!(opportunity::threatens(&table.ready().fight, ana).is_empty());
 }
 
-/// C12: whoever walks out of a foe's reach is warned, whatever the foe could do now; a step that stays within it needs no warning.
+/// C12: whoever walks out of a foe's reach is warned, whatever the foe could do now. Moving within it, or taking a step, needs no warning.
 #[test]
 fn who_walks_out_of_reach_is_warned() {
     let mut table = Table::<Ingenuity>::open(&[], &[("size", "9x9")], &["Heroes", "Foes"]);
@@ -47,10 +47,11 @@ fn who_walks_out_of_reach_is_warned() {
         table.join(Newcomer { name, side, fields, count: 1, ..Newcomer::default() }, Some(at.to_owned()));
     }
     table.ask(Request::Begin);
-    let warning = |to: &str| {
-        let draft = table.0.draft(Viewer::Gm, CombatantId(1), "move", &[pair("to", to)]);
+    let warning = |verb: &str, to: &str| {
+        let draft = table.0.draft(Viewer::Gm, CombatantId(1), verb, &[pair("to", to)]);
         table.0.warning(Viewer::Gm, CombatantId(1), &draft.unwrap_or_else(|why| panic!("{to}: {why}")))
     };
-    assert_eq!(warning("E8").as_deref(), Some("This may draw an opportunity strike from Foe."));
-    assert_eq!(warning("F4"), None, "still beside the foe");
+    assert_eq!(warning("move", "E8").as_deref(), Some("This may draw an opportunity strike from Foe."));
+    assert_eq!(warning("move", "F4"), None, "still beside the foe");
+    assert_eq!(warning("step", "E6"), None, "a step is the safe way out");
 }

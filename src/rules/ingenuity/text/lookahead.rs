@@ -43,7 +43,7 @@ pub fn sight_words(
     vec![words]
 }
 
-/// R16: that a blow is aimed at their own side. C12: out of whose reach a walk leads.
+/// R16: that a blow is aimed at their own side. C12: out of whose reach a walk leads; a step draws no strike.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
     if let Some(ally) = verbs::at_own_side(fight, who, action) {
         return Some(format!("{} is on your own side.", fight.name(ally)));
@@ -51,7 +51,6 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
     let to = match action {
         Action::Move(it) => it.to,
         Action::Sprint(it) => it.to,
-        Action::Step(it) => it.to,
         _ => None,
     }?;
     let foes: Vec<String> =

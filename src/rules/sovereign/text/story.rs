@@ -190,7 +190,7 @@ impl StoryBuilder<'_> {
             Event::Missed { .. } => self.is_a(BriefPart::Miss),
             // What it comes to is what they take.
             Event::Raised { .. } => self.in_short("Shock raises the damage."),
-            Event::Shocked { .. } => self.in_short("The miss still does Shock."),
+            Event::Shocked { points, .. } => self.has_number(*points),
             _ => {}
         }
     }
@@ -354,7 +354,7 @@ impl StoryBuilder<'_> {
         }
         let outcome = if points == 0 { "takes no damage".to_owned() } else { format!("takes {points} damage") };
         self.say(Some(who), format!("{name} {outcome}."));
-        if is_told {
+        if is_told && self.is_meant(who) {
             self.is_a(BriefPart::Aside);
         }
         self.gm(exact);
