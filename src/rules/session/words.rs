@@ -202,10 +202,24 @@ impl<R: GameSystem> Fight<R> {
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(UserError::say);
         }
-        names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| match candidates {
-            [] => UserError::say(why),
-            _ => UserError::say(format!("{why} Choose from {}.", self.few(who, Some(text), candidates))),
+        names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| {
+            let mut said = vec![why];
+            said.extend(self.whereabouts(viewer, text));
+            let listed = if candidates.is_empty() { unavailable } else { candidates };
+            if !listed.is_empty() {
+                said.push(format!("Choose from {}.", self.few(who, Some(text), listed)));
+            }
+            UserError::say(said.join(" "))
         })
+    }
+
+    /// Where somebody is whose name was typed for something else, such as a place to go to.
+    fn whereabouts(&self, viewer: Viewer, text: &str) -> Option<String> {
+        let people = self.names(viewer).into_iter().map(|it| (it.name, it.id));
+        let Named::One(who) = names::find(text, people) else { return None };
+        let it = self.fight().find(who)?;
+        let place = self.fight().space.place_words(it.place.as_ref()?);
+        Some(format!("{} is at {place}.", it.name))
     }
 
     fn missing(

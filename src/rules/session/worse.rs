@@ -23,7 +23,7 @@ pub fn clearly_worse<R: GameSystem>(
     others.filter(|it| is_worse(fight, who, so_far, &it.fill, &usual)).map(|it| it.fill).collect()
 }
 
-/// What a whole attack would better be made with, in a sentence: "The sword would do more."
+/// What a whole attack would better be made with, in a sentence: "Ana's usual choice (sword) would do more."
 pub fn warning<R: GameSystem>(fight: &FightState<R>, who: CombatantId, draft: &PartialAction) -> Option<String> {
     let at = draft.filled.iter().position(|it| it.0 == WITH)?;
     let so_far = PartialAction { verb: draft.verb.clone(), filled: draft.filled[..at].to_vec() };
@@ -32,7 +32,7 @@ pub fn warning<R: GameSystem>(fight: &FightState<R>, who: CombatantId, draft: &P
     let label = candidates.iter().find(|it| it.fill == usual).map(|it| it.label.clone())?;
     let is_other = *chosen != usual && candidates.iter().any(|it| it.fill == *chosen);
     (is_other && is_worse(fight, who, &so_far, chosen, &usual))
-        .then(|| format!("{label} would do more: that\u{2019}s what {} attacks with unasked.", fight.name(who)))
+        .then(|| format!("{}\u{2019}s usual choice ({label}) would do more.", fight.name(who)))
 }
 
 /// The weapon that's used unasked, and all that could be; `None` if it isn't the weapon of an attack that comes next.
