@@ -10,7 +10,7 @@ use super::{
     message::{ActionRow, Message},
     open_ready_fight,
     reply::Answer,
-    start_fight::{let_umpire_be_gm, may_start},
+    start_fight::{let_umpire_be_gm, may_open},
     text,
 };
 use crate::{
@@ -22,6 +22,9 @@ use crate::{
 
 /// The list id of the button.
 pub const AGAIN: &str = "again";
+
+/// What follows.
+const BEGIN: &str = "It begins with the tracker\u{2019}s **Begin**.";
 
 /// The button below the account of a finished fight.
 pub fn button(encounter: u64) -> ActionRow {
@@ -35,13 +38,14 @@ pub fn button(encounter: u64) -> ActionRow {
 pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: u64) -> Result<Answer, AppError> {
     if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|service| service.header().name.clone()).await?;
-        return Err(AppError::say(format!(
-            "**{}** is already running here. Its tracker is below.",
-            text::escape(&name)
-        )));
+        return Err(AppError::say(format!("{name} is already running here. Its tracker is below.")));
     }
     let id = EncounterId::try_from(encounter).unwrap_or(0);
-    let gone = || AppError::say("That fight has been deleted. Start a new one with /encounter start.");
+    let gone = || {
+        AppError::say(
+            "That fight isn\u{2019}t here any more, or isn\u{2019}t over. Start a new one with /encounter start.",
+        )
+    };
     let header = app.store().encounter(id).await?.ok_or_else(gone)?;
     let is_here = header.channel_id == context.channel_id && header.application_id == app.application_id();
     if !is_here || header.status != Status::Over {
@@ -50,14 +54,15 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     if app.ready_fights().at(context.channel_id).is_some_and(|it| it.1.name == header.name) {
         return open_ready_fight::again(app, context).await;
     }
-    may_start(context, app.guild_settings().of(context.guild_id).await)?;
-    let (line_up, gm, gm_channel, no_gm) = {
+    let (options, line_up, gm, gm_channel, no_gm) = {
         let service = EncounterService::load(app.store().clone(), id).await?;
         // Where nobody is GM, whoever opens the fight prepares it.
         let gm = service.gms().first().copied().filter(|_| !service.umpire_is_gm());
         let gm = gm.unwrap_or(Seat(context.user_id));
-        (service.session().line_up()?, gm, service.gm_channel(), service.umpire_is_gm())
+        let session = service.session();
+        (session.option_fields(), session.line_up()?, gm, service.gm_channel(), service.umpire_is_gm())
     };
+    may_open(app, context, &options).await?;
     let new = NewFight {
         application_id: app.application_id(),
         guild_id: context.guild_id,
@@ -72,16 +77,12 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     if let Some(channel) = gm_channel.filter(|it| app.tables().of_gm_channel(*it).is_none()) {
         app.tables().pair(&handle, Some(channel)).await?;
     }
-    if no_gm {
-        let_umpire_be_gm(app, context, &handle).await?;
-    }
-    let who =
-        if gm.0 == context.user_id { "you\u{2019}re the GM".to_owned() } else { format!("<@{}> is the GM", gm.0) };
-    Ok(Answer::Say(
-        Message::text(format!(
-            "**{}** is open again with the same line-up, fresh, and with new dice; {who}. It begins with the tracker\u{2019}s **Begin**.",
-            text::escape(&header.name)
-        ))
-        .private(),
-    ))
+    let opened =
+        format!("**{}** is open again with the same line-up, fresh, and with new dice", text::escape(&header.name));
+    let told = match no_gm {
+        true => format!("{opened}. {}", let_umpire_be_gm(app, context, &handle).await?),
+        false if gm.0 == context.user_id => format!("{opened}; you\u{2019}re the GM. {BEGIN}"),
+        false => format!("{opened}; <@{}> is the GM. {BEGIN}", gm.0),
+    };
+    Ok(Answer::Say(Message::text(told).private()))
 }

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     config::PaceName,
     engine::{AnswerPace, Seat},
-    rules::Request,
+    rules::{Request, System},
     store::EncounterId,
     table::{Command, Handle, InputOrigin, NewFight},
 };
@@ -29,18 +29,8 @@ pub async fn open(
     typed: &[(String, String)],
 ) -> Result<Answer, AppError> {
     let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-    let guild_settings = app.guild_settings().of(context.guild_id).await;
-    may_start(context, guild_settings)?;
-    if let Some(other) = app.tables().of_gm_channel(context.channel_id) {
-        return Err(AppError::say(format!(
-            "This is the GM\u{2019}s channel of the fight in <#{}>. Start the new fight in another channel.",
-            other.channel_id
-        )));
-    }
     let options = crate::table::sentences::fields(get("options").unwrap_or_default())?;
-    if is_chaos(&options) {
-        may_hush(context, guild_settings)?;
-    }
+    let guild_settings = may_open(app, context, &options).await?;
     let system = system_here(app, context, get("system")).await?;
     let name = match get("name") {
         Some(name) => text::bounded("The name", name, 80).map_err(|it| AppError::say(it.to_string()))?,
@@ -63,11 +53,29 @@ pub async fn open(
     let mut lines = vec![match no_gm {
         true => format!("{opened}. {}", let_umpire_be_gm(app, context, &handle).await?),
         false => format!(
-            "{opened}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with /gm add, then press Begin."
+            "{opened}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with **GM\u{2026}** there, or with /gm add, then press Begin."
         ),
     }];
+    lines.extend(other_systems(app, context, get("system"), system).await?);
     lines.extend(after_opening(app, context, guild_settings, handle.id).await?);
     Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// Which other rules there are, for whoever named none in a channel's first fight.
+async fn other_systems(
+    app: &AppContext,
+    context: &InteractionContext,
+    typed: Option<&str>,
+    system: System,
+) -> Result<Option<String>, AppError> {
+    let is_first = app.store().encounters_in(app.application_id(), context.channel_id).await?.len() <= 1;
+    if !is_first || typed.is_some_and(|it| !it.trim().is_empty()) {
+        return Ok(None);
+    }
+    let others: Vec<String> =
+        System::ALL.iter().filter(|it| **it != system).map(|it| words::system(it.name())).collect();
+    let others = words::list(&others);
+    Ok(Some(format!("The other systems are {others}: to play one, end this fight and start with system:\u{2026}")))
 }
 
 /// Whether `gm:` says that nobody is GM.
@@ -125,6 +133,30 @@ async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
     if !outcome.is_done() {
         tracing::warn!(encounter = id, ?outcome, "the first fight's introduction couldn't be sent");
     }
+}
+
+/// Whether the user may open a fight with these options in this channel. Returns the server's settings.
+///
+/// # Errors
+/// Why not, in a sentence.
+pub async fn may_open(
+    app: &AppContext,
+    context: &InteractionContext,
+    options: &[(String, String)],
+) -> Result<GuildSettings, AppError> {
+    let guild_settings = app.guild_settings().of(context.guild_id).await;
+    may_start(context, guild_settings)?;
+    if let Some(other) = app.tables().of_gm_channel(context.channel_id) {
+        return Err(AppError::say(format!(
+            "This is the GM\u{2019}s channel of the fight in <#{}>. Start the new fight in another channel.",
+            other.channel_id
+        )));
+    }
+    let chaos: Vec<(String, String)> = options.iter().filter(|it| it.0 == "chaos").cloned().collect();
+    if is_chaos(&chaos) {
+        may_hush(context, guild_settings)?;
+    }
+    Ok(guild_settings)
 }
 
 /// Whether the user may start a fight: anybody who may write there, or only members with the role that the server chose.

@@ -53,6 +53,22 @@ async fn a_ready_fight_is_played_again() {
     stage.judge();
 }
 
+/// One that was ended before it began is open again, too.
+#[tokio::test]
+async fn a_fight_that_never_began_is_played_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let over = ana.sees("the account", |it| labels(it).contains(&"Play again".to_owned())).await.expect("there");
+    ana.press(&over, "Play again").await.expect("answered");
+    ana.sees("a word to the presser", says("is open again with the same line-up")).await.expect("told");
+    let tracker = |it: &serde_json::Value| says("Sybilla")(it) && labels(it).contains(&"Begin".to_owned());
+    ana.sees("another tracker", tracker).await.expect("open");
+    stage.judge();
+}
+
 /// Any other fight is open again with the same people and foes, unhurt, the hidden ones hidden, and its GM begins it. Whoever joined later
 /// isn't in it.
 #[tokio::test]

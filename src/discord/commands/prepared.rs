@@ -9,11 +9,10 @@ use super::{
 use crate::{
     discord::{
         app_error::AppError,
-        chaos_of_combat::{is_chaos, may_hush},
         deletions::{self, Deletable},
         prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
-        start_fight::{after_opening, let_umpire_be_gm, may_start, nobody_is_gm},
+        start_fight::{after_opening, let_umpire_be_gm, may_open, nobody_is_gm},
         system_choice::system_here,
         table_commands::table_in,
         text,
@@ -96,19 +95,14 @@ pub async fn open(
     gm: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
-        let guild_settings = app.guild_settings().of(context.guild_id).await;
         let no_gm = nobody_is_gm(gm.as_deref())?;
-        may_start(&context, guild_settings)?;
         let it = named(&app, &context, &name).await?;
         let system = System::named(&it.system)?;
         let (options, words) = {
             let session = read(&it)?;
             (session.option_fields(), in_words(session.as_ref()))
         };
-        let chaos: Vec<_> = options.into_iter().filter(|it| it.0 == "chaos").collect();
-        if is_chaos(&chaos) {
-            may_hush(&context, guild_settings)?;
-        }
+        let guild_settings = may_open(&app, &context, &options).await?;
         let new = NewFight {
             application_id: app.application_id(),
             guild_id: context.guild_id,

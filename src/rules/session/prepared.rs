@@ -27,9 +27,13 @@ pub(super) fn prepared<R: GameSystem>(now: &Encounter<R>) -> Result<String, User
 
 /// The fight as it stood before it began.
 pub(super) fn line_up<R: GameSystem>(log: &Log<R>) -> Result<String, UserError> {
-    let begins = log.rows().iter().rposition(|it| matches!(it.input, Input::Transition(Transition::FightBegins)));
-    let rows = log.rows()[..begins.unwrap_or(log.rows().len())].to_vec();
-    let before = Log::read(log.opening().clone(), rows).map_err(|it| UserError::say(it.to_string()))?;
+    let rows = log.rows();
+    let begins = rows.iter().rposition(|it| matches!(it.input, Input::Transition(Transition::FightBegins)));
+    // One that was ended before it began is played as it stood then.
+    let ends = || rows.iter().position(|it| matches!(it.input, Input::Transition(Transition::FightEnds)));
+    let until = begins.or_else(ends).unwrap_or(rows.len());
+    let before =
+        Log::read(log.opening().clone(), rows[..until].to_vec()).map_err(|it| UserError::say(it.to_string()))?;
     let fight = before.now().fight.clone();
     match fight.combatants.is_empty() {
         true => Err(UserError::say("Nobody was in that fight. Start a new one with /encounter start.")),
