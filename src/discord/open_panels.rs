@@ -29,6 +29,8 @@ pub struct OpenPanel {
     pub has_turn: bool,
     /// Its text when it offers none.
     pub says: String,
+    /// Whether its user has pressed something since: what was worked out for it comes too late.
+    pub is_pressed: bool,
 }
 
 impl OpenPanel {
@@ -66,6 +68,11 @@ impl OpenPanels {
         aged.filter_map(|user| self.close(user, encounter)).collect()
     }
 
+    /// A user has pressed something in private, perhaps in their menu.
+    pub fn pressed(&self, user: u64) {
+        self.0.iter_mut().filter(|it| it.key().0 == user).for_each(|mut it| it.is_pressed = true);
+    }
+
     /// Records what a menu shows now. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
@@ -91,6 +98,7 @@ mod tests {
             tag: CombatantTag(1),
             has_turn: true,
             says: String::new(),
+            is_pressed: false,
         }
     }
 

@@ -36,6 +36,33 @@ async fn a_menu_follows_its_turn() {
     stage.judge();
 }
 
+/// After an action that asks somebody, the menu waits with the table, and goes on by itself as soon as they have answered.
+#[tokio::test]
+async fn a_menu_goes_on_once_a_question_is_answered() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let menu = opened(&mut ana).await;
+    ana.press(&menu, "Attack").await.expect("answered");
+    for _ in 0..3 {
+        let at = ana.messages().into_iter().find(|it| id(it) == id(&menu)).expect("it stays");
+        if says("waiting for")(&at) {
+            break;
+        }
+        let first = labels(&at).into_iter().find(|it| it != "Back").expect("a choice");
+        let in_menu = at["components"][0]["components"][0]["options"].is_array();
+        let done = if in_menu { ana.choose(&at, &[&first]).await } else { ana.press(&at, &first).await };
+        done.expect("answered");
+    }
+    let waits = |it: &Value| id(it) == id(&menu) && says("waiting for")(it);
+    let asked = ana.sees("that the table waits", waits).await;
+    assert!(asked.is_ok(), "{}", crate::presses::again(&ana, &menu));
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    let goes_on = |it: &Value| id(it) == id(&menu) && says("Sybilla")(it) && !says("waiting for")(it);
+    let goes_on = ana.sees("whose turn it is now", goes_on).await;
+    assert!(goes_on.is_ok(), "{}", crate::presses::again(&ana, &menu));
+    stage.judge();
+}
+
 /// If it's opened a second time, the first one closes: two different ones would both claim to be right.
 #[tokio::test]
 async fn a_second_menu_closes_the_first() {

@@ -140,6 +140,7 @@ async fn the_gm_is_suggested_something_too() {
     let menu = menu.await.expect("a menu");
     private.press(&menu, "Suggest").await.expect("answered");
     let shown = |it: &Value| it["id"] == menu["id"] && says("What Umpire would do")(it);
-    are_suggested(&private.sees("what Umpire would do", shown).await.expect("in the same menu"));
+    let told = private.sees("what Umpire would do", shown).await;
+    are_suggested(&told.unwrap_or_else(|_| panic!("in the same menu: {}", crate::presses::again(&private, &menu))));
     stage.judge();
 }

@@ -189,8 +189,8 @@ fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: Co
     others.map(|it| it.name).take(OTHERS_MAX).collect()
 }
 
-/// The first menu of one of the user's combatants, as it would be drawn now, and whether it lets them act; `None` if they don't play
-/// anybody of that name.
+/// The first menu of one of the user's combatants, as it would be drawn now, and whether it lets them act, which it doesn't while somebody is
+/// asked; `None` if they don't play anybody of that name.
 pub(in crate::discord) fn as_it_stands(
     service: &EncounterService,
     caller: &Caller,
@@ -199,5 +199,6 @@ pub(in crate::discord) fn as_it_stands(
     let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
     let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
     let message = top(&Here { service, viewer, encounter, who, path: &path }, "", None);
-    Some((message, has_turn(&service.scene(viewer), who)))
+    let can_act = !service.session().verbs(viewer, who).is_empty();
+    Some((message, can_act && has_turn(&service.scene(viewer), who)))
 }

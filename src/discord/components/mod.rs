@@ -53,6 +53,9 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let pressed =
         Pressed { context: InteractionContext::of_press(it), values, is_private, message_id: it.message.id.get() };
+    if is_private {
+        app.panels().pressed(pressed.context.user_id);
+    }
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
         route(app, &pressed, id).await

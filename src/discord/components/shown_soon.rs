@@ -7,6 +7,7 @@ use crate::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         message::Message,
+        open_panels::OpenPanel,
         reply::{Answer, Later},
     },
     table::{Caller, Handle},
@@ -37,10 +38,12 @@ pub(super) async fn shown_soon(
             open_panel::note(app, pressed, handle, caller, tag, &menu.content).await;
             let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
             let (user, fight) = (caller.seat.0, handle.id);
+            let has_turn = context.panels().of(user, fight).is_some_and(|it| it.has_turn);
             let later = async move {
                 let message = better.await?;
-                let is_there = context.panels().of(user, fight).is_some_and(|it| it.token == token);
-                is_there.then(|| message.private())
+                // Its turn may have ended in the meantime, which it then says, or its user may be about to see something else.
+                let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn && !it.is_pressed;
+                context.panels().of(user, fight).is_some_and(|it| is_there(&it)).then(|| message.private())
             };
             Answer::Improved { now: Box::new(pressed.shown(menu)), later: Later(Box::pin(later)) }
         }

@@ -22,30 +22,38 @@ const SETTLES: Duration = Duration::from_millis(500);
 
 /// How often to look for menus that Discord soon won't let us edit any more.
 const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
+/// How long a menu waits for what Umpire would do; the others wait behind it.
+const WAITS: Duration = Duration::from_secs(1);
 /// The last line of a menu that's no longer kept up to date.
 const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
 
 /// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
     loop {
-        tokio::select! {
-            changed = looks.changed() => if changed.is_err() { return },
-            () = tokio::time::sleep(LOOKS_FOR_OLD_ONES) => {
-                for old in context.panels().take_aged(id) {
-                    say_farewell(&context, id, old).await;
-                }
-                continue;
-            }
+        let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
+        if matches!(changed, Ok(Err(_))) {
+            return;
         }
-        let mut again = true;
+        let mut again = changed.is_ok();
+        // A busy fight lets no minute pass without a change.
+        if !again {
+            say_farewells(&context, id).await;
+        }
         while again {
             tokio::time::sleep(SETTLES).await;
+            say_farewells(&context, id).await;
             let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
             again = false;
             for user in context.panels().users(id) {
                 again |= set_right(&context, id, user, is_over).await.is_err();
             }
         }
+    }
+}
+
+async fn say_farewells(context: &PublisherContext, id: EncounterId) {
+    for old in context.panels().take_aged(id) {
+        say_farewell(context, id, old).await;
     }
 }
 
@@ -94,7 +102,10 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         return Ok(());
     }
     let suggested = match &handle {
-        Some(handle) if has_turn => obvious::with_suggestion(context, handle, &open.caller, tag).await,
+        Some(handle) if has_turn => {
+            let suggested = obvious::with_suggestion(context, handle, &open.caller, tag);
+            tokio::time::timeout(WAITS, suggested).await.ok().flatten()
+        }
         _ => None,
     };
     let message = suggested.unwrap_or(message);
