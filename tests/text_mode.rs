@@ -199,6 +199,7 @@ fn prompt(number: usize) -> PromptView {
         about: String::new(),
         deadline_ms: Some(1_790_000_030_000),
         answered: number % 7 == 6,
+        is_umpires: false,
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a person wants to be pinged for in their fights: turns and questions, questions only, or nothing. Everything is written in the
-//! channel all the same.
+//! What a person wants to be pinged for in their fights: turns and questions, questions only, or nothing. Everything that everyone may know is
+//! written in the channel all the same; of somebody hidden, only the tracker's buttons tell.
 
 /// What somebody is pinged for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,9 +22,19 @@ impl Pings {
         Self::ALL.iter().find(|it| it.0 == self).map_or("turns", |it| it.1)
     }
 
+    /// Other words for them.
+    const ALIASES: [(Pings, &'static str); 5] = [
+        (Pings::Turns, "on"),
+        (Pings::Turns, "all"),
+        (Pings::Turns, "turn"),
+        (Pings::Questions, "question"),
+        (Pings::None, "off"),
+    ];
+
     /// The one with this word, in any case.
     pub fn named(typed: &str) -> Option<Pings> {
-        Self::ALL.iter().find(|it| it.1.eq_ignore_ascii_case(typed.trim())).map(|it| it.0)
+        let words = || Self::ALL.iter().chain(&Self::ALIASES);
+        words().find(|it| it.1.eq_ignore_ascii_case(typed.trim())).map(|it| it.0)
     }
 
     /// Whether somebody who wants this is pinged for `what`: turns or questions.
@@ -43,7 +53,7 @@ mod tests {
         for (pings, word) in Pings::ALL {
             assert_eq!((Pings::named(&word.to_uppercase()), pings.name()), (Some(pings), word));
         }
-        assert_eq!(Pings::named("always"), None);
+        assert_eq!((Pings::named("always"), Pings::named(" Off ")), (None, Some(Pings::None)));
         let of = |it: Pings| (it.includes(Pings::Turns), it.includes(Pings::Questions));
         assert_eq!(
             [of(Pings::Turns), of(Pings::Questions), of(Pings::None)],

@@ -151,6 +151,7 @@ fn settled(done: Result<Answer, AppError>) -> Answer {
 }
 
 async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer) {
+    let mut done = None;
     let (first, rest) = match answer {
         Answer::Say(message) => {
             let mut parts = parts(message);
@@ -164,7 +165,11 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             let mut parts = parts(message.private());
             let first = parts.remove(0);
             match may_update(context) {
-                true => (json!({ "type": 7, "data": first.to_edit_json() }), parts),
+                true => {
+                    let update = json!({ "type": 7, "data": first.to_edit_json() });
+                    done = Some(first);
+                    (update, parts)
+                }
                 false => (json!({ "type": 4, "data": first.to_json() }), parts),
             }
         }
@@ -188,6 +193,9 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
     };
     respond(app, context, first).await;
     failpoint::hit("interaction.acknowledged");
+    if let Some(done) = done {
+        clear_away(app.rest(), context, &done);
+    }
     further(app.rest(), context, rest).await;
 }
 

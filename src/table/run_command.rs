@@ -178,7 +178,7 @@ impl EncounterService {
         let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
         let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
         Some(format!(
-            "The last thing done was {whose}\u{2019}s, who isn\u{2019}t yours. Undo takes it back; the dice stay as they fell."
+            "{whose} acted last, whom you don\u{2019}t play. Undo takes that back; the dice stay as they fell."
         ))
     }
 
@@ -196,9 +196,11 @@ impl EncounterService {
 
     /// What to know before the fight is ended while it isn't decided; `None` if it is, or if this person may not end it.
     pub fn warning_of_the_end(&self, caller: &Caller) -> Option<String> {
-        let scene = self.scene(Viewer::Everyone);
-        let may = self.actor(caller).is_gm() || self.may_end(caller);
-        let is_open = scene.stage == Stage::Fighting && self.status() != Status::Faulted;
+        let is_gm = self.actor(caller).is_gm();
+        let scene = self.scene(if is_gm { Viewer::Gm } else { Viewer::Everyone });
+        let may = is_gm || self.may_end(caller);
+        let is_laid_out = scene.stage == Stage::Gathering && scene.sides.iter().any(|it| !it.members.is_empty());
+        let is_open = (scene.stage == Stage::Fighting || is_laid_out) && self.status() != Status::Faulted;
         (may && is_open && scene.details.decided.is_none()).then(|| {
             "The fight isn\u{2019}t decided. Ending it closes it for everyone, shows the dice seed and posts the account."
                 .to_owned()
@@ -450,7 +452,10 @@ impl EncounterService {
         // A combatant the GM adds without naming a player or a side is a foe: it joins the second side, if there is one.
         let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
         let side = command.get("side").map(str::to_owned).or_else(foes);
-        let hidden = by_gm && command.get("hidden").is_some_and(sentences::is_yes);
+        let hidden = match command.get("hidden").filter(|it| by_gm && !it.trim().is_empty()) {
+            None => false,
+            Some(typed) => wording::yes(typed).map_err(|why| UserError::say(format!("hidden: must be {why}")))?,
+        };
         let autopilot = match command.get("autopilot").filter(|_| by_gm) {
             None => Handover::Off,
             Some(_) if owner.is_some() => {

@@ -104,7 +104,7 @@ async fn settings_name_the_gm_role_and_the_starter_role() {
     run(&mut gwen, "settings", &[("clear", "starter_role")]).await;
     run(&mut ana, "encounter start", &[("name", "Ana's")]).await;
     // Ana started it; Gwen has the GM role and can run it too.
-    assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    assert!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await.starts_with("Added "));
     stage.judge();
 }
 

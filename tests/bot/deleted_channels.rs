@@ -146,10 +146,10 @@ async fn the_gms_role_is_deleted() {
     run(&mut gwen, "settings", &[("gm_role", "GM")]).await;
     let mut ana = stage.seat("Ana");
     run(&mut ana, "encounter start", &[("name", "Hers")]).await;
-    assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    assert!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await.starts_with("Added "));
     stage.table.delete_role("GM");
     assert!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await.contains("Only the GM"));
-    assert_eq!(run(&mut ana, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    assert!(run(&mut ana, "gm add", &[("template", "bandit"), ("side", "Foes")]).await.starts_with("Added "));
     assert_eq!(run(&mut ana, "encounter end", &[]).await, "Done.");
     stage.judge();
 }

@@ -142,7 +142,7 @@ async fn what_cannot_be_repaired_asks_once() {
     run(&mut ana, "act", &[("what", "surrender")]).await;
     let before = last_id(&gwen);
     let told = run_once(&mut gwen, "encounter undo", &[]).await;
-    assert!(told.contains("The last thing done was Sybilla\u{2019}s, who isn\u{2019}t yours."), "{told}");
+    assert!(told.contains("Sybilla acted last, whom you don\u{2019}t play."), "{told}");
     let asked = gwen.sees("the question", |it| id(it) > before && labels(it).contains(&"Cancel".to_owned())).await;
     gwen.press(&asked.expect("asked"), "Cancel").await.expect("answered");
     assert!(!ana.messages().iter().any(says("Taken back")));
@@ -156,6 +156,27 @@ async fn what_cannot_be_repaired_asks_once() {
     stage.judge();
 }
 
+/// Undo in a panel that's out of date takes nothing back, but shows how things stand; pressed there, it does.
+#[tokio::test]
+async fn undo_in_an_old_panel_shows_how_things_stand() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let old = panel(&mut gwen).await;
+    run(&mut gwen, "gm add", &[("name", "Mistake"), ("template", "bandit"), ("side", "Foes")]).await;
+    gwen.press(&old, "Undo").await.expect("answered");
+    let fresh = now(&gwen, &old);
+    assert!(says("press again if you still mean it")(&fresh), "{fresh}");
+    let is_there = || async { is_in(&scene(&stage).await, "Mistake") };
+    assert!(is_there().await, "nothing was taken back yet");
+    gwen.press(&fresh, "Undo").await.expect("answered");
+    assert!(!is_there().await, "now it was: {}", now(&gwen, &old));
+    stage.judge();
+}
+
+fn is_in(scene: &umpire::engine::view::Scene, name: &str) -> bool {
+    scene.sides.iter().flat_map(|it| &it.members).any(|it| it.name == name)
+}
+
 /// One press in the panel, and the bandits act by themselves; another stops them. A player's panel has none of it.
 #[tokio::test]
 async fn a_group_acts_at_one_press() {
@@ -166,6 +187,8 @@ async fn a_group_acts_at_one_press() {
     let it = panel(&mut gwen).await;
     assert!(labels(&it).contains(&"All Bandits attack Sybilla".to_owned()), "{:?}", labels(&it));
     assert!(labels(&it).contains(&"The rest pass".to_owned()), "{:?}", labels(&it));
+    let to_ana = |it: &Value| labels(it).iter().any(|label| label.contains("Bandits") || label == "The rest pass");
+    assert!(!ana.messages().iter().any(to_ana), "players have none of it");
     gwen.press(&it, "All Bandits as suggested").await.expect("answered");
     let doing = now(&gwen, &it);
     let stop =
@@ -205,16 +228,21 @@ async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
     let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "A1, B2")]).await;
     assert!(told.contains("Lurker is now at A1, Brannoc at B2."), "{told}");
     for (name, at, why) in [
-        ("Lurkr, Brannoc", "A1", "Did you mean Lurker?"),
-        ("Lurker, Brannoc", "A1, Z9", "Z9"),
+        ("Lurkr, Brannoc", "C3", "Did you mean Lurker?"),
+        ("Lurker, Brannoc", "C3, Z9", "Z9"),
         ("Lurker, Brannoc", "A1, A2, A3", "You named 2 combatants and 3 places."),
         ("Lurker=A1, Brannoc", "A1", "Say where"),
     ] {
         let told = run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
         assert!(told.contains(why), "{name} {at}: {told}");
     }
-    let place = |scene: &umpire::engine::view::Scene| format!("{:?}", scene.places);
-    assert!(!place(&scene(&stage).await).contains("Z9"));
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    let places = |it: &umpire::table::EncounterService| {
+        let (session, viewer) = (it.session(), umpire::engine::view::Viewer::Gm);
+        ["Lurker", "Brannoc"].map(|name| session.read(session.find(viewer, name).expect("there"), "place"))
+    };
+    let places = handle.look(places).await.expect("live");
+    assert_eq!(places, ["A1", "B2"].map(|it| Some(it.to_owned())), "a refusal moves nobody");
     run_once(&mut gwen, "encounter begin", &[]).await;
     ana.sees("the beginning", says("The fight begins.")).await.expect("begun");
     stage.judge();

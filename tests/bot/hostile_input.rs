@@ -43,7 +43,7 @@ async fn nasty_text_has_no_power_anywhere() {
     run(&mut bob, "join", &[("template", "theobald")]).await;
     for (index, name) in NASTY.iter().enumerate() {
         let told = run(&mut gwen, "gm add", &[("name", name), ("template", "bandit"), ("side", "Foes")]).await;
-        assert_eq!(told, "Done.", "{name:?}");
+        assert!(told.starts_with("Added "), "{name:?}: {told}");
         if index < 5 {
             assert_eq!(run(&mut gwen, "gm side", &[("name", name)]).await, "Done.", "{name:?}");
         }
@@ -344,7 +344,7 @@ async fn sixty_with_long_names_fit() {
     let long = |letter: char| format!("{letter}{}", "*_".repeat(18));
     for letter in 'a'..='c' {
         let all = [("name", &*long(letter)), ("template", "bandit"), ("side", "Foes"), ("count", "18")];
-        assert_eq!(run(&mut gwen, "gm add", &all).await, "Done.");
+        assert!(run(&mut gwen, "gm add", &all).await.starts_with("Added "));
     }
     let told =
         run(&mut gwen, "gm add", &[("name", "more"), ("template", "bandit"), ("side", "Foes"), ("count", "20")]).await;

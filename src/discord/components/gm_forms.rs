@@ -81,7 +81,7 @@ pub(super) async fn again(
     which: &str,
     tag: CombatantTag,
 ) -> Result<Answer, AppError> {
-    let typed = app.drafts().form(pressed.context.user_id, &draft(handle, which));
+    let typed = app.drafts().form(pressed.context.user_id, &draft(handle, which, Some(tag)));
     form(handle, which, Some(tag), &typed).await
 }
 
@@ -102,7 +102,8 @@ async fn form(
             let (name, _) = named(handle, tag).await?;
             let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
-                let label = format!("{}: now {}. -4, +2, or a new value", it.name, it.now);
+                let what = if it.name.ends_with("-harm") { " taken" } else { "" };
+                let label = format!("{}{what}: now {}. -4, +2, or new", it.name, it.now);
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
             let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
@@ -150,8 +151,8 @@ fn shown(
 }
 
 /// What a user's refused form is kept under.
-fn draft(handle: &Handle, which: &str) -> String {
-    format!("{FORM}.{which}.{}", handle.id)
+fn draft(handle: &Handle, which: &str, tag: Option<CombatantTag>) -> String {
+    format!("{FORM}.{which}.{}.{}", handle.id, tag.map_or(0, |it| it.0))
 }
 
 /// Handles a submitted form.
@@ -167,31 +168,34 @@ pub async fn submitted(
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
     gm_only(app, &pressed.context, handle).await?;
-    let (user, kept) = (pressed.context.user_id, draft(handle, which));
-    match taken(app, pressed, handle, which, tag, texts).await {
-        Err(error) if error.sentence().is_some() => {
-            app.drafts().keep_form(user, &kept, texts.to_vec());
+    let (user, kept) = (pressed.context.user_id, draft(handle, which, tag));
+    let mut left = texts.to_vec();
+    let done_so_far = taken(app, pressed, handle, which, tag, &mut left).await;
+    let refused = done_so_far.as_ref().err().map(AppError::sentence);
+    match (done_so_far, refused.flatten()) {
+        (Err(_), Some(why)) => {
+            app.drafts().keep_form(user, &kept, left);
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
-            let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
-        Ok(told) => {
+        (Ok(told), _) => {
             app.drafts().drop_form(user, &kept);
             Ok(done(handle, told))
         }
-        Err(other) => Err(other),
+        (Err(other), None) => Err(other),
     }
 }
 
+/// Does what was written; `texts` keeps what hasn't been done, so that nothing is done twice.
 async fn taken(
     app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     which: &str,
     tag: Option<CombatantTag>,
-    texts: &[(String, String)],
+    texts: &mut Vec<(String, String)>,
 ) -> Result<String, AppError> {
     let mut options: Vec<(String, String)> =
         texts.iter().map(|(name, value)| (name.clone(), value.trim().replace('\n', ", "))).collect();
@@ -216,6 +220,7 @@ async fn taken(
                 let set = [("name", &*name), ("field", pool), ("value", &*value)];
                 let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
                 told.push(run(app, pressed, "gm set", set).await?);
+                texts.retain(|it| it.0 != pool);
             }
             match told.is_empty() {
                 true => Err(AppError::say("Write a change, such as -4 or +2, or a new value.")),

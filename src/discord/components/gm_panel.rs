@@ -90,20 +90,19 @@ pub async fn pressed(
 }
 
 async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
-    let is_fighter = |_: &FighterView| true;
     match word {
         "add" => templates(handle).await,
         "place" => Ok(gm_forms::place(handle)),
-        "vitals" => people(handle, VITALS, "Who is hurt or healed?", is_fighter, |_| String::new()).await,
-        "condition" => people(handle, WHO_CONDITION, "Whose condition?", is_fighter, |_| String::new()).await,
+        "vitals" => people(handle, VITALS, "Who is hurt or healed?", |_| String::new()).await,
+        "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
         "sight" => {
             let note = |it: &FighterView| match it.hidden {
                 true => "hidden: reveal".to_owned(),
                 false => "in plain sight: hide".to_owned(),
             };
-            people(handle, SIGHT, "Who is revealed or hidden?", is_fighter, note).await
+            people(handle, SIGHT, "Who is revealed or hidden?", note).await
         }
-        "turn" => people(handle, TURN, "Who gets a turn now?", is_fighter, |_| String::new()).await,
+        "turn" => people(handle, TURN, "Who gets a turn now?", |_| String::new()).await,
         "umpire" => {
             let words = handle.look(could_play).await?;
             let option =
@@ -129,7 +128,8 @@ fn screen(handle: &Handle, list: &str, ask: &str, options: Vec<SelectOption>) ->
         CustomId::Page { encounter: handle.id.unsigned_abs(), list: list.to_owned(), page }.to_string()
     });
     rows.push(back(handle));
-    let content = if is_empty { "There\u{2019}s nobody to choose.".to_owned() } else { format!("**{ask}**") };
+    let content =
+        if is_empty { "There\u{2019}s nobody to choose.".to_owned() } else { format!("**{}**", text::escape(ask)) };
     Answer::Update(Message { content, rows, ..Message::default() }.private())
 }
 
@@ -138,11 +138,10 @@ async fn people(
     handle: &Handle,
     list: &str,
     ask: &str,
-    wanted: impl Fn(&FighterView) -> bool,
     note: impl Fn(&FighterView) -> String,
 ) -> Result<Answer, AppError> {
     let scene = handle.scene(Viewer::Gm).await?;
-    let all = scene.sides.iter().flat_map(|it| &it.members).filter(|it| wanted(it));
+    let all = scene.sides.iter().flat_map(|it| &it.members);
     let option = |it: &FighterView| {
         let noted = note(it);
         let description = if noted.is_empty() { it.standing.clone() } else { noted };

@@ -20,7 +20,7 @@ const SLOTS_MAX: usize = 12;
 /// This many questions are asked about an action; the rest goes without saying, unless it was chosen behind "More".
 const QUESTIONS_MAX: usize = 2;
 /// Said at the last of them if there would be others, or at any if something isn't offered.
-const THE_REST: &str = "\nThe rest goes without saying. Behind **More\u{2026}**, you\u{2019}re asked about everything.";
+const THE_REST: &str = "\nEverything else is as usual. Press **More\u{2026}** to choose it all yourself.";
 
 /// How far a menu has got.
 pub(super) enum Step {

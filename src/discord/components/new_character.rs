@@ -24,7 +24,7 @@ use crate::{
     rules::System,
 };
 
-/// What the lists of these steps begin with; a system's name follows the dot.
+/// What the lists of these steps begin with; a system's name and the tag of the character's follow, after dots.
 pub const LISTS: &str = "new-";
 /// Which sheet to start from.
 const FROM: &str = "new-from";
@@ -45,15 +45,14 @@ const SHEET_ROWS: usize = 3;
 /// If the name isn't one.
 pub fn start(app: &AppContext, context: &InteractionContext, system: System, typed: &str) -> Result<Answer, AppError> {
     let name = text::name(typed).map_err(|it| AppError::say(it.to_string()))?;
-    app.drafts().keep_form(context.user_id, DRAFT, vec![("name".to_owned(), name.clone())]);
+    app.drafts().keep_form(context.user_id, &draft(&tag(&name)), vec![("name".to_owned(), name.clone())]);
     Ok(Answer::Say(step(system, &name)?.private()))
 }
 
 fn step(system: System, name: &str) -> Result<Message, AppError> {
     let judge = judge(system)?;
-    let id = |list: &str, page: u32| {
-        CustomId::Page { encounter: 0, list: format!("{list}.{}", system.name()), page }.to_string()
-    };
+    let id =
+        |list: &str, page: u32| CustomId::Page { encounter: 0, list: for_this(list, system, name), page }.to_string();
     let option =
         |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
     let mut sheets: Vec<SelectOption> = judge.templates().iter().map(option).collect();
@@ -65,13 +64,13 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
     let others = System::ALL.into_iter().filter(|it| *it != system);
     let others = others.map(|it| SelectOption::new(words::system(it.name()), it.name())).collect();
     rows.push(ActionRow::Select(Select::one(id(RULES, 0), "Other rules\u{2026}", others)));
-    let list = format!("{WRITE}.{}", system.name());
+    let list = for_this(WRITE, system, name);
     rows.push(ActionRow::Buttons(vec![press(
         "Write it all at once\u{2026}",
         CustomId::Page { encounter: 0, list, page: 0 },
     )]));
     let content = format!(
-        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved as it stands, and a form with its first fields opens; the others are one button away.",
+        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved as it stands, and a form with its first fields opens; the other fields follow by buttons.",
         text::escape(name),
         words::system(system.name())
     );
@@ -83,9 +82,9 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
 /// # Errors
 /// If the name is gone, or something of ours fails.
 pub async fn pressed(app: &AppContext, pressed: &Pressed, list: &str) -> Result<Answer, AppError> {
-    let (what, system) = list.split_once('.').ok_or_else(nothing_chosen)?;
+    let [what, system, tag] = list.split('.').collect::<Vec<_>>()[..] else { return Err(nothing_chosen()) };
     let system = system_named(Some(system))?;
-    let kept = app.drafts().form(pressed.context.user_id, DRAFT);
+    let kept = app.drafts().form(pressed.context.user_id, &draft(tag));
     let gone = || AppError::say("The name you typed is gone. Start again with /character create.");
     let name = kept.into_iter().find(|it| it.0 == "name").map(|it| it.1).ok_or_else(gone)?;
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
@@ -110,16 +109,32 @@ async fn from(
     if template.is_none() && value != BLANK {
         return Err(nothing_chosen());
     }
-    match saved_characters::keep(app, &pressed.context, system, name, template.as_deref(), &[]).await {
-        Ok(it) => {
-            app.drafts().drop_form(pressed.context.user_id, DRAFT);
+    let kept = saved_characters::keep(app, &pressed.context, system, name, template.as_deref(), &[]).await;
+    let refused = kept.as_ref().err().map(AppError::sentence);
+    match (kept, refused.flatten()) {
+        (Ok(it), _) => {
+            app.drafts().drop_form(pressed.context.user_id, &draft(&tag(name)));
             sheet_editing::begin(app, &pressed.context, &it, None)
         }
-        Err(error) if error.sentence().is_some() => {
+        (Err(_), Some(why)) => {
             let typed =
                 vec![("name".to_owned(), name.to_owned()), ("template".to_owned(), template.unwrap_or_default())];
-            Ok(new_sheet::kept_for_later(app, pressed, system, typed, error.sentence().unwrap_or_default()))
+            Ok(new_sheet::kept_for_later(app, pressed, system, typed, why))
         }
-        Err(error) => Err(error),
+        (Err(error), None) => Err(error),
     }
+}
+
+/// A list for a new character of this name.
+fn for_this(list: &str, system: System, name: &str) -> String {
+    format!("{list}.{}.{}", system.name(), tag(name))
+}
+
+fn tag(name: &str) -> String {
+    CombatantTag::named(name).to_string()
+}
+
+/// What the name with this tag is kept under: a second `/character create` may follow before the first is done.
+fn draft(tag: &str) -> String {
+    format!("{DRAFT}.{tag}")
 }

@@ -129,7 +129,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
-        return Err(AppError::say("The GM answers this one; there\u{2019}s nothing for you to press."));
+        return Err(AppError::say("Only the GM can open this."));
     }
     page.odds = odds_in_time::in_time(app, &pressed.context, work).await;
     let secrets = secrets(app, handle, &asker).await?;
@@ -178,6 +178,9 @@ fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     let has_room = spare(&rows) > 0;
     if !page.umpire.is_empty() {
         rows.push(ActionRow::Buttons(page.umpire.clone()));
+    }
+    if page.tools.is_some() && !has_room {
+        lines.push("The GM\u{2019}s tools are back here once fewer questions are open.".to_owned());
     }
     rows.extend(page.tools.clone().filter(|_| has_room));
     rows.push(ActionRow::Buttons(foot(encounter, page)));

@@ -15,6 +15,7 @@ use crate::{
         drafts::Editing,
         field_meanings::meaning,
         interaction_context::InteractionContext,
+        limits::{ROW_BUTTONS_MAX, ROWS_MAX},
         message::{ActionRow, Message},
         reply::Answer,
         saved_characters::{self, SavedCharacter},
@@ -181,9 +182,8 @@ fn again_button(it: &SavedCharacter, page: usize, label: &str) -> crate::discord
     press(label, CustomId::Page { encounter: 0, list: format!("{AGAIN}{}", it.id), page })
 }
 
-fn with_buttons(content: &str, mut buttons: Vec<crate::discord::message::Button>) -> Message {
-    buttons.truncate(crate::discord::limits::ROW_BUTTONS_MAX);
-    let rows = if buttons.is_empty() { vec![] } else { vec![ActionRow::Buttons(buttons)] };
+fn with_buttons(content: &str, buttons: Vec<crate::discord::message::Button>) -> Message {
+    let rows = buttons.chunks(ROW_BUTTONS_MAX).take(ROWS_MAX).map(|it| ActionRow::Buttons(it.to_vec())).collect();
     Message { rows, ..Message::text(content) }
 }
 

@@ -4,7 +4,7 @@
 use super::{
     new_sheet,
     pressed::{Pressed, nothing_chosen},
-    turn_menu,
+    prompt_panel, turn_menu,
     turn_menu_view::for_the_hidden,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         app_error::AppError,
         compose::{
             choice_rows::selects,
-            tracker::{RULES_LIST, press},
+            tracker::{GM_LIST, RULES_LIST, press},
         },
         custom_id::{CustomId, TrackerButton},
         end_fight,
@@ -35,6 +35,8 @@ use crate::{
 
 /// The list id of the characters to join with.
 pub const JOIN_LIST: &str = "join";
+/// Said above a private page that was pressed too late, and is drawn anew.
+const DRAWN_ANEW: &str = "Something has happened since. This is how it stands now; press again if you still mean it.";
 /// The value for writing a new sheet.
 const WRITE: &str = "write";
 
@@ -79,10 +81,20 @@ pub async fn button(
                 (_, told) => told.map(|_| Answer::Silent),
             }
         }
-        TrackerButton::Undo => {
-            current(app, pressed, handle, seq).await?;
-            run("encounter undo").await
-        }
+        TrackerButton::Undo => match current(app, pressed, handle, seq).await {
+            Ok(()) => run("encounter undo").await,
+            // The GM's own panel shows at once what would be taken back now.
+            Err(_) if pressed.is_private => {
+                let now = prompt_panel::open(app, pressed, handle, GM_LIST).await?;
+                Ok(match now {
+                    Answer::Update(it) => {
+                        Answer::Update(Message { content: format!("{DRAWN_ANEW}\n{}", it.content), ..it })
+                    }
+                    other => other,
+                })
+            }
+            Err(late) => Err(late),
+        },
         TrackerButton::End => {
             current(app, pressed, handle, seq).await?;
             end_fight::end_here(app, &pressed.context).await

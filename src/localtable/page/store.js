@@ -238,8 +238,17 @@ export function pingsMe(message) {
 
 /** True for a message by the umpire that pings this seat and has something to press: an open question. */
 export function asksMe(message) {
+  return isOpen(message) && pingsMe(message);
+}
+
+function isOpen(message) {
   const open = !isTracker(message) && !isEphemeral(message) && canBePressed(message);
-  return open && Boolean(message.author?.bot) && pingsMe(message);
+  return open && Boolean(message.author?.bot);
+}
+
+/** True if a message names this seat; whoever wants no pings is named all the same. */
+function namesMe(message) {
+  return pingsMe(message) || (message.content ?? '').includes(`<@${state.me?.id}>`);
 }
 
 /** A button or menu that answers a question (`custom_id.rs`). */
@@ -249,7 +258,7 @@ const ANSWER = /^u\d+:[am]:/;
 export function waitsForMe(message) {
   const answers = ({ components, custom_id: customId, disabled }) =>
     customId ? !disabled && ANSWER.test(customId) : (components ?? []).some(answers);
-  return asksMe(message) && answers(message);
+  return isOpen(message) && namesMe(message) && answers(message);
 }
 
 function canBePressed({ components, custom_id: customId, disabled }) {
