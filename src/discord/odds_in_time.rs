@@ -1,18 +1,54 @@
-//! Odds in a reply: they're worked out off the async threads, and a reply that would have to wait too long for them comes without.
+//! Odds in a reply: they're worked out off the async threads. A reply doesn't wait for them: if they aren't there within a moment, they're
+//! edited in.
 
 use super::{
-    app_context::AppContext, interaction_context::InteractionContext, publisher_context::PublisherContext, reply,
+    app_context::AppContext,
+    message::Message,
+    publisher_context::PublisherContext,
+    reply::{Answer, Later},
 };
-use crate::rules::session::{OddsView, OddsWork};
+use crate::{
+    rules::session::{OddsView, OddsWork},
+    store::Snowflake,
+};
 use std::{sync::Arc, time::Duration};
 
-/// Works out odds for as long as the reply can wait; empty if that isn't long enough.
-pub async fn in_time(app: &AppContext, context: &InteractionContext, work: OddsWork) -> Vec<Option<OddsView>> {
-    within(app, reply::to_spare(app, context), work).await
+/// How long a reply waits for what it can do without. A press is answered within a tenth of a second.
+pub const WAITS: Duration = Duration::from_millis(60);
+/// Odds that take longer than this come too late for whoever is choosing.
+pub const WORTH_AN_EDIT: Duration = Duration::from_secs(2);
+
+/// Odds in the order in which they were asked for; `None` where there are none.
+pub type OddsInOrder = Vec<Option<OddsView>>;
+
+/// A private reply drawn with its odds, or at once without any, and then again with them, unless its reader has pressed something since.
+pub async fn soon(
+    app: &AppContext,
+    reader: Snowflake,
+    work: Option<OddsWork>,
+    draw: impl Fn(OddsInOrder) -> Message + Send + 'static,
+    shown: impl Fn(Message) -> Answer,
+) -> Answer {
+    let Some(work) = work else { return shown(draw(vec![])) };
+    let (context, presses) = (app.publishing().clone(), app.panels().presses_of(reader));
+    let mut odds = Box::pin({
+        let context = context.clone();
+        async move { within(&context, WORTH_AN_EDIT, work).await }
+    });
+    if let Ok(odds) = tokio::time::timeout(WAITS, &mut odds).await {
+        return shown(draw(odds));
+    }
+    let now = Box::new(shown(draw(vec![])));
+    let later = async move {
+        let odds = odds.await;
+        let is_wanted = odds.iter().any(Option::is_some) && context.panels().presses_of(reader) == presses;
+        is_wanted.then(|| draw(odds).private())
+    };
+    Answer::Improved { now, later: Later(Box::pin(later)) }
 }
 
 /// Works out odds for this long; empty if that isn't long enough.
-pub async fn within(context: &PublisherContext, within: Duration, work: OddsWork) -> Vec<Option<OddsView>> {
+pub async fn within(context: &PublisherContext, within: Duration, work: OddsWork) -> OddsInOrder {
     let waiting = Arc::new(());
     let waits = Arc::downgrade(&waiting);
     let worked_out = context.tables().think(move || work(&|| waits.strong_count() > 0));

@@ -12,7 +12,11 @@ const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 
 /// All open menus, by user and fight.
 #[derive(Debug, Default)]
-pub struct OpenPanels(DashMap<(u64, EncounterId), OpenPanel>);
+pub struct OpenPanels {
+    open: DashMap<(u64, EncounterId), OpenPanel>,
+    /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
+    presses: DashMap<u64, u64>,
+}
 
 /// An open menu.
 #[derive(Clone, Debug)]
@@ -29,8 +33,6 @@ pub struct OpenPanel {
     pub has_turn: bool,
     /// Its text when it offers none.
     pub says: String,
-    /// Whether its user has pressed something since: what was worked out for it comes too late.
-    pub is_pressed: bool,
 }
 
 impl OpenPanel {
@@ -43,22 +45,22 @@ impl OpenPanel {
 impl OpenPanels {
     /// Records an open menu. Returns the previous one, if any.
     pub fn open(&self, encounter: EncounterId, panel: OpenPanel) -> Option<OpenPanel> {
-        self.0.insert((panel.caller.seat.0, encounter), panel)
+        self.open.insert((panel.caller.seat.0, encounter), panel)
     }
 
     /// Removes one and returns it.
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
-        self.0.remove(&(user, encounter)).map(|it| it.1)
+        self.open.remove(&(user, encounter)).map(|it| it.1)
     }
 
     /// The one that someone has open.
     pub fn of(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
-        self.0.get(&(user, encounter)).map(|it| it.clone())
+        self.open.get(&(user, encounter)).map(|it| it.clone())
     }
 
     /// The users who have one open for a fight.
     pub fn users(&self, encounter: EncounterId) -> Vec<u64> {
-        self.0.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
+        self.open.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
     }
 
     /// Removes those of a fight that are too old to be kept up to date, and returns them.
@@ -70,13 +72,18 @@ impl OpenPanels {
 
     /// A user has pressed something in private, perhaps in their menu.
     pub fn pressed(&self, user: u64) {
-        self.0.iter_mut().filter(|it| it.key().0 == user).for_each(|mut it| it.is_pressed = true);
+        *self.presses.entry(user).or_default() += 1;
+    }
+
+    /// How often they have.
+    pub fn presses_of(&self, user: u64) -> u64 {
+        self.presses.get(&user).map_or(0, |it| *it)
     }
 
     /// Records what a menu shows now. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
-        let found = self.0.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
+        let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
         kept.has_turn = has_turn;
         says.clone_into(&mut kept.says);
@@ -98,7 +105,6 @@ mod tests {
             tag: CombatantTag(1),
             has_turn: true,
             says: String::new(),
-            is_pressed: false,
         }
     }
 

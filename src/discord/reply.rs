@@ -61,6 +61,15 @@ impl fmt::Debug for Later {
 }
 
 impl Answer {
+    /// In place of the message that was pressed.
+    pub fn in_place(self) -> Answer {
+        match self {
+            Answer::Say(message) => Answer::Update(message),
+            Answer::Improved { now, later } => Answer::Improved { now: Box::new(now.in_place()), later },
+            other => other,
+        }
+    }
+
     /// A private sentence.
     pub fn whisper(text: impl Into<String>) -> Answer {
         Answer::Say(Message::text(text).private())

@@ -12,7 +12,7 @@ use super::{
     join_requests::or_ask_the_gm,
     limits::OPTION_LABEL_MAX,
     message::{ActionRow, Look, Message, SelectOption},
-    odds_in_time,
+    odds_in_time::{self, OddsInOrder},
     reply::Answer,
     text,
 };
@@ -59,13 +59,14 @@ pub async fn hand_over_if(
             })
             .await?;
         if let Some((warning, mark, odds)) = warning {
-            let odds = match odds {
-                Some(work) => odds_in_time::in_time(app, context, work).await,
-                None => vec![],
+            let (encounter, warning) = (handle.id, words::prose_with_mentions(&warning));
+            let drawn = move |odds: OddsInOrder| {
+                let odds = odds.into_iter().flatten().map(|it| odds_in_time::of_action(&it.words));
+                let lines: Vec<String> = odds.chain([warning.clone()]).collect();
+                really(encounter, &lines.join("\n"), mark)
             };
-            let odds = odds.into_iter().flatten().map(|it| odds_in_time::of_action(&it.words));
-            let lines: Vec<String> = odds.chain([words::prose_with_mentions(&warning)]).collect();
-            return Ok(once_more(app, context, handle.id, command, &lines.join("\n"), mark));
+            app.drafts().keep_command(context.user_id, encounter, command);
+            return Ok(odds_in_time::soon(app, context.user_id, odds, drawn, Answer::Say).await);
         }
     }
     let reply = handle.command(caller, command, app.input_origin(context)).await;
@@ -151,11 +152,15 @@ pub(super) fn once_more(
     warning: &str,
     page: u32,
 ) -> Answer {
+    app.drafts().keep_command(context.user_id, encounter, command);
+    Answer::Say(really(encounter, warning, page))
+}
+
+fn really(encounter: EncounterId, warning: &str, page: u32) -> Message {
     let button = |label: &str, page: u32| {
         press(label, CustomId::Page { encounter: encounter.unsigned_abs(), list: SURE_LIST.to_owned(), page })
     };
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Cancel", LEFT)];
     let content = format!("{warning}\nDo it anyway? (only you see this)");
-    app.drafts().keep_command(context.user_id, encounter, command);
-    Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private())
+    Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private()
 }

@@ -39,8 +39,7 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
     let unseen = if begins { unseen(app, &pressed.context, handle).await? } else { None };
     Ok(match (done, unseen) {
         (Answer::Say(_), Some(unseen)) => Answer::Update(unseen),
-        (Answer::Say(message), None) => Answer::Update(message),
-        (other, _) => other,
+        (done, _) => done.in_place(),
     })
 }
 
@@ -56,8 +55,5 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
     };
     command.options.retain(|it| it.0 != "as");
     command.options.push(("as".to_owned(), name));
-    Ok(match hand_over(app, &pressed.context, command).await? {
-        Answer::Say(message) => Answer::Update(message),
-        other => other,
-    })
+    Ok(hand_over(app, &pressed.context, command).await?.in_place())
 }

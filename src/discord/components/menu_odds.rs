@@ -9,12 +9,9 @@ use crate::{
     },
     rules::session::{OddsOf, OddsWork},
 };
-use std::time::Duration;
 
 /// Longer menus come without odds.
 const CHOICES_MAX: usize = 25;
-/// Odds that take longer than this come too late for whoever is choosing.
-const WORTH_AN_EDIT: Duration = Duration::from_secs(2);
 
 /// Odds to be worked out for the choices of a menu, each with the label it stands beside; an action that's whole has none.
 pub(super) struct MenuOdds {
@@ -56,7 +53,7 @@ pub(super) fn told(
     let context = app.publishing().clone();
     async move {
         let MenuOdds { labels, work } = odds?;
-        let views = odds_in_time::within(&context, WORTH_AN_EDIT, work).await;
+        let views = odds_in_time::within(&context, odds_in_time::WORTH_AN_EDIT, work).await;
         let told: Vec<(&str, &str)> = labels
             .iter()
             .zip(&views)

@@ -4,7 +4,7 @@ use super::{
     first_menu::{Obvious, top},
     menu_path::way_to,
     pressed::Pressed,
-    shown_soon::{WAITS, shown_soon},
+    shown_soon::shown_soon,
     turn_menu_view::{Here, SUGGESTED, SURE, own},
 };
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
         custom_id::{CustomId, Path},
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
+        odds_in_time,
         publisher_context::PublisherContext,
         reply::Answer,
     },
@@ -55,7 +56,7 @@ pub(super) async fn with_each(
     which: Message,
     who: &[CombatantTag],
 ) -> Message {
-    let until = tokio::time::Instant::now() + WAITS;
+    let until = tokio::time::Instant::now() + odds_in_time::WAITS;
     let mut buttons = vec![];
     for tag in who.iter().take(SUGGESTED_MAX) {
         let one = for_one(app, handle, caller, *tag);

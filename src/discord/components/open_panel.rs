@@ -35,7 +35,6 @@ pub(super) async fn note(
                 tag,
                 has_turn,
                 says: says.to_owned(),
-                is_pressed: false,
             },
         ),
         None => app.panels().close(caller.seat.0, handle.id),

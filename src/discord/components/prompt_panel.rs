@@ -17,7 +17,7 @@ use crate::{
         group_rows,
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
-        odds_in_time,
+        odds_in_time::{self, OddsInOrder},
         reply::Answer,
         text,
     },
@@ -51,8 +51,6 @@ struct Page {
     groups: Vec<ActionRow>,
     /// The GM's menu of everything else.
     tools: Option<ActionRow>,
-    /// What each answer of the questions shown is likely to do, one question's after the other's; empty if it isn't known in time.
-    odds: Vec<Option<OddsView>>,
 }
 
 /// So many questions fit on a page; one row stays for the buttons below.
@@ -69,18 +67,23 @@ fn answers(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) 
     prompts.iter().take(SHOWN_MAX).flat_map(of).collect()
 }
 
-/// What the answers to one question are likely to do, if they differ at all from nothing, but for those that are told elsewhere.
+/// What the answers to one question are likely to do, if they differ at all from nothing, but for those that are told elsewhere. Answers of
+/// which the same is to be expected share a line.
 pub(super) fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>], elsewhere: &[usize]) -> Option<String> {
-    let told = prompt
-        .labels
-        .iter()
-        .zip(odds)
-        .enumerate()
-        .filter(|(choice, _)| !elsewhere.contains(choice))
-        .map(|it| it.1)
-        .filter_map(|(label, it)| it.as_ref().map(|it| format!("{}: {}", text::escape(label), it.words)));
+    let mut lines: Vec<(&str, usize, &str)> = vec![];
+    for (choice, (label, it)) in prompt.labels.iter().zip(odds).enumerate() {
+        let Some(it) = it.as_ref().filter(|_| !elsewhere.contains(&choice)) else { continue };
+        match lines.iter_mut().find(|known| known.2 == it.words) {
+            Some(known) => known.1 += 1,
+            None => lines.push((label, 0, &it.words)),
+        }
+    }
+    let line = |(label, more, words): (&str, usize, &str)| match more {
+        0 => format!("{}: {words}", text::escape(label)),
+        more => format!("{} and {more} more: {words}", text::escape(label)),
+    };
     let is_something = odds.iter().flatten().any(|it| !it.odds.is_nothing());
-    let told = told.collect::<Vec<_>>().join("\n");
+    let told = lines.into_iter().map(line).collect::<Vec<_>>().join("\n");
     (is_something && !told.is_empty()).then_some(told)
 }
 
@@ -109,7 +112,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
     let caller = app.caller(&pressed.context).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
-    let (mut page, work) = handle
+    let (page, work) = handle
         .look(move |service| {
             let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&caller).is_gm());
             let prompts = open_to(service, &caller, &which);
@@ -123,7 +126,6 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
-                odds: vec![],
             };
             (page, work)
         })
@@ -131,21 +133,18 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("Only the GM can open this."));
     }
-    page.odds = odds_in_time::in_time(app, &pressed.context, work).await;
     let secrets = secrets(app, handle, &asker).await?;
-    let message = draw(encounter, &page, &secrets).private();
-    Ok(match pressed.is_private {
-        true => Answer::Update(message),
-        false => Answer::Say(message),
-    })
+    let drawn = move |odds| draw(encounter, &page, odds, &secrets);
+    Ok(odds_in_time::soon(app, asker.seat.0, Some(work), drawn, |it| pressed.shown(it)).await)
 }
 
-fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
+/// The page; `odds` is what each answer of the questions shown is likely to do, one question's after the other's, or empty.
+fn draw(encounter: u64, page: &Page, odds: OddsInOrder, secrets: &str) -> Message {
     let mut lines = vec![];
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
     let shown = page.prompts.len().min(ROWS_MAX - feet);
-    let mut odds = &page.odds[..];
+    let mut odds = &odds[..];
     for prompt in &page.prompts[..shown] {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
         let until = match prompt.deadline_ms {

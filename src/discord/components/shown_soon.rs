@@ -7,15 +7,13 @@ use crate::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         message::Message,
+        odds_in_time::WAITS,
         open_panels::OpenPanel,
         reply::{Answer, Later},
     },
     table::{Caller, Handle},
 };
-use std::{future::Future, time::Duration};
-
-/// How long a menu waits for what it can do without. A press is answered within a tenth of a second.
-pub(super) const WAITS: Duration = Duration::from_millis(60);
+use std::future::Future;
 
 /// Shows a menu; `better` is the same with what takes longer, or `None` if it stays as it is.
 pub(super) async fn shown_soon(
@@ -38,12 +36,14 @@ pub(super) async fn shown_soon(
             open_panel::note(app, pressed, handle, caller, tag, &menu.content).await;
             let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
             let (user, fight) = (caller.seat.0, handle.id);
+            let presses = context.panels().presses_of(user);
             let has_turn = context.panels().of(user, fight).is_some_and(|it| it.has_turn);
             let later = async move {
                 let message = better.await?;
                 // Its turn may have ended in the meantime, which it then says, or its user may be about to see something else.
-                let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn && !it.is_pressed;
-                context.panels().of(user, fight).is_some_and(|it| is_there(&it)).then(|| message.private())
+                let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn;
+                let is_there = context.panels().of(user, fight).is_some_and(|it| is_there(&it));
+                (is_there && context.panels().presses_of(user) == presses).then(|| message.private())
             };
             Answer::Improved { now: Box::new(pressed.shown(menu)), later: Later(Box::pin(later)) }
         }
