@@ -218,7 +218,8 @@ async fn what_is_asked_about_comes_with_its_odds() {
     assert!(odds[0].as_ref().is_some_and(|it| it.words.contains("to hit")), "{odds:?}");
     // The reply doesn't wait for its odds: they're edited in.
     run(&mut ana, "act", &charge).await;
-    let with_odds = |it: &Value| is_private(it) && says("Odds: ")(it) && says("to hit")(it) && says("Do it anyway?")(it);
+    let with_odds =
+        |it: &Value| is_private(it) && says("Odds: ")(it) && says("to hit")(it) && says("Do it anyway?")(it);
     ana.sees("the odds", with_odds).await.expect("told");
     stage.judge();
 }
