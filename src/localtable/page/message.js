@@ -6,7 +6,7 @@ import { el } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
 import { markdownElements } from './markdown-elements.js';
-import { FLAG, asksMe, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state, waitsForMe } from './store.js';
+import { FLAG, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state, waitsForMe } from './store.js';
 import { clockText } from './time.js';
 
 const TYPE_REPLY = 19;
@@ -27,7 +27,6 @@ export function article(message, grouped = false) {
     grouped && 'grouped',
     isEphemeral(message) && 'ephemeral',
     pingsMe(message) && 'pings-me',
-    asksMe(message) && 'asks-me',
     waitsForMe(message) && 'waits-for-me',
     isTracker(message) && 'is-tracker',
   ].filter(Boolean);

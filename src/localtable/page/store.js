@@ -236,33 +236,20 @@ export function pingsMe(message) {
   return (message.mentions ?? []).some((user) => user.id === state.me?.id) || Boolean(message.mention_everyone);
 }
 
-/** True for a message by the umpire that pings this seat and has something to press: an open question. */
-export function asksMe(message) {
-  return isOpen(message) && pingsMe(message);
-}
-
-function isOpen(message) {
-  const open = !isTracker(message) && !isEphemeral(message) && canBePressed(message);
-  return open && Boolean(message.author?.bot);
-}
-
 /** True if a message names this seat; whoever wants no pings is named all the same. */
 function namesMe(message) {
   return pingsMe(message) || (message.content ?? '').includes(`<@${state.me?.id}>`);
 }
 
-/** A button or menu that answers a question (`custom_id.rs`). */
-const ANSWER = /^u\d+:[am]:/;
+/** A button or menu that answers a question, or opens one's own (`custom_id.rs`). */
+const ANSWER = /^u\d+:(?:[am]:|p:[^:]+:(?:any|mine):)/;
 
-/** True while a question to this seat can still be answered: a result keeps other buttons, such as its details. */
+/** True for a message by the umpire while its question to this seat can be answered: a result keeps other buttons, such as its details. */
 export function waitsForMe(message) {
   const answers = ({ components, custom_id: customId, disabled }) =>
     customId ? !disabled && ANSWER.test(customId) : (components ?? []).some(answers);
-  return isOpen(message) && namesMe(message) && answers(message);
-}
-
-function canBePressed({ components, custom_id: customId, disabled }) {
-  return customId ? !disabled : (components ?? []).some(canBePressed);
+  const asks = !isTracker(message) && !isEphemeral(message) && Boolean(message.author?.bot);
+  return asks && namesMe(message) && answers(message);
 }
 
 /** What's in progress on one button or menu of a message; undefined if nothing is. */

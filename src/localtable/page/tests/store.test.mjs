@@ -6,7 +6,7 @@ import test, { beforeEach } from 'node:test';
 globalThis.document = { hidden: false };
 const kept = new Map();
 globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-const { asksMe, isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
+const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -123,18 +123,17 @@ test('a fight has a tab, the GM’s channel that belongs to it the other, wherev
   assert.deepEqual(names('3', [...two, gms('8', 'screen')]), ['murdham', 'screen']);
 });
 
-test('an open question is one that calls this seat and can be pressed; answered, or asked of others, it is none', () => {
-  const dodge = (more) => ({ type: 2, custom_id: 'u1:x:1', label: 'Dodge', ...more });
+test('an open question names this seat and can be answered; answered, or asked of others, it is none', () => {
+  const dodge = (more) => ({ type: 2, custom_id: 'u1:a:1:3:0:1', label: 'Dodge', ...more });
   const row = (...parts) => [{ type: 1, components: parts }];
   const asked = message('200', { mentions: [ANA], components: row(dodge()) });
-  assert.equal(asksMe(asked), true);
-  assert.equal(asksMe({ ...asked, components: row(dodge({ disabled: true })) }), false);
-  assert.equal(asksMe({ ...asked, components: [] }), false);
-  assert.equal(asksMe({ ...asked, mentions: [BOT] }), false);
-  assert.equal(asksMe({ ...asked, flags: 64 }), false);
-  assert.equal(asksMe({ ...asked, author: ANA }), false);
-  const open = { ...asked, components: row(dodge({ custom_id: 'u1:a:1:3:0:1' })) };
-  assert.equal(waitsForMe(open), true);
-  assert.equal(waitsForMe({ ...open, components: row(dodge({ custom_id: 'u1:a:1:3:0:1', disabled: true })) }), false);
-  assert.equal(waitsForMe({ ...open, components: row(dodge({ custom_id: 'u1:d:1:3' })) }), false);
+  assert.equal(waitsForMe(asked), true);
+  assert.equal(waitsForMe({ ...asked, mentions: [], content: `<@${ANA.id}>, for Sybilla: dodge?` }), true, 'without a ping');
+  assert.equal(waitsForMe({ ...asked, components: row(dodge({ custom_id: 'u1:p:1:mine:0' })) }), true, 'their own page');
+  assert.equal(waitsForMe({ ...asked, components: row(dodge({ disabled: true })) }), false);
+  assert.equal(waitsForMe({ ...asked, components: row(dodge({ custom_id: 'u1:d:1:3' })) }), false, 'only its details');
+  assert.equal(waitsForMe({ ...asked, components: [] }), false);
+  assert.equal(waitsForMe({ ...asked, mentions: [BOT] }), false);
+  assert.equal(waitsForMe({ ...asked, flags: 64 }), false);
+  assert.equal(waitsForMe({ ...asked, author: ANA }), false);
 });
