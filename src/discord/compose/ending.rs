@@ -8,7 +8,7 @@ use super::{
     words,
 };
 use crate::{
-    engine::view::{FighterView, Mark, Scene},
+    engine::view::{FighterView, Mark, Scene, SideView},
     rules::story::stored::Asked,
 };
 
@@ -52,6 +52,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         lasted(it.lasted_ms),
         it.scene.round
     )];
+    lines.extend(winners(it.scene));
     let mut members = vec![];
     for side in &it.scene.sides {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
@@ -100,6 +101,17 @@ pub fn ending(it: &Ending<'_>) -> String {
     lines.extend(seeds[seeds.len() - shown..].iter().cloned());
     lines.extend(foot);
     lines.join("\n")
+}
+
+/// Who won: the only side of which anybody is left.
+fn winners(scene: &Scene) -> Option<String> {
+    let is_left = |side: &&SideView| side.members.iter().any(|it| it.mark != Mark::Down);
+    let sides: Vec<&SideView> = scene.sides.iter().filter(|it| !it.members.is_empty()).collect();
+    let mut left = sides.iter().copied().filter(is_left);
+    match (left.next(), left.next()) {
+        (Some(side), None) if sides.len() > 1 => Some(format!("**{} won.**", text::escape(&side.name))),
+        _ => None,
+    }
 }
 
 /// The number of answers per round.

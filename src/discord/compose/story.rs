@@ -15,7 +15,7 @@ use super::{
 use crate::{
     engine::view::PromptView,
     rules::story::{
-        brief::brief,
+        brief::{ShortSentence, brief},
         stored::{StoryLine, StoryRule, StoryView},
     },
 };
@@ -64,8 +64,12 @@ pub(super) fn drawn(
     }
     let (notice, lines) = taken_back(it, lines);
     let account = brief(&lines);
-    let told: Vec<String> = account.sentences.iter().map(|said| words::prose(said, it.players)).collect();
-    let (told, cut) = beginning_and_end(&told);
+    let told: Vec<ShortSentence> = account
+        .sentences
+        .iter()
+        .map(|said| ShortSentence { text: words::prose(&said.text, it.players), ..*said })
+        .collect();
+    let (told, cut) = what_matters(&told);
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
@@ -107,25 +111,34 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// The first sentence and as many of the last as fit: what somebody did, and what came of it.
-fn beginning_and_end(sentences: &[String]) -> (String, bool) {
+/// The first sentence, then as much as fits: first what came of it, the last of it before the rest, then others' rolls. What's left out is
+/// counted where it stood.
+fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
-    let mut used = length(first);
-    let fits = |it: &&String| {
-        used += length(it) + 1;
-        used <= ACCOUNT_MAX
-    };
-    let fitting = rest.iter().rev().take_while(fits).count();
-    let (left_out, last) = rest.split_at(rest.len() - fitting);
-    let more = (!left_out.is_empty()).then(|| format!("({} more under Details.)", left_out.len()));
-    let told: Vec<String> = std::iter::once(first.clone()).chain(more).chain(last.iter().cloned()).collect();
+    let mut used = length(&first.text);
+    let mut is_told = vec![false; rest.len()];
+    for rolls in [false, true] {
+        for at in (0..rest.len()).rev().filter(|at| rest[*at].is_roll == rolls) {
+            let with_it = used + length(&rest[at].text) + 1;
+            if with_it <= ACCOUNT_MAX {
+                (is_told[at], used) = (true, with_it);
+            }
+        }
+    }
+    let left_out = is_told.iter().filter(|it| !**it).count();
+    let gap = is_told.iter().position(|it| !it);
+    let mut told = vec![first.text.clone()];
+    for (at, it) in rest.iter().enumerate() {
+        told.extend((gap == Some(at)).then(|| format!("({left_out} more under Details.)")));
+        told.extend(is_told[at].then(|| it.text.clone()));
+    }
     let mut told = told.join(" ");
     // A sentence can be as long as a player's words, or as many as a blast hits.
     let is_long = length(&told) > SENTENCES_MAX;
     if is_long {
         told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
     }
-    (told, is_long || !left_out.is_empty())
+    (told, is_long || left_out > 0)
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.
@@ -145,13 +158,19 @@ pub fn own(lines: &[StoryLine]) -> String {
     format!("Only you and your side see this:\n{}", details(&lines, &[]))
 }
 
-/// A whole story for a reader who may read `lines`: its sentences, each with its roll and rules.
+/// A whole story for a reader who may read `lines`: its sentences, each with its roll, unless it tells that itself, and its rules.
 pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
     let mut all = vec![];
     for line in lines {
         all.push(words::prose(&line.text, players));
-        all.extend(line.roll.as_ref().map(words::roll));
-        let cited: Vec<String> = line.rules.iter().map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
+        let roll = line.roll.as_ref();
+        let untold = roll.filter(|it| !line.text.contains(&it.equation));
+        all.extend(untold.map(words::roll));
+        // A roll with a line of its own cites its rule there.
+        let mut rules: Vec<&StoryRule> =
+            line.rules.iter().filter(|it| untold.is_none_or(|roll| roll.rule != **it)).collect();
+        rules.extend(roll.map(|it| &it.rule).filter(|it| untold.is_none() && !line.rules.contains(it)));
+        let cited: Vec<String> = rules.into_iter().map(rule).collect();
         if !cited.is_empty() {
             all.push(format!("-# {}", text::escape(&cited.join(" \u{b7} "))));
         }

@@ -120,6 +120,22 @@ fn shown(message: &Message) -> String {
     lines.join("\n")
 }
 
+/// In every stage, paused or not, with and without a map and a GM, the tracker is one that Discord takes, and has a button to go on.
+#[test]
+fn a_tracker_always_has_its_buttons() {
+    for (stage, needed) in [(Stage::Gathering, "Begin"), (Stage::Fighting, "Act as\u{2026}"), (Stage::Over, "")] {
+        for (paused, laid_out, umpire_is_gm) in [0, 1, 2, 3, 4, 5, 6, 7].map(|it| (it & 1 > 0, it & 2 > 0, it & 4 > 0))
+        {
+            let mut scene = Scene { stage, paused, umpire_is_gm, ..scene() };
+            scene.map.laid_out = laid_out;
+            let it = Tracker { encounter: 7, name: "", scene: &scene, faulted: false, commitment: "a", chain: "" };
+            let drawn = tracker(&it);
+            let needed = if paused && stage == Stage::Fighting { "Resume" } else { needed };
+            assert!(shown(&drawn).contains(needed), "{stage:?} {paused} {laid_out} {umpire_is_gm}");
+        }
+    }
+}
+
 /// The tracker says whose choice it is and until when, everyone's state and place; symbols have words too.
 #[test]
 fn a_tracker() {
@@ -225,8 +241,7 @@ The Leader swings at Theobald. Theobald dodges\\: d20 (7) \u{2212} 2 = 5 vs AGI 
     let whole = "\
 The Leader swings at Theobald.
 Theobald dodges.
-**Theobald**, AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)
--# R21 Dodge";
+**Theobald**, AGI save: d20 (7) \u{2212} 2 shield = 5 vs AGI 9 \u{2192} **succeeds** (R21 Dodge)";
     let lines: Vec<_> = told.open_lines().collect();
     assert_eq!(details(&lines, &[]), whole);
 }

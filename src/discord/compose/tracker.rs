@@ -304,7 +304,8 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         // The most-used buttons are in the first row, with the map; the rest are below.
         let last = row.split_off(row.len().min(2));
         row.push(tracker("Map", TrackerButton::Map));
-        rows.extend([ActionRow::Buttons(row), ActionRow::Buttons(last)]);
+        rows.push(ActionRow::Buttons(row));
+        rows.extend((!last.is_empty()).then_some(ActionRow::Buttons(last)));
     } else {
         rows.push(ActionRow::Buttons(row));
     }

@@ -11,11 +11,20 @@ const RULES_MAX: usize = 2;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShortAccount<'a> {
     /// Its sentences, in order.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<ShortSentence>,
     /// The rules that matter most: the rolls', otherwise the deed's.
     pub rules: Vec<&'a StoryRule>,
     /// Whether the lines say more than it does.
     pub leaves_out: bool,
+}
+
+/// A sentence of a short account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortSentence {
+    /// Its words.
+    pub text: String,
+    /// Whether it's only a roll by somebody who did nothing: what came of it matters more.
+    pub is_roll: bool,
 }
 
 /// A sentence in the making: what somebody does, and the rolls that decide it.
@@ -31,6 +40,8 @@ struct Sentence {
     rolls: Vec<String>,
     /// Whether rolls may follow it.
     is_deed: bool,
+    /// Whether it's only a roll.
+    is_roll: bool,
     /// Whether it ends in a full stop.
     is_stopped: bool,
 }
@@ -94,7 +105,8 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let rules = rules(&told);
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
-    ShortAccount { sentences: all.iter().map(Sentence::text).collect(), rules, leaves_out }
+    let sentences = all.iter().map(|it| ShortSentence { text: it.text(), is_roll: it.is_roll }).collect();
+    ShortAccount { sentences, rules, leaves_out }
 }
 
 /// Adds what somebody does, to the sentence about the same one if that can go on.
@@ -147,7 +159,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
         // The short form leaves out what the deed before it says.
-        None => all.push(Sentence::closed(&words)),
+        None => all.push(Sentence { is_roll: true, ..Sentence::closed(&words) }),
     }
 }
 
@@ -217,7 +229,8 @@ mod tests {
         let told = StoryView::read(&json!({ "began_seq": 1, "lines": lines }).to_string()).expect("a story");
         let lines: Vec<&StoryLine> = told.lines.iter().collect();
         let it = brief(&lines);
-        (it.sentences.join(" "), it.rules.iter().map(|it| it.number.clone()).collect(), it.leaves_out)
+        let told: Vec<&str> = it.sentences.iter().map(|it| it.text.as_str()).collect();
+        (told.join(" "), it.rules.iter().map(|it| it.number.clone()).collect(), it.leaves_out)
     }
 
     /// The roll stands in place, what was added is one number, and what repeats it isn't told.
