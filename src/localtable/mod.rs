@@ -238,6 +238,11 @@ impl LocalTable {
         self.shared.discord().who_looks_at(channels)
     }
 
+    /// Who sits at the page, whatever they look at.
+    pub fn who_sits(&self) -> Vec<Id> {
+        self.shared.discord().who_sits()
+    }
+
     /// Changes whenever anything happens at the table, so also when somebody sits down or leaves.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.shared.changes.subscribe()

@@ -54,6 +54,15 @@ impl DiscordState {
         all
     }
 
+    /// Who sits at the page, whatever they look at.
+    pub(super) fn who_sits(&self) -> Vec<Id> {
+        let tabs = self.page.tabs.iter().filter(|tab| tab.looks != Looks::Nowhere);
+        let mut all: Vec<Id> = tabs.map(|tab| tab.user).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// Whether a tab is still open.
     pub(super) fn sits(&self, socket: u64) -> bool {
         self.page.tabs.iter().any(|tab| tab.socket == socket)
