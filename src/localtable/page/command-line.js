@@ -81,6 +81,8 @@ export function parseLine(line, entries) {
     values.set(mark.option.name, rest.slice(mark.end, marks[index + 1]?.start ?? rest.length).trim());
   });
   if (bare) {
+    const slip = misspelt(found, bare);
+    if (slip) return { problem: slip };
     const first = found.options.find((option) => !values.has(option.name));
     if (!first) return { problem: `/${found.path} has no option for “${bare}”.` };
     values.set(first.name, bare);
@@ -95,6 +97,13 @@ function startsWithPath(words, path) {
 
 function optionNamed(found, name) {
   return found.options.find((option) => option.name === name.toLowerCase());
+}
+
+/** A problem if the words begin with what's all but an option's name and a colon, such as `targt:Leader`. */
+function misspelt(found, bare) {
+  const typed = bare.match(/^([\w-]{1,32}):/u)?.[1].toLowerCase();
+  const near = typed && found.options.find((option) => distance(typed, option.name) <= (typed.length > 3 ? 2 : 1));
+  return near ? `/${found.path} has no option ${typed}. Did you mean ${near.name}:…?` : null;
 }
 
 function unknownCommand(words, entries) {

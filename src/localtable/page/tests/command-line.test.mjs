@@ -57,6 +57,11 @@ test('the whole name comes first among what fits', () => {
   assert.deepEqual(matching(entries, '/zzz'), []);
 });
 
+test('a misspelt option is named, and words with a colon of their own are words', () => {
+  assert.equal(parseLine('/attack targt:Leader', entries).problem, '/attack has no option targt. Did you mean target:…?');
+  assert.equal(parseLine('/attack Boss: the one', entries).values.get('target'), 'Boss: the one');
+});
+
 test('values with spaces run up to the next option, in any order', () => {
   const { entry, values } = parseLine('/attack with:hand axe target:Bandit 2', entries);
   assert.equal(entry.path, 'attack');
