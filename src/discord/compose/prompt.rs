@@ -134,7 +134,7 @@ pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usi
         return vec![choices_page(encounter, prompt, several, 0)];
     }
     let button = |(index, label): (usize, &String)| {
-        let look = if index == 0 { Look::Secondary } else { Look::Primary };
+        let look = if index == 0 { Look::Primary } else { Look::Secondary };
         let choice = u16::try_from(index).unwrap_or(u16::MAX);
         let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
         press(&choice_label(prompt, several, index, label), id).looking(look)

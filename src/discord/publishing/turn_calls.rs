@@ -237,7 +237,8 @@ impl TurnCalls {
     ) -> Option<Instant> {
         let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
         let gm = snapshot.gms.first().copied().filter(|it| !unpinged.contains(it));
-        let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none();
+        // Those who follow an order of the GM's act by themselves.
+        let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none() && snapshot.gm.group.is_none();
         let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
         // If the GMs' channel has changed, notifications in the old one are deleted.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
@@ -447,7 +448,7 @@ impl TurnCalls {
 
 /// Whom a combatant's turn notifies in the fight's channel, if they want it.
 pub(super) fn called_openly(snapshot: &Snapshot, unpinged: &[Snowflake]) -> impl Fn(&FighterView) -> Option<Snowflake> {
-    let gm = gm_without_a_channel(snapshot);
+    let gm = gm_without_a_channel(snapshot).filter(|_| snapshot.gm.group.is_none());
     move |it| {
         let seat = it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
         seat.filter(|seat| !unpinged.contains(seat))
