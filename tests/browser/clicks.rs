@@ -90,7 +90,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     gwen.walks(&["Let it happen"]).await;
     ana.sees(PUBLIC, " damage").await;
     ana.picture("phone-07-result").await;
-    ana.walks(&["Refresh", "End turn"]).await;
+    ana.walks(&["End turn"]).await;
     ana.sees(TRACKER, "The Foes").await;
 }
 
@@ -117,7 +117,7 @@ async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
 
 /// The others act or pass, whoever is up, until round 2 begins.
 async fn the_round_goes_on(ana: &PageUser, gwen: &PageUser) {
-    gwen.walks(&["Refresh", "End turn"]).await;
+    gwen.walks(&["End turn"]).await;
     ana.sees(TRACKER, "The Players").await;
     ana.sits_as("Cem").await;
     ana.components(TRACKER, "Pass").await;

@@ -52,6 +52,8 @@ struct Walk<'a> {
     steps: Vec<String>,
     asks_all: bool,
     asked: usize,
+    /// Whether something went without saying that could have been chosen.
+    is_shortened: bool,
     draft: PartialAction,
     /// The parameters so far, so that a question says what it's about, including those that were never asked.
     settled: Vec<String>,
@@ -70,7 +72,8 @@ pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserE
     let all = here.service.session().verbs(here.viewer, here.who);
     let label = all.into_iter().find(|it| it.name == verb).map(|it| it.label.to_owned());
     let (settled, draft) = (label.into_iter().collect(), PartialAction::of(&verb));
-    let mut walk = Walk { here, path: here.path.clone(), steps, asks_all, asked: 0, draft, settled };
+    let mut walk =
+        Walk { here, path: here.path.clone(), steps, asks_all, asked: 0, is_shortened: false, draft, settled };
     for _ in 0..SLOTS_MAX {
         if let Some(step) = walk.goes_on(written)? {
             return Ok(step);
@@ -147,6 +150,14 @@ impl Walk<'_> {
             self.fill(it.name, candidate.fill.clone());
             return Ok(None);
         }
+        if let Some(usual) = usual.filter(|usual| self.can_wait(it.name, usual))
+            && let Some(at) = it.candidates.iter().position(|it| it.fill == *usual)
+        {
+            self.path = self.path.then(format!("p{at}"));
+            self.fill(it.name, usual.clone());
+            self.is_shortened = true;
+            return Ok(None);
+        }
         let offered = self.offered(it.candidates);
         if let [only] = offered.as_slice() {
             // The step is taken for them, so that those after it mean what they say.
@@ -156,6 +167,16 @@ impl Walk<'_> {
             return Ok(None);
         }
         Ok(Some(self.asks(it, &offered)))
+    }
+
+    /// Whether how something is done goes without saying, because what's asked next has no default: where somebody goes comes before how.
+    fn can_wait(&self, name: &str, usual: &ParamValue) -> bool {
+        let Here { service, viewer, who, .. } = *self.here;
+        if self.asks_all || name != "how" {
+            return false;
+        }
+        let next = service.session().param(viewer, who, &self.draft.clone().with(name, usual.clone()));
+        matches!(next, Ok(ParamView::Choose { candidates, default: None, .. }) if candidates.len() > 1)
     }
 
     /// The candidates that are offered, by their place among all.
@@ -173,7 +194,7 @@ impl Walk<'_> {
         let shown: Vec<(usize, &Candidate)> = offered.iter().map(|index| (*index, &it.candidates[*index])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
-        if is_last || shown.len() < it.candidates.len() {
+        if is_last || self.is_shortened || shown.len() < it.candidates.len() {
             drawn.content.push_str(THE_REST);
         }
         let shown: Vec<Candidate> = shown.into_iter().map(|it| it.1.clone()).collect();
