@@ -138,9 +138,9 @@ async fn eight_foes_cost_their_gm_at_most_ten_presses_a_round() {
                 continue;
             }
             let kinds = Orderable::of(&scene).kinds;
-            let options: &[(&str, &str)] = if kinds.is_empty() { &[("what", "pass")] } else { &[] };
+            let what = if kinds.is_empty() { "pass" } else { "suggested" };
             *counted += PRESSES_OF_AN_ORDER;
-            it.run(&GM, "gm group", options).await;
+            it.run(&GM, "gm group", &[("what", what)]).await;
         }
         println!("{system:?}: {presses:?} presses a round");
         assert!(presses.iter().all(|it| *it <= PRESSES_MAX), "{system:?}: {presses:?}");
@@ -180,7 +180,9 @@ async fn a_group_waits_while_a_person_is_asked() {
 #[tokio::test]
 async fn a_group_stops_when_the_gm_acts() {
     let mut it = Fight::bandits().await;
-    it.run(&GM, "gm group", &[]).await;
+    let told = it.tries(&GM, "gm group", &[]).await.expect_err("nothing is ordered");
+    assert!(told.starts_with("Say who does what") && it.service.group_words().is_none(), "{told}");
+    it.run(&GM, "gm group", &[("what", "suggested")]).await;
     let (seq, think) = it.service.umpires_choices().expect("it's the group's move");
     it.run(&GM, "attack", &[("as", "Bandit 2"), ("target", "Theobald 1")]).await;
     let acts = it.acts().len();
@@ -191,7 +193,7 @@ async fn a_group_stops_when_the_gm_acts() {
     }
     assert_eq!(it.service.umpire_due_ms(), None, "the GM has acted");
 
-    it.run(&GM, "gm group", &[]).await;
+    it.run(&GM, "gm group", &[("what", "suggested")]).await;
     assert!(it.goes_on().await);
     while it.is_asked() {
         it.nobody_answers().await;
@@ -199,7 +201,7 @@ async fn a_group_stops_when_the_gm_acts() {
     it.run(&GM, "gm undo", &[]).await;
     assert_eq!(it.service.umpire_due_ms(), None, "and has taken something back");
 
-    it.run(&GM, "gm group", &[]).await;
+    it.run(&GM, "gm group", &[("what", "suggested")]).await;
     assert!(it.service.umpire_due_ms().is_some());
     assert!(it.run(&GM, "gm group", &[("what", "stop")]).await.starts_with("Stopped."));
     assert_eq!(it.service.umpire_due_ms(), None);

@@ -94,7 +94,15 @@ impl EncounterService {
         let Actor::Gm(by) = self.actor(caller) else {
             return Err(UserError::say("Only the GM can do that.").into());
         };
-        let what = command.get("what").filter(|it| !it.is_empty()).unwrap_or(SUGGESTED);
+        let given = |name: &str| command.get(name).filter(|it| !it.is_empty());
+        if given("what").or(given("who")).is_none() {
+            return Err(UserError::say(format!(
+                "Say who does what, such as /gm group who:all what:{SUGGESTED}. what: can be {}.",
+                wording::one_of(&WORDS.map(str::to_owned))
+            ))
+            .into());
+        }
+        let what = given("what").unwrap_or(SUGGESTED);
         if folded(what) == STOP {
             let group = self.group.take();
             self.set_group(None);

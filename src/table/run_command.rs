@@ -435,7 +435,11 @@ impl EncounterService {
             None => 1,
             Some(text) => {
                 let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
-                number.ok_or_else(|| UserError::say("count must be a number from 1 to 20."))?
+                number.ok_or_else(|| {
+                    UserError::say(format!(
+                        "How many? count: must be a number from 1 to 20, not \u{201c}{text}\u{201d}."
+                    ))
+                })?
             }
         };
         let template = command.get("template").map(str::to_owned);

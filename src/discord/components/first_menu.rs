@@ -112,6 +112,7 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             format!("It isn\u{2019}t {name}\u{2019}s turn. {} What {name} can still do:", whose_turn(scene))
         }
         (true, Some(waiting)) => waiting,
+        (true, None) if scene.paused => format!("The fight is paused; {name} can act once it goes on."),
         (true, None) => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
     }];
     let left: Vec<String> =

@@ -118,7 +118,7 @@ async fn form(
 
 fn add_inputs() -> Vec<FormInput> {
     vec![
-        FormInput::line("count", "How many, 1 to 20", 2).with("1"),
+        FormInput::line("count", "How many, 1 to 20", 10).with("1"),
         FormInput::line("at", "Where: a zone or square (default: as usual)", SHORT_MAX).optional(),
         FormInput::line("hidden", "Hidden from the other sides? yes or no", 5).optional().with("no"),
         FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),

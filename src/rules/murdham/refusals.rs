@@ -210,7 +210,7 @@ refusals! {
     /// Not one of the factions that could begin.
     NoSuchSide [Circle] "Name another faction of this fight.";
     /// A side cannot pass during a turn.
-    PassInTurn(turn: TurnOf) [RoundEnds] "It\u{2019}s {turn}. End it with /end first.";
+    PassInTurn(turn: TurnOf) [RoundEnds] "It\u{2019}s {turn}. End it with /end first, or wait until it\u{2019}s over.";
     /// A player's character is human.
     NotHuman(who: CombatantId) [Human] "{who} has an ability above 15, the most a human has. Set folk to other, or set the option humans to off.";
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Input, Log, PromptKind,
-    TableFact,
+    Stage, TableFact,
     encounter::Effect,
     panics::survives,
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
@@ -92,6 +92,14 @@ impl<R: GameSystem> Fight<R> {
         // Who plays on is for people to say, both in a fight that's decided and after they took something back.
         let is_open = R::details(&now.fight).decided.is_none() && !taken_back(&self.log);
         is_open.then_some(decision)
+    }
+
+    /// Whether Umpire would have to decide something if the GM hadn't just taken something back.
+    pub(super) fn waits_after_taking_back(&self) -> bool {
+        let now = self.now();
+        let is_fighting = now.pending.is_none() && !now.paused && now.fight.stage == Stage::Fighting;
+        let plays = || now.fight.combatants.iter().any(|it| it.autopilot.is_some());
+        is_fighting && taken_back(&self.log) && plays() && R::details(&now.fight).decided.is_none()
     }
 
     /// How to work out what Umpire does now, from a copy of the fight.
@@ -195,6 +203,10 @@ fn is_gms<R: GameSystem>(now: &Encounter<R>, decision: &Decision) -> bool {
     let Decision::Answer { prompt, .. } = decision else { return false };
     now.prompts().iter().any(|it| it.id == *prompt && it.to == Addressee::Gm)
 }
+
+/// What the GM reads then.
+pub(super) const WAITS_AFTER_UNDO: &str =
+    "You took something back, so Umpire waits for you: do something yourself, or Pause and Resume to let it go on.";
 
 /// Whether the last thing a person did was to take something back for the GM: then it's the GM's to say how it goes on.
 fn taken_back<R: GameSystem>(log: &Log<R>) -> bool {

@@ -10,8 +10,9 @@ use super::{
         story,
     },
     Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged, OddsOf, OddsShown,
-    OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking, lasting, lookahead, newcomers,
-    prepared, question_count, recap, requests, unseen, worse,
+    OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
+    autopilot::WAITS_AFTER_UNDO,
+    lasting, lookahead, newcomers, prepared, question_count, recap, requests, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat,
@@ -38,6 +39,9 @@ impl<R: GameSystem> Session for Fight<R> {
         scene.umpire_is_gm = self.umpire_is_gm;
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
+        }
+        if viewer == Viewer::Gm && self.waits_after_taking_back() {
+            scene.details.notes.push(WAITS_AFTER_UNDO.to_owned());
         }
         scene
     }

@@ -270,9 +270,19 @@ pub(super) fn place_meant<R: GameSystem>(space: &R::Space, at: &str) -> Result<P
     if let Some(place) = space.place_named(at) {
         return Ok(place);
     }
-    let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
-    names::find(at, places).or_say("place", at).map_err(UserError::say)
+    let places: Vec<(String, PlaceOf<R>)> = space.places().into_iter().map(|it| (space.place_words(&it), it)).collect();
+    let known: Vec<&str> = places.iter().take(PLACES_NAMED).map(|it| it.0.as_str()).collect();
+    let rest = if places.len() > known.len() { ", and so on" } else { "" };
+    let known = match known.as_slice() {
+        [] => String::new(),
+        [only] => format!(" The only place is {only}; /gm board draws others."),
+        known => format!(" The places are {}{rest}; /gm board draws others.", known.join(", ")),
+    };
+    names::find(at, places).or_say("place", at).map_err(|why| UserError::say(why + &known))
 }
+
+/// So many places are named where one wasn't found.
+const PLACES_NAMED: usize = 8;
 
 fn unknown_condition<R: GameSystem>(name: &str) -> UserError {
     let menu = R::condition_menu().join(", ");

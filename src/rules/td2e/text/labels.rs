@@ -92,7 +92,7 @@ pub fn details(fight: &FightState) -> Details {
         None => "A turn is about to begin.".to_owned(),
     };
     if let TurnOrder::Listed { slots, .. } = &fight.turns.order {
-        let owner = |it: &CombatantId| fight.find(*it).map(|it| it.name.to_string());
+        let owner = |it: &CombatantId| fight.find(*it).filter(|it| !it.state.dead).map(|it| it.name.to_string());
         let line = slots.iter().filter_map(|slot| {
             let name = slot.owners.first().and_then(owner)?;
             Some(format!("{name} ({})", slot.label))

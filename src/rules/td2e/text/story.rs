@@ -217,7 +217,10 @@ impl StoryBuilder<'_> {
         let exact = format!("{name} takes {suffers} damage{taken} and has {hp} HP left.");
         if self.open_book(who) {
             self.say(Some(who), exact);
-            return self.in_short(format!("{name} takes {suffers} damage ({hp} HP left)."));
+            return self.in_short(match suffers {
+                0 if less > 0 => format!("{name} takes no damage{taken}."),
+                _ => format!("{name} takes {suffers} damage ({hp} HP left)."),
+            });
         }
         let outcome = if suffers == 0 { "takes no damage" } else { "is hit" };
         // What a foe wears or is trained in, the numbers of its rules would tell.
