@@ -42,8 +42,8 @@ const OTHERS_MAX: usize = 9;
 pub(super) struct Obvious {
     /// It in a few words: "Attack Bandit 2".
     pub label: String,
-    /// What it's likely to do; `None` if that isn't for this reader.
-    pub odds: Option<String>,
+    /// What it's likely to do; if that isn't for this reader, what its choices are noted with, which may be nothing.
+    pub told: String,
     /// What would be asked once more otherwise.
     pub warning: Option<String>,
     /// The steps that do it.
@@ -52,17 +52,16 @@ pub(super) struct Obvious {
 
 impl Obvious {
     fn line(&self) -> String {
-        let odds = self.odds.as_ref().map_or_else(String::new, |it| format!(": {it}"));
+        let told = if self.told.is_empty() { String::new() } else { format!(": {}", text::escape(&self.told)) };
         let warning = self.warning.as_ref().map_or_else(String::new, |it| format!("\n{}", text::escape(it)));
-        format!("Suggested: **{}**{odds}{warning}", text::escape(&self.label))
+        format!("Suggested: **{}**{told}{warning}", text::escape(&self.label))
     }
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
     pub fn button(&self, id: CustomId) -> Button {
-        let first = self.odds.as_ref().and_then(|it| it.split(", ").next());
-        let label = match first {
-            Some(odds) => format!("{} ({odds})", self.label),
-            None => self.label.clone(),
+        let label = match self.told.split(", ").next() {
+            None | Some("") => self.label.clone(),
+            Some(first) => format!("{} ({first})", self.label),
         };
         let fits = label.chars().count() <= BUTTON_LABEL_MAX;
         press(&text::label(if fits { &label } else { &self.label }, BUTTON_LABEL_MAX), id).looking(Look::Success)

@@ -13,21 +13,30 @@ use crate::{
     table::EncounterService,
 };
 
+/// The steps that lead to an action, and what its choices are noted with: "the whole turn", "walks to D4 first".
+pub(super) struct Way {
+    pub path: Path,
+    pub notes: Vec<String>,
+}
+
 /// The steps that lead to this action; `None` if they don't.
 pub(super) fn way_to(
     service: &EncounterService,
     viewer: Viewer,
     who: CombatantId,
     draft: &PartialAction,
-) -> Option<Path> {
+) -> Option<Way> {
+    let mut notes = vec![];
     let mut path = Path::new([draft.verb.as_str()]);
     let mut so_far = PartialAction::of(&draft.verb);
     for _ in 0..MOST_PARAMS {
         match service.session().param(viewer, who, &so_far).ok()? {
-            ParamView::Done(()) => return Some(path),
+            ParamView::Done(()) => return Some(Way { path, notes }),
             ParamView::Choose { name, candidates, .. } => {
                 let fill = draft.get(name)?;
                 let index = candidates.iter().position(|it| it.fill == *fill)?;
+                let note = &candidates[index].note;
+                notes.extend((!note.is_empty() && !notes.contains(note)).then(|| note.clone()));
                 if candidates.len() > 1 {
                     path = path.then(format!("p{index}"));
                 }

@@ -141,9 +141,10 @@ pub(super) fn as_shown(
 ) -> Option<Obvious> {
     let Request::Act { draft, .. } = &it.request else { return None };
     let way = way_to(service, viewer, who, draft)?;
-    let path = Path::new(std::iter::once(SUGGESTED).chain(way.steps().iter().map(String::as_str)));
+    let path = Path::new(std::iter::once(SUGGESTED).chain(way.path.steps().iter().map(String::as_str)));
     let warning = service.session().warning(viewer, who, draft);
     // The warning stands beside the button: it's asked nowhere else.
     let path = if warning.is_some() { path.then(SURE) } else { path };
-    Some(Obvious { label: it.label.clone(), odds: it.odds.as_ref().map(|it| it.words.clone()), warning, path })
+    let told = it.odds.as_ref().map_or_else(|| way.notes.join(", "), |it| it.words.clone());
+    Some(Obvious { label: it.label.clone(), told, warning, path })
 }

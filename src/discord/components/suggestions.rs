@@ -132,8 +132,8 @@ fn of_turn(here: &Here<'_>, best: &[SuggestedInput]) -> Message {
     let seq = here.service.moment(here.viewer);
     let button = |it: &SuggestedInput| match &it.request {
         Request::Act { who, draft } => {
-            let path = way_to(here.service, here.viewer, *who, draft)?;
-            Some(Here { path: &path, ..*here }.id_here())
+            let way = way_to(here.service, here.viewer, *who, draft)?;
+            Some(Here { path: &way.path, ..*here }.id_here())
         }
         Request::Pass { .. } => Some(CustomId::Tracker { encounter: here.encounter, seq, button: TrackerButton::Pass }),
         _ => None,

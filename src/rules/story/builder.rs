@@ -103,6 +103,11 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         self.fight.name(who)
     }
 
+    /// Whether Umpire plays them. It lets people answer first, so a deadline may pass that it never meant to use up: nothing is told of that.
+    pub fn is_umpires(&self, who: CombatantId) -> bool {
+        self.fight.find(who).is_some_and(|it| it.autopilot.is_some())
+    }
+
     /// A side's name.
     pub fn side(&self, side: SideId) -> &'a str {
         &self.fight.side(side).name

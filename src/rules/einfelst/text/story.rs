@@ -60,6 +60,8 @@ impl StoryBuilder<'_> {
     fn record(&mut self, record: &Record<Einfelst>) {
         match record {
             Record::Rolled(roll) => self.rolled(roll),
+            Record::Answered { to: Addressee::Combatant(who), how: AnswerOrigin::Silence, .. }
+                if self.is_umpires(*who) => {}
             Record::Answered {
                 to: Addressee::Combatant(who),
                 choice: Choice::TakeIt,

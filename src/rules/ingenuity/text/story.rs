@@ -82,6 +82,7 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
         Addressee::Side(_) | Addressee::Gm => None,
     };
     let by = match how {
+        AnswerOrigin::Silence if who.is_some_and(|who| story.is_umpires(who)) => "",
         AnswerOrigin::Silence => " (no answer in time)",
         AnswerOrigin::Order => " (standing order)",
         AnswerOrigin::Seat(_) | AnswerOrigin::Gm => "",

@@ -114,6 +114,8 @@ impl StoryBuilder<'_> {
         };
         let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo | Choice::Spare | Choice::Enough);
         match how {
+            AnswerOrigin::Silence if self.is_umpires(who) && passive => {}
+            AnswerOrigin::Silence if self.is_umpires(who) => self.say(Some(who), format!("{name} {chose}.")),
             AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
             AnswerOrigin::Order if passive => {}
             AnswerOrigin::Order => self.aside(Some(who), format!("{name} {chose} (standing order).")),

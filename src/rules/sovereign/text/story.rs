@@ -44,7 +44,9 @@ impl StoryBuilder<'_> {
             Record::Rolled(roll) => self.rolled(roll),
             Record::Cited(_) => {}
             Record::Answered { to, question, choice, how } => {
-                if let (Addressee::Combatant(who), AnswerOrigin::Silence) = (to, how) {
+                if let (Addressee::Combatant(who), AnswerOrigin::Silence) = (to, how)
+                    && !self.is_umpires(*who)
+                {
                     self.say(Some(*who), format!("{} doesn\u{2019}t answer in time.", self.name(*who)));
                 }
                 self.answered(question, choice);
