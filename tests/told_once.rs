@@ -18,7 +18,7 @@ use umpire::{
         playing::{self, Player, Style},
         random_play::PlayRng,
         ruleset::is_settled,
-        view::{Discretion, Viewer},
+        view::{Discretion, Mark, Viewer},
     },
     rules::{
         Fight, Newcomer, Request, Session,
@@ -231,7 +231,9 @@ fn added(equation: &str) -> i64 {
 #[test]
 fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
     fn check<R: GameSystem>() {
-        for it in told::<R>(SEED).0 {
+        let (all, log) = told::<R>(SEED);
+        let names: Vec<String> = log.now().now().combatants.iter().map(|it| it.name.to_string()).collect();
+        for it in all {
             let public: Vec<&StoryLine> = it.story.open_lines().collect();
             let mut known = numbers(&told_whole(&it.story));
             let rolls: Vec<_> = public.iter().filter_map(|it| it.roll.as_ref()).collect();
@@ -242,6 +244,10 @@ fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
             let text = if cut { text.trim_end_matches(|it: char| it.is_ascii_digit()) } else { text };
             let new: Vec<i64> = numbers(text).difference(&known).copied().collect();
             assert!(new.is_empty(), "{new:?} in {text}\n{}", told_whole(&it.story));
+            let said = told_whole(&it.story);
+            let new: Vec<&String> =
+                names.iter().filter(|it| text.contains(it.as_str()) && !said.contains(it.as_str())).collect();
+            assert!(new.is_empty(), "{new:?} in {text}\n{said}");
             let whole = details(&public, &[]).replace('\\', "");
             for line in public {
                 assert!(whole.contains(&line.text), "{} isn\u{2019}t in\n{whole}", line.text);
@@ -273,6 +279,9 @@ fn a_recap_tells_every_round() {
         println!("{}\n{}", R::NAME, said.join("\n"));
         let whole = said.join("\n");
         assert!(whole.contains(" put ") || whole.contains(" is out ("), "{whole}");
+        let scene = fight.scene(Viewer::Gm);
+        let down = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark == Mark::Down);
+        down.for_each(|it| assert!(whole.contains(&it.name), "{} is out, but not in\n{whole}", it.name));
         for round in open {
             let gms = all.iter().find(|it| it.round == round.round).expect("a round that the GM reads of");
             assert!(round.deeds.iter().all(|it| gms.deeds.contains(it)), "{round:?} is more than {gms:?}");

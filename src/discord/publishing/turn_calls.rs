@@ -295,7 +295,11 @@ impl TurnCalls {
             noted.map_or_else(Steps::default, |(step, message)| Steps::taken_up_again(step, message != TAKEN_UP))
         });
         let scene = if audience == Audience::Channel { &snapshot.scene } else { &snapshot.gm.scene };
-        steps.see(scene, seat, Instant::now())
+        match (audience, steps.see(scene, &seat, Instant::now())) {
+            // Nothing that they could see tells them.
+            (Audience::Alone(_), Next::Later(at)) => steps.see(scene, &seat, at),
+            (_, next) => next,
+        }
     }
 
     /// Makes sure that the required notification is there, and no other for its audience. Returns when to check again, if that isn't all.

@@ -150,10 +150,9 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
         }
         // It takes effect from the next action on; that it was said is told at once.
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
-        Effect::Paused => Some(Story::plain(
-            row.seq,
-            vec![Line::open("The table is paused and every clock has stopped. The GM can resume it.")],
-        )),
+        Effect::Paused => {
+            Some(Story::plain(row.seq, vec![Line::open("The table is paused and every clock has stopped.")]))
+        }
         Effect::Resumed => {
             Some(Story::plain(row.seq, vec![Line::open("The table resumes. The clocks are running again.")]))
         }
@@ -479,7 +478,7 @@ pub fn refused<R: GameSystem>(
             None => "The fight has already begun.".to_owned(),
         },
         Refusal::Over => "The fight is over. Start a new one with /encounter start.".to_owned(),
-        Refusal::Paused => "The table is paused. The GM can resume it with /encounter resume.".to_owned(),
+        Refusal::Paused => "The table is paused. /encounter resume goes on.".to_owned(),
         Refusal::NotPaused => "The table isn\u{2019}t paused.".to_owned(),
         Refusal::Unknown(_) => NOBODY.to_owned(),
         Refusal::NothingToUndo => "There\u{2019}s nothing to take back.".to_owned(),
