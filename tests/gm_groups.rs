@@ -23,6 +23,7 @@ const STEPS_MAX: usize = 600;
 
 /// A fight with a clock that moves only by hand.
 struct Fight {
+    store: Arc<dyn Store>,
     service: EncounterService,
     now_ms: i64,
 }
@@ -42,8 +43,8 @@ impl Fight {
         };
         let mut laid: Vec<Request> = ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into();
         laid.push(Request::Pace { prompt_ms: Some(30_000) });
-        let service = EncounterService::open(store, new, SEED, &laid, NOW_MS).await.expect("opened");
-        let mut it = Fight { service, now_ms: NOW_MS };
+        let service = EncounterService::open(store.clone(), new, SEED, &laid, NOW_MS).await.expect("opened");
+        let mut it = Fight { store, service, now_ms: NOW_MS };
         let anas = [("template", hero), ("side", "Players"), ("player", "<@2>"), ("count", "2")];
         it.run(&GM, "gm add", &anas).await;
         it.run(&GM, "gm add", &[("template", foe), ("side", "Foes"), ("count", "8")]).await;
@@ -66,6 +67,12 @@ impl Fight {
 
     async fn run(&mut self, caller: &Caller, path: &str, options: &[(&str, &str)]) -> String {
         self.tries(caller, path, options).await.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"))
+    }
+
+    /// The program ends, and another takes the fight up.
+    async fn restarts(&mut self) {
+        let id = self.service.header().id;
+        self.service = EncounterService::load(self.store.clone(), id).await.expect("taken up again");
     }
 
     /// Lets time pass until the next move that no person makes, if there is one.
@@ -174,6 +181,32 @@ async fn a_group_waits_while_a_person_is_asked() {
     }
     assert!(waited > 0, "Ana was asked");
     assert!(it.acts().iter().all(|it| it.0.contains("Gm")), "{:?}", it.acts());
+}
+
+/// A restart in the middle doesn't end an order, and doesn't begin one again that was stopped.
+#[tokio::test]
+async fn a_group_outlives_a_restart() {
+    let mut it = Fight::bandits().await;
+    it.run(&GM, "gm group", &[("who", "Bandit"), ("what", "suggested")]).await;
+    assert!(it.goes_on().await);
+    while it.is_asked() {
+        it.nobody_answers().await;
+    }
+    let (words, acts) = (it.service.group_words().map(str::to_owned), it.acts().len());
+    it.restarts().await;
+    assert_eq!((it.service.group_words().map(str::to_owned), words.is_some()), (words, true));
+    while it.acts().len() == acts {
+        assert!(it.goes_on().await || it.is_asked(), "the next one acts");
+        while it.is_asked() {
+            it.nobody_answers().await;
+        }
+        if it.service.umpire_due_ms().is_none() {
+            it.run(&ANA, "pass", &[]).await;
+        }
+    }
+    it.run(&GM, "gm group", &[("what", "stop")]).await;
+    it.restarts().await;
+    assert_eq!((it.service.group_words(), it.service.umpire_due_ms()), (None, None));
 }
 
 /// Whatever the GM does stops the group, and what had been worked out for it is dropped; so does `stop`. Undo takes one foe's action back.

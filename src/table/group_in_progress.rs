@@ -1,8 +1,10 @@
 //! A group of the GM's that follows an order; see `group_orders`.
 
 use crate::{engine::Seat, rules::session::GroupTurn};
+use serde::{Deserialize, Serialize};
 
 /// An order that's being carried out.
+#[derive(Serialize, Deserialize)]
 pub(super) struct GroupInProgress {
     /// The GM who gave it.
     pub by: Seat,

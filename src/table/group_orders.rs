@@ -1,12 +1,13 @@
 //! `/gm group`: an order to several of the GM's combatants at once. They carry it out one after the other, with Umpire's pause between them,
-//! until the round ends. It waits while a person is asked, and stops as soon as a GM does anything else. It's only in memory: after a
-//! restart, the GM gives it again.
+//! until the round ends. It waits while a person is asked, and stops as soon as a GM does anything else. It's kept as a setting of the fight,
+//! so that a restart doesn't end it.
 
 use super::{
     autopilot,
     command::{Command, CommandReply},
     group_in_progress::GroupInProgress,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
+    setting_keys::GROUP,
 };
 use crate::{
     engine::{
@@ -90,7 +91,11 @@ impl Orderable {
 
 impl EncounterService {
     /// Gives an order to a group, or stops the one that's under way.
-    pub(super) fn order_group(&mut self, caller: &Caller, command: &Command) -> Result<CommandReply, ServiceError> {
+    pub(super) async fn order_group(
+        &mut self,
+        caller: &Caller,
+        command: &Command,
+    ) -> Result<CommandReply, ServiceError> {
         let Actor::Gm(by) = self.actor(caller) else {
             return Err(UserError::say("Only the GM can do that.").into());
         };
@@ -105,7 +110,7 @@ impl EncounterService {
         let what = given("what").unwrap_or(SUGGESTED);
         if folded(what) == STOP {
             let group = self.group.take();
-            self.set_group(None);
+            self.set_group(None).await?;
             return Ok(match group {
                 Some(group) => {
                     CommandReply::done(format!("Stopped. They no longer act by themselves: {}.", group.words))
@@ -126,7 +131,7 @@ impl EncounterService {
         let told = format!(
             "{words}{in_turn}, until the round ends. They wait while a player is asked, and stop if you do anything else."
         );
-        self.set_group(Some(GroupInProgress { by, turn, words }));
+        self.set_group(Some(GroupInProgress { by, turn, words })).await?;
         Ok(CommandReply::done(told))
     }
 
@@ -170,9 +175,11 @@ impl EncounterService {
     }
 
     /// Another order, or none: what was worked out for the one before no longer counts.
-    pub(super) fn set_group(&mut self, group: Option<GroupInProgress>) {
+    pub(super) async fn set_group(&mut self, group: Option<GroupInProgress>) -> Result<(), ServiceError> {
+        let kept = serde_json::to_string(&group).expect("plain values");
         self.group = group;
         self.group_orders = self.group_orders.wrapping_add(1);
+        self.settle(GROUP, &kept).await.map_err(|why| ServiceError::Store(why.to_string()))
     }
 
     /// The order meant, and what the group then does.
@@ -227,11 +234,12 @@ impl EncounterService {
     }
 
     /// Somebody does something: a GM who does anything but answer a question, or whoever takes something back, stops the group.
-    pub(super) fn stop_group_for(&mut self, actor: Actor, request: &Request) {
+    pub(super) async fn stop_group_for(&mut self, actor: Actor, request: &Request) -> Result<(), ServiceError> {
         let takes_back = matches!(request, Request::Undo | Request::Withdraw);
         if self.group.is_some() && (takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. }))) {
-            self.set_group(None);
+            self.set_group(None).await?;
         }
+        Ok(())
     }
 
     /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.
@@ -245,7 +253,7 @@ impl EncounterService {
         receipt: InputOrigin,
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
-        self.stop_group_for(actor, request);
+        self.stop_group_for(actor, request).await?;
         self.ask_on(actor, request, receipt, now_ms).await
     }
 

@@ -8,7 +8,7 @@ use super::{
     public_numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
     service::{DiceBox, EncounterService, InputOrigin, OpenError, ServiceError, rows},
-    setting_keys::{AWAY, GMS},
+    setting_keys::{AWAY, GMS, GROUP},
 };
 use crate::{
     engine::{Actor, Dice, Seed, Seeded, view::Viewer},
@@ -111,6 +111,8 @@ impl EncounterService {
         let seed = Seed::new(*store.seed(id).await?.expose());
         let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);
+        // Whether it still stands, the fight says.
+        let group = settings.get(GROUP).and_then(|it| serde_json::from_str(it).ok()).flatten();
         let gms = gms_read(settings.get(GMS).map(String::as_str));
         let mut service = EncounterService {
             status: saved.header.status,
@@ -130,7 +132,7 @@ impl EncounterService {
             did_last: None,
             seated: None,
             umpire_at_a_loss: None,
-            group: None,
+            group,
             group_orders: 0,
         };
         service.session.umpire_is_gm(service.umpire_is_gm());

@@ -75,7 +75,7 @@ impl EncounterService {
             return Ok(CommandReply::done(setting.settled()));
         }
         if command.path == "gm group" {
-            return self.order_group(caller, command);
+            return self.order_group(caller, command).await;
         }
         if command.path == "autopilot" {
             return self.lend(caller, command, now_ms).await;

@@ -16,6 +16,8 @@ pub(super) const GM_SEAT: &str = "gm_seat";
 pub(super) const AWAY_PLAYED_BY: &str = "away_played_by";
 /// The key of the setting for how long Umpire waits before each of its moves, in milliseconds.
 pub(super) const UMPIRE_PAUSE: &str = "umpire_pause";
+/// The key of the setting for the order that a group of the GM's follows, as JSON.
+pub(super) const GROUP: &str = "group";
 /// The value of a setting by which Umpire does what a person could.
 pub(super) const UMPIRE: &str = "umpire";
 /// The value by which a person does.

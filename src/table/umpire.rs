@@ -97,7 +97,7 @@ impl EncounterService {
             tracing::error!(encounter = self.header.id, seq, "Umpire found nothing to do; the GM has to");
             match mover {
                 Actor::Umpire => self.umpire_at_a_loss = Some(seq),
-                _ => self.set_group(None),
+                _ => self.set_group(None).await?,
             }
         }
         Ok(())

@@ -12,9 +12,10 @@ use crate::engine::{
     prompt::Prompt,
     ruleset::{OUT, Wording},
 };
+use serde::{Deserialize, Serialize};
 
 /// What each combatant of a group does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GroupOrder {
     /// What Umpire would do in its place.
     AsSuggested,
@@ -25,7 +26,7 @@ pub enum GroupOrder {
 }
 
 /// A group that follows an order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupTurn {
     /// Its members, in the order in which they act.
     pub who: Vec<CombatantId>,
