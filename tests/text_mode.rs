@@ -265,6 +265,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
         let seeds: Vec<(String, String)> = (0..9).map(|_| ("c0".repeat(32), "5e".repeat(32))).collect();
         let name = long_name(0);
         let account = ending(&Ending {
+            won: None,
             name: &name,
             scene: &scene,
             lasted_ms: 1,

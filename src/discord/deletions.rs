@@ -66,7 +66,8 @@ pub async fn ask(
     let button = |label: &str, page: u32| press(label, CustomId::Page { encounter: 0, list: LIST.to_owned(), page });
     let command = Command::new(kind.path(), &[("name", &name)]);
     let buttons = vec![button("Delete", mark(&command)).looking(Look::Danger), button("Cancel", LEFT)];
-    app.drafts().keep_command(context.user_id, NO_FIGHT, command);
+    let page = mark(&command);
+    app.drafts().keep_command(context.user_id, NO_FIGHT, command, page);
     let content = format!("Delete **{}** for good? (only you see this)", text::escape(&name));
     Ok(Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private()))
 }
@@ -86,7 +87,7 @@ pub async fn answered(app: &AppContext, context: &InteractionContext, page: u32)
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
     let gone = || AppError::say("That question is out of date, and nothing was deleted. Type the command again.");
-    let command = app.drafts().take_command_if(context.user_id, NO_FIGHT, |it| mark(it) == page).ok_or_else(gone)?;
+    let command = app.drafts().take_asked(context.user_id, NO_FIGHT, page).ok_or_else(gone)?;
     let kind = Deletable::ALL.into_iter().find(|it| it.1 == command.path).ok_or_else(gone)?.0;
     let name = command.get("name").unwrap_or_default();
     let shown = text::escape(name);

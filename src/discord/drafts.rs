@@ -33,31 +33,27 @@ pub struct TypedText {
 /// All drafts, by user.
 #[derive(Debug, Default)]
 pub struct Drafts {
-    commands: DashMap<(u64, EncounterId), Command>,
+    /// Each with the page that asks about it.
+    commands: DashMap<(u64, EncounterId), (Command, u32)>,
     texts: DashMap<(u64, EncounterId), TypedText>,
     sheets: DashMap<(u64, CharacterId), Editing>,
     forms: DashMap<(u64, String), FormFields>,
 }
 
 impl Drafts {
-    /// A command waits for its user's answer: which of their combatants they mean, or whether they're sure.
-    pub fn keep_command(&self, user: u64, encounter: EncounterId, command: Command) {
-        self.commands.insert((user, encounter), command);
+    /// A command waits for its user's answer: which of their combatants they mean, or whether they're sure, which this page asks.
+    pub fn keep_command(&self, user: u64, encounter: EncounterId, command: Command, page: u32) {
+        self.commands.insert((user, encounter), (command, page));
     }
 
     /// Takes the waiting command.
     pub fn take_command(&self, user: u64, encounter: EncounterId) -> Option<Command> {
-        self.commands.remove(&(user, encounter)).map(|it| it.1)
+        self.commands.remove(&(user, encounter)).map(|it| it.1.0)
     }
 
-    /// Takes the waiting command if it's the one that was asked about.
-    pub fn take_command_if(
-        &self,
-        user: u64,
-        encounter: EncounterId,
-        is_meant: impl Fn(&Command) -> bool,
-    ) -> Option<Command> {
-        self.commands.remove_if(&(user, encounter), |_, it| is_meant(it)).map(|it| it.1)
+    /// Takes the waiting command if it's the one that this page asked about: an older question may still stand above a newer one.
+    pub fn take_asked(&self, user: u64, encounter: EncounterId, page: u32) -> Option<Command> {
+        self.commands.remove_if(&(user, encounter), |_, it| it.1 == page).map(|it| it.1.0)
     }
 
     /// Keeps the text for an incomplete action.

@@ -65,7 +65,7 @@ pub async fn hand_over_if(
                 let lines: Vec<String> = odds.chain([warning.clone()]).collect();
                 really(encounter, &lines.join("\n"), mark)
             };
-            app.drafts().keep_command(context.user_id, encounter, command);
+            app.drafts().keep_command(context.user_id, encounter, command, mark);
             return Ok(odds_in_time::soon(app, context.user_id, odds, drawn, Answer::Say).await);
         }
     }
@@ -124,7 +124,7 @@ fn which_of_yours(
         CustomId::Page { encounter: encounter.unsigned_abs(), list: WHICH_LIST.to_owned(), page }.to_string()
     });
     let content = format!("Which of your characters does that? Next time, add as: and the name to /{}.", command.path);
-    app.drafts().keep_command(context.user_id, encounter, command);
+    app.drafts().keep_command(context.user_id, encounter, command, UNASKED);
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }
 
@@ -133,6 +133,8 @@ pub const SURE_LIST: &str = "sure";
 
 /// No state: the command is cancelled.
 pub const LEFT: u32 = u32::MAX;
+/// A command that waits for who's meant, not for an answer to a warning.
+const UNASKED: u32 = LEFT;
 /// No state, but the question whether to end the fight.
 pub const END: u32 = LEFT - 1;
 
@@ -152,7 +154,7 @@ pub(super) fn once_more(
     warning: &str,
     page: u32,
 ) -> Answer {
-    app.drafts().keep_command(context.user_id, encounter, command);
+    app.drafts().keep_command(context.user_id, encounter, command, page);
     Answer::Say(really(encounter, warning, page))
 }
 

@@ -211,6 +211,11 @@ impl EncounterService {
         self.group_turn().map(|it| it.words.as_str())
     }
 
+    /// Who belongs to that group.
+    pub fn group_members(&self) -> &[CombatantId] {
+        self.group_turn().map_or(&[], |it| &it.turn.who)
+    }
+
     fn group_turn(&self) -> Option<&GroupInProgress> {
         self.group.as_ref().filter(|it| self.session.group_stands(&it.turn))
     }

@@ -15,7 +15,7 @@ use crate::{
         reply::Answer,
         table_commands::{END, LEFT, hand_over, hand_over_if},
     },
-    table::{Command, Handle},
+    table::Handle,
 };
 
 /// The user was warned, and confirms or cancels. If anything has happened since, they're warned again.
@@ -25,9 +25,7 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
         app.drafts().take_command(user, handle.id);
         return Ok(Answer::Update(Message::text("Cancelled.").private()));
     }
-    // An older question may still stand above a newer one.
-    let is_meant = |it: &Command| (it.path == end_fight::PATH) == (page == END);
-    let command = app.drafts().take_command_if(user, handle.id, is_meant);
+    let command = app.drafts().take_asked(user, handle.id, page);
     let command =
         command.ok_or_else(|| AppError::say("That question is out of date. Please type the command again."))?;
     let begins = command.path == "encounter begin";

@@ -84,8 +84,9 @@ pub async fn button(
         TrackerButton::Undo => match current(app, pressed, handle, seq).await {
             Ok(()) => run("encounter undo").await,
             // The GM's own panel shows at once what would be taken back now.
-            Err(_) if pressed.is_private => {
+            Err(AppError::Refused(_)) if pressed.is_private => {
                 let now = prompt_panel::open(app, pressed, handle, GM_LIST).await?;
+                let now = if let Answer::Improved { now, .. } = now { *now } else { now };
                 Ok(match now {
                     Answer::Update(it) => {
                         Answer::Update(Message { content: format!("{DRAWN_ANEW}\n{}", it.content), ..it })

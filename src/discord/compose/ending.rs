@@ -26,12 +26,14 @@ pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker. It a
      Every roll is shown with its rule. /help says what you can do right now; the GM settles everything else with /gm.";
 
 /// What the summary is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ending<'a> {
     /// The fight's name.
     pub name: &'a str,
     /// The final state, as everyone in the channel sees it.
     pub scene: &'a Scene,
+    /// Who won, in a sentence, hidden combatants included.
+    pub won: Option<String>,
     /// Its duration in milliseconds.
     pub lasted_ms: i64,
     /// The published commitments and the seeds behind them, in hex, in the order in which they were used.
@@ -52,7 +54,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         lasted(it.lasted_ms),
         it.scene.round
     )];
-    lines.extend(winners(it.scene));
+    lines.extend(it.won.clone());
     let mut members = vec![];
     for side in &it.scene.sides {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
@@ -103,8 +105,8 @@ pub fn ending(it: &Ending<'_>) -> String {
     lines.join("\n")
 }
 
-/// Who won: the only side of which anybody is left.
-fn winners(scene: &Scene) -> Option<String> {
+/// Who won, as the GM sees it: the only side of which anybody is left.
+pub fn winners(scene: &Scene) -> Option<String> {
     let is_left = |side: &&SideView| side.members.iter().any(|it| it.mark != Mark::Down);
     let sides: Vec<&SideView> = scene.sides.iter().filter(|it| !it.members.is_empty()).collect();
     let mut left = sides.iter().copied().filter(is_left);

@@ -292,6 +292,7 @@ fn an_ending() {
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
     let heads = [("The record of what was posted".to_owned(), "1a2b".to_owned())];
     let it = Ending {
+        won: None,
         name: "Brawl",
         scene: &scene,
         lasted_ms: 754_000,

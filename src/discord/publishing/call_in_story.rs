@@ -4,7 +4,8 @@
 use super::{
     super::{limits::CONTENT_MAX, message::Message, pings_wanted::Pings},
     snapshot::Snapshot,
-    turn_calls::{Audience, Known, TAKEN_UP, TurnCalls, called_openly, message, when},
+    turn_calls::{Audience, Known, TAKEN_UP, TurnCalls, message, when},
+    who_is_called::called_openly,
 };
 use crate::{discord::limits::length, store::Snowflake};
 use tokio::sync::MutexGuard;
@@ -12,7 +13,9 @@ use tokio::sync::MutexGuard;
 /// A notification for a story. As long as it's held, nobody is notified in another way.
 pub(super) struct CallInStory<'a> {
     calls: &'a TurnCalls,
-    _known: MutexGuard<'a, Known>,
+    known: MutexGuard<'a, Known>,
+    /// The state in which the turn has begun.
+    seq: u64,
     slot: String,
     call: Message,
 }
@@ -34,22 +37,34 @@ impl TurnCalls {
             return None;
         }
         let call = message(&called, &when(&snapshot.scene, ".")(&called));
-        Some(CallInStory { calls: self, _known: known, slot, call })
+        Some(CallInStory { calls: self, known, seq: snapshot.gm.scene.seq, slot, call })
     }
 }
 
+/// A story's text with a notification's line; `None` if that doesn't fit.
+pub(super) fn with_line(story: &Message, line: &str) -> Option<String> {
+    let content = format!("{}\n{line}", story.content);
+    (length(&content) <= CONTENT_MAX).then_some(content)
+}
+
 impl CallInStory<'_> {
+    /// The notification's line.
+    pub(super) fn line(&self) -> &str {
+        &self.call.content
+    }
+
     /// The story with the notification as its last line; `None` if it doesn't fit.
     pub(super) fn added_to(&self, story: &Message) -> Option<Message> {
-        let content = format!("{}\n{}", story.content, self.call.content);
+        let content = with_line(story, self.line())?;
         let mut pings = [story.pings.as_slice(), &self.call.pings].concat();
         pings.sort_unstable();
         pings.dedup();
-        (length(&content) <= CONTENT_MAX).then(|| Message { content, pings, ..story.clone() })
+        Some(Message { content, pings, ..story.clone() })
     }
 
     /// The story is there: they've been notified.
-    pub(super) async fn sent(self, channel: Snowflake) {
+    pub(super) async fn sent(mut self, channel: Snowflake) {
+        self.known.told_at = self.seq;
         self.calls.note(&self.slot, channel, TAKEN_UP).await;
     }
 }

@@ -101,6 +101,8 @@ pub(super) struct EncounterPublisher {
     pinger: Arc<Pinger>,
     /// Turn notifications, in the channel and in direct messages.
     pub(super) open_calls: Arc<TurnCalls>,
+    /// The slot of the newest story that calls somebody to their turn, and that line: later edits of it keep it.
+    pub(super) calling: Option<(String, String)>,
     lone_calls: Arc<TurnCalls>,
     gm_looks: watch::Sender<Option<Arc<Snapshot>>>,
     gm_channel: Arc<GmChannel>,
@@ -142,6 +144,7 @@ impl EncounterPublisher {
             looks,
             pinger,
             open_calls,
+            calling: None,
             lone_calls,
             gm_looks,
             gm_channel,

@@ -19,6 +19,7 @@ pub mod snapshot;
 mod tracker;
 mod turn_calls;
 mod turns;
+mod who_is_called;
 
 use super::publisher_context::PublisherContext;
 use encounter_publisher::EncounterPublisher;

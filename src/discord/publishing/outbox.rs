@@ -6,7 +6,7 @@ use super::{
         app_error::AppError,
         compose::{
             ChannelStyle,
-            ending::{Ending, ending},
+            ending::{Ending, ending, winners},
             prompt::called,
             story::StoryContext,
             styled::story_in,
@@ -15,6 +15,7 @@ use super::{
         pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
+    call_in_story::with_line,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
     snapshot::Snapshot,
@@ -185,7 +186,12 @@ impl EncounterPublisher {
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
         let context = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
         let message = story_in(&context, style, snapshot.scene.prompt_ms)?;
-        Some(Message { pings: called(context.prompts, context.gm, &message.content), ..message })
+        let message = Message { pings: called(context.prompts, context.gm, &message.content), ..message };
+        let line = self.calling.as_ref().filter(|it| it.0 == story_slot(told) && !told.taken_back).map(|it| &it.1);
+        Some(match line.and_then(|line| with_line(&message, line)) {
+            Some(content) => Message { content, ..message },
+            None => message,
+        })
     }
 
     /// The message without pings of those who don't want any.
@@ -231,11 +237,13 @@ impl EncounterPublisher {
         let calling = call.as_ref().and_then(|it| it.added_to(&message));
         let call = call.filter(|_| calling.is_some());
         let (outcome, sent) = self.send(slot, channel, calling.unwrap_or_else(|| message.clone())).await;
-        let message = if call.is_some() { message } else { sent };
+        let has_called = call.is_some();
+        let message = if has_called { Message { content: sent.content, ..message } } else { sent };
         match outcome {
             RestOutcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
                 if let Some(call) = call {
+                    self.calling = Some((slot.to_owned(), call.line().to_owned()));
                     call.sent(channel).await;
                 }
                 self.note_called(snapshot, slot, channel, message_id, &message, first.attempts == 0).await;
@@ -244,7 +252,7 @@ impl EncounterPublisher {
                     self.clear_away(&old).await;
                 }
                 // If it was sent before a crash and not marked, it already exists and shows what its first row said.
-                if first.id != last.id {
+                if first.id != last.id && !has_called {
                     let outcome = self.context.rest().edit(channel, message_id, message.clone()).await;
                     tracing::debug!(?outcome, "a story of several rows was brought up to date");
                 }
@@ -399,6 +407,7 @@ impl EncounterPublisher {
         let content = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
+            won: winners(&snapshot.gm.scene),
             lasted_ms: last_ms - snapshot.header.created_at_ms,
             seeds: &seeds,
             heads: &heads,

@@ -24,6 +24,8 @@ pub struct GmSnapshot {
     pub chain: String,
     /// What a group of the GM's does by its order, in words.
     pub group: Option<String>,
+    /// Who belongs to that group.
+    pub group_who: Vec<CombatantId>,
 }
 
 /// A fight, as its publisher sees it.
@@ -80,6 +82,7 @@ impl Snapshot {
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
                 group: service.group_words().map(str::to_owned),
+                group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())
                 }),

@@ -22,6 +22,7 @@ use super::{
     send,
     snapshot::Snapshot,
     turns::{Next, Step, Steps},
+    who_is_called::{called_openly, gm_without_a_channel, waits_for_the_gm},
 };
 use crate::{
     engine::view::{FighterView, Mark, Scene},
@@ -106,6 +107,8 @@ pub(super) struct Known {
     pub(super) steps: HashMap<Audience, Steps>,
     /// The text of each, by slot.
     said: HashMap<String, String>,
+    /// The newest state of which a story has called somebody: an older snapshot has nothing more to say.
+    pub(super) told_at: u64,
     /// Edits being sent, by slot.
     edits: HashMap<String, PendingRequest>,
 }
@@ -171,6 +174,9 @@ impl TurnCalls {
         let settings = self.context.guild_settings();
         let unpinged = &settings.unpinged(snapshot.header.guild_id, &all, Pings::Turns).await;
         let mut known = self.known.lock().await;
+        if snapshot.gm.scene.seq < known.told_at {
+            return None; // a newer one follows
+        }
         let Ok(shown) = self.context.store().messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
         match kept {
             Kept::Open => self.open(&mut known, snapshot, &shown, unpinged).await,
@@ -202,7 +208,7 @@ impl TurnCalls {
         unpinged: &[Snowflake],
     ) -> Option<Instant> {
         let gm = gm_without_a_channel(snapshot);
-        let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
+        let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm.filter(|_| waits_for_the_gm(snapshot, it)));
         // Whoever was notified in the channel looks at the fight anyway.
         let may_act = |it: &&FighterView| snapshot.scene.may_act.contains(&it.id);
         let open: Vec<Snowflake> = members(snapshot.scene.sides.iter()).filter(may_act).filter_map(player).collect();
@@ -237,8 +243,7 @@ impl TurnCalls {
     ) -> Option<Instant> {
         let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
         let gm = snapshot.gms.first().copied().filter(|it| !unpinged.contains(it));
-        // Those who follow an order of the GM's act by themselves.
-        let is_gms = |it: &FighterView| it.player.is_none() && it.umpire.is_none() && snapshot.gm.group.is_none();
+        let is_gms = |it: &FighterView| it.player.is_none() && waits_for_the_gm(snapshot, it);
         let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
         // If the GMs' channel has changed, notifications in the old one are deleted.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
@@ -450,15 +455,6 @@ impl TurnCalls {
     }
 }
 
-/// Whom a combatant's turn notifies in the fight's channel, if they want it.
-pub(super) fn called_openly(snapshot: &Snapshot, unpinged: &[Snowflake]) -> impl Fn(&FighterView) -> Option<Snowflake> {
-    let gm = gm_without_a_channel(snapshot).filter(|_| snapshot.gm.group.is_none());
-    move |it| {
-        let seat = it.player.map(|seat| seat.0).or(gm.filter(|_| it.umpire.is_none()));
-        seat.filter(|seat| !unpinged.contains(seat))
-    }
-}
-
 /// When and where those notified can act: now, or after whoever is acting.
 pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
     move |called| {
@@ -469,11 +465,6 @@ pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -
             None => format!(" may act now{way}"),
         }
     }
-}
-
-/// The GM, if the GM is to be notified in the fight's channel or by direct message.
-fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
-    snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none())
 }
 
 fn members<'a>(

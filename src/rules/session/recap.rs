@@ -70,7 +70,7 @@ pub(super) fn recap<R: GameSystem>(log: &Log<R>, viewer: Viewer, discretion: Dis
             Effect::Ran { .. } => {
                 // What the GM changes by hand is nobody's deed, even in the middle of one.
                 let by_hand = matches!(row.input, Input::Patch(_));
-                let cause = if by_hand { (row.seq, None) } else { (began, doer) };
+                let cause = (began, if by_hand { None } else { doer });
                 let kept = discretion == Discretion::Kept;
                 if !(kept && view::begins_unseen(again.now().now(), viewer)) {
                     events.extend(changes(&before, row, again.now(), viewer, cause));

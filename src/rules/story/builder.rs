@@ -175,9 +175,15 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
     pub fn is_meant(&self, who: CombatantId) -> bool {
         let deed = self.lines.iter().rfind(|it| it.brief.part == BriefPart::Deed);
         let name = self.name(who);
+        // Not as a part of another's name, such as "Orc" in "Orc 2" or "War-Orc".
+        let is_whole = |before: &str, after: &str| {
+            let in_a_word = |it: char| it.is_alphanumeric() || it == '-';
+            let is_numbered = after.strip_prefix(' ').is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+            !before.ends_with(in_a_word) && !after.starts_with(in_a_word) && !is_numbered
+        };
         deed.is_some_and(|it| {
-            let mut after = it.text.match_indices(name).map(|(at, name)| &it.text[at + name.len()..]);
-            after.any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
+            let mut found = it.text.match_indices(name);
+            found.any(|(at, name)| is_whole(&it.text[..at], &it.text[at + name.len()..]))
         })
     }
 
