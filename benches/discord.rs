@@ -78,10 +78,7 @@ fn main() {
 /// How long the first reply takes: to a press on **Act as…**, which draws a menu with what Umpire would do, to an attack and to the end of a
 /// turn, in many fights whose people take their time.
 async fn first_replies(plan: &Plan) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let options =
-        SqliteOptions { synchronous: Synchronous::Normal, ..SqliteOptions::new(directory.path().join("umpire.db")) };
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
+    let (_directory, store) = database(Synchronous::Normal).await;
     let table = localtable::open(TableSettings::default()).await.expect("a table");
     let bot = at_the_table(&table, store.clone()).await;
     let mut working = JoinSet::new();
@@ -134,6 +131,14 @@ fn is_tracker(message: &serde_json::Value) -> bool {
     !is_private && message["components"].to_string().contains("\"label\":\"Act as\u{2026}\"")
 }
 
+/// A new database, and the directory that holds it.
+async fn database(synchronous: Synchronous) -> (tempfile::TempDir, Arc<dyn Store>) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+    let store = SqliteStore::open(options).await.expect("a new database");
+    (directory, Arc::new(store))
+}
+
 /// The median, the 99th percentile and the longest, in milliseconds.
 fn spread(times: &mut [Duration]) -> [f64; 3] {
     times.sort_unstable();
@@ -146,10 +151,7 @@ const BESIDE: usize = 4;
 
 /// How long acknowledgements take with and without a forecast of another fight, in turn, so that neither has the better hour.
 async fn beside_a_forecast(plan: &Plan) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let options =
-        SqliteOptions { synchronous: Synchronous::Normal, ..SqliteOptions::new(directory.path().join("umpire.db")) };
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
+    let (_directory, store) = database(Synchronous::Normal).await;
     let table = localtable::open(TableSettings::default()).await.expect("a table");
     let bot = at_the_table(&table, store.clone()).await;
     let mut seats = vec![];
@@ -218,9 +220,7 @@ async fn beside_a_forecast(plan: &Plan) {
 }
 
 async fn measure(plan: &Plan, name: &str, synchronous: Synchronous) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
+    let (_directory, store) = database(synchronous).await;
     for (fights, commands) in plan.fights.into_iter().zip(plan.commands) {
         // A separate table and bot each time, so that no measurement pays for the messages of the one before.
         let table = localtable::open(TableSettings::default()).await.expect("a table");

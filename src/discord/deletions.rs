@@ -65,8 +65,8 @@ pub async fn ask(
     };
     let button = |label: &str, page: u32| press(label, CustomId::Page { encounter: 0, list: LIST.to_owned(), page });
     let command = Command::new(kind.path(), &[("name", &name)]);
-    let buttons = vec![button("Delete", mark(&command)).looking(Look::Danger), button("Cancel", LEFT)];
     let page = mark(&command);
+    let buttons = vec![button("Delete", page).looking(Look::Danger), button("Cancel", LEFT)];
     app.drafts().keep_command(context.user_id, NO_FIGHT, command, page);
     let content = format!("Delete **{}** for good? (only you see this)", text::escape(&name));
     Ok(Answer::Say(Message { content, rows: vec![ActionRow::Buttons(buttons)], ..Message::default() }.private()))

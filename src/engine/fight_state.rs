@@ -276,6 +276,15 @@ impl<R: RulesetTypes> FightState<R> {
         self.find(id).map_or("somebody who left", |it| &it.name)
     }
 
+    /// Whether Umpire plays the one asked, or the whole side; the GM's questions are for the table to say.
+    pub fn is_umpires(&self, to: Addressee) -> bool {
+        match to {
+            Addressee::Combatant(who) => self.find(who).is_some_and(|it| it.autopilot.is_some()),
+            Addressee::Side(side) => self.members(side).all(|it| it.autopilot.is_some()),
+            Addressee::Gm => false,
+        }
+    }
+
     /// Whether `actor` can answer for `to`.
     pub fn may_answer(&self, actor: Actor, to: Addressee) -> bool {
         match (actor, to) {

@@ -257,11 +257,6 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
         }
         _ => it.to,
     };
-    let is_umpires = |to: Addressee| match to {
-        Addressee::Combatant(who) => fight.find(who).is_some_and(|it| it.autopilot.is_some()),
-        Addressee::Side(side) => fight.members(side).all(|it| it.autopilot.is_some()),
-        Addressee::Gm => false,
-    };
     let words = with_unseen_unnamed(fight, viewer);
     let view = |it: &Prompt<R>| {
         let to = stands_for(it);
@@ -286,7 +281,8 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
             about: about(it).unwrap_or_default(),
             deadline_ms: it.deadline_ms,
             answered: it.answered.is_some(),
-            is_umpires: is_umpires(to),
+            // Whoever stands for somebody unseen has answered; what's awaited may be the GM's.
+            is_umpires: fight.is_umpires(to) && fight.is_umpires(it.to),
         }
     };
     encounter.prompts().iter().filter(|it| visible(it) || stands_for(it) != it.to).map(view).collect()

@@ -48,7 +48,12 @@ impl DiscordState {
             Looks::Anywhere => true,
             Looks::At(channel) => channels.contains(&channel),
         };
-        let mut all: Vec<Id> = self.page.tabs.iter().filter(looks).map(|tab| tab.user).collect();
+        self.users_at(looks)
+    }
+
+    /// The people with such tabs, each once.
+    fn users_at(&self, wanted: impl Fn(&&Tab) -> bool) -> Vec<Id> {
+        let mut all: Vec<Id> = self.page.tabs.iter().filter(wanted).map(|tab| tab.user).collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -56,11 +61,7 @@ impl DiscordState {
 
     /// Who sits at the page, whatever they look at.
     pub(super) fn who_sits(&self) -> Vec<Id> {
-        let tabs = self.page.tabs.iter().filter(|tab| tab.looks != Looks::Nowhere);
-        let mut all: Vec<Id> = tabs.map(|tab| tab.user).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        self.users_at(|tab| tab.looks != Looks::Nowhere)
     }
 
     /// Whether a tab is still open.

@@ -59,9 +59,8 @@ impl EncounterService {
     /// What works out Umpire's next move, or that of a group by its GM's order, and what it's for. It may take a while.
     pub fn umpires_choices(&self) -> Option<(MoveDue, Thinking)> {
         let seed = self.thinking_seed(Viewer::Everyone);
-        let own = || self.session.umpires_choices(seed);
-        let thinking = if self.own_move_is_due() { own() } else { None };
-        Some((self.move_due(), thinking.or_else(|| self.group_choices(seed))?))
+        let own = self.own_move_is_due().then(|| self.session.umpires_choices(seed)).flatten();
+        Some((self.move_due(), own.or_else(|| self.group_choices(seed))?))
     }
 
     /// The seed of what Umpire thinks now. It follows from what this viewer has seen, so that it's another each time and nothing hidden

@@ -300,10 +300,10 @@ impl TurnCalls {
             noted.map_or_else(Steps::default, |(step, message)| Steps::taken_up_again(step, message != TAKEN_UP))
         });
         let scene = if audience == Audience::Channel { &snapshot.scene } else { &snapshot.gm.scene };
-        match (audience, steps.see(scene, &seat, Instant::now())) {
-            // Nothing that they could see tells them.
-            (Audience::Alone(_), Next::Later(at)) => steps.see(scene, &seat, at),
-            (_, next) => next,
+        match audience {
+            // Nothing else that they could see tells them.
+            Audience::Alone(_) => steps.see_at_once(scene, seat),
+            Audience::Channel | Audience::Gms => steps.see(scene, seat, Instant::now()),
         }
     }
 

@@ -129,14 +129,22 @@ impl Steps {
         scene: &'a Scene,
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Option<(Step, Vec<(&'a FighterView, Snowflake)>)> {
-        let (mut steps, now) = (self.clone(), Instant::now());
-        let called = match steps.see(scene, &seat, now) {
-            Next::Later(at) => steps.see(scene, &seat, at),
-            next => next,
-        };
-        match (called, steps.step) {
+        let mut steps = self.clone();
+        match (steps.see_at_once(scene, seat), steps.step) {
             (Next::Call(called), Some(step)) => Some((step, called)),
             _ => None,
+        }
+    }
+
+    /// As [`Steps::see`], but nobody is given a moment to act by themselves.
+    pub(super) fn see_at_once<'a>(
+        &mut self,
+        scene: &'a Scene,
+        seat: impl Fn(&FighterView) -> Option<Snowflake>,
+    ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
+        match self.see(scene, &seat, Instant::now()) {
+            Next::Later(at) => self.see(scene, &seat, at),
+            next => next,
         }
     }
 

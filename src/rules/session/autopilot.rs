@@ -150,21 +150,13 @@ pub(super) fn has_its_ward<R: GameSystem>(fight: &FightState<R>, style: &Style) 
 /// are sealed anyway.
 fn asked<R: GameSystem>(now: &Encounter<R>, umpire_is_gm: bool) -> Option<Decision> {
     let fight = now.now();
-    let is_umpires = |it: &&Prompt<R>| if it.to == Addressee::Gm { umpire_is_gm } else { answers(fight, it.to) };
+    let is_umpires = |it: &&Prompt<R>| if it.to == Addressee::Gm { umpire_is_gm } else { fight.is_umpires(it.to) };
     let open = || now.prompts().iter().filter(|it| it.answered.is_none());
     if open().any(|it| it.kind != PromptKind::Sealed && !is_umpires(&it)) {
         return None;
     }
     let prompt = open().find(is_umpires)?;
     Some(Decision::Answer { prompt: prompt.id, side: playing::side_of(fight, prompt.to) })
-}
-
-/// Whether Umpire answers for this addressee: it plays the combatant, or the whole side.
-fn answers<R: GameSystem>(fight: &FightState<R>, to: Addressee) -> bool {
-    match to {
-        Addressee::Side(side) => fight.members(side).all(|it| it.autopilot.is_some()),
-        _ => fight.may_answer(Actor::Umpire, to),
-    }
 }
 
 /// The part of this decision that's Umpire's. While nobody's turn is in progress, a side's players choose before Umpire does, or pass.
@@ -176,7 +168,7 @@ fn acting<R: GameSystem>(log: &Log<R>, decision: Decision) -> Option<Decision> {
         return plays(&active).then(|| Decision::Act { side, who: vec![active] });
     }
     if who.is_empty() {
-        return answers(fight, Addressee::Side(side)).then_some(Decision::Act { side, who });
+        return fight.is_umpires(Addressee::Side(side)).then_some(Decision::Act { side, who });
     }
     let own: Vec<CombatantId> = who.iter().copied().filter(plays).collect();
     let passed = if own.is_empty() { vec![] } else { log.passed_in_step(side) };

@@ -2,7 +2,7 @@
 //! the last line, so that each line goes to those who may read it and names the rules it rests on. Contains no sentences of any system.
 
 use crate::engine::{
-    AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, SideId, TableFact, Wording,
+    Addressee, AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, SideId, TableFact, Wording,
     fight_state::Stage,
     space::{Space, ground::Spot},
     view::{Audience, Brief, BriefPart, Line},
@@ -105,7 +105,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
 
     /// Whether Umpire plays them. It lets people answer first, so a deadline may pass that it never meant to use up: nothing is told of that.
     pub fn is_umpires(&self, who: CombatantId) -> bool {
-        self.fight.find(who).is_some_and(|it| it.autopilot.is_some())
+        self.fight.is_umpires(Addressee::Combatant(who))
     }
 
     /// A side's name.
