@@ -44,6 +44,7 @@ pub mod map_renderer;
 pub mod member_permissions;
 pub mod message;
 mod odds_in_time;
+mod open_pages;
 mod open_panels;
 pub mod open_ready_fight;
 mod parties;

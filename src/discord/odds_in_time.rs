@@ -21,13 +21,15 @@ pub const WORTH_AN_EDIT: Duration = Duration::from_secs(2);
 /// Odds in the order in which they were asked for; `None` where there are none.
 pub type OddsInOrder = Vec<Option<OddsView>>;
 
-/// A private reply drawn with its odds, or at once without any, and then again with them, unless its reader has pressed something since.
+/// A private reply drawn with its odds, or at once without any, and then again with them, unless its reader has pressed something since, or
+/// it isn't there any more as it was.
 pub async fn soon(
     app: &AppContext,
     reader: Snowflake,
     work: Option<OddsWork>,
     draw: impl Fn(OddsInOrder) -> Message + Send + 'static,
     shown: impl Fn(Message) -> Answer,
+    is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
 ) -> Answer {
     let Some(work) = work else { return shown(draw(vec![])) };
     let (context, presses) = (app.publishing().clone(), app.panels().presses_of(reader));
@@ -42,6 +44,7 @@ pub async fn soon(
     let later = async move {
         let odds = odds.await;
         let is_wanted = odds.iter().any(Option::is_some) && context.panels().presses_of(reader) == presses;
+        let is_wanted = is_wanted && is_there(&context);
         is_wanted.then(|| draw(odds).private())
     };
     Answer::Improved { now, later: Later(Box::pin(later)) }

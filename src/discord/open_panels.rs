@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
-const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
+pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 
 /// All open menus, by user and fight.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 
 use super::{
     channel_watch::ChannelWatch, gm_activity::GmActivity, guild_settings::GuildSettingsCache,
-    map_renderer::MapRenderer, member_permissions::Registry, open_panels::OpenPanels, publishing::hub::PublisherHub,
-    ready_fights::ReadyFights, rest::RestClient,
+    map_renderer::MapRenderer, member_permissions::Registry, open_pages::OpenPages, open_panels::OpenPanels,
+    publishing::hub::PublisherHub, ready_fights::ReadyFights, rest::RestClient,
 };
 use crate::{
     config::PaceSettings,
@@ -28,6 +28,7 @@ pub struct PublisherContext {
     map_renderer: Arc<MapRenderer>,
     pace: PaceSettings,
     panels: OpenPanels,
+    pages: OpenPages,
     ready_fights: ReadyFights,
 }
 
@@ -69,6 +70,7 @@ impl PublisherContext {
             map_renderer: Arc::default(),
             pace,
             panels: OpenPanels::default(),
+            pages: OpenPages::default(),
             ready_fights: ReadyFights::default(),
         }
     }
@@ -131,6 +133,11 @@ impl PublisherContext {
     /// The private turn menus that people have open.
     pub fn panels(&self) -> &OpenPanels {
         &self.panels
+    }
+
+    /// The other private pages that people have open.
+    pub fn pages(&self) -> &OpenPages {
+        &self.pages
     }
 
     /// A local table's ready-to-play fights.

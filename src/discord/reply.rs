@@ -9,7 +9,7 @@ use super::{
     limits::CONTENT_MAX,
     message::{File, Message, split},
     publishing::redraw::Redrawn,
-    rest::{RestClient, RestOutcome, RestRequest},
+    rest::{RestClient, RestOutcome},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -238,7 +238,7 @@ fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message
     tokio::spawn(async move {
         tokio::time::sleep(DONE_STAYS).await;
         // The user may have dismissed it already.
-        let outcome = rest.post(RestRequest::DeleteReply { interaction, message_id: None }).await;
+        let outcome = rest.delete_reply(interaction).await;
         tracing::debug!(?outcome, "a reply that said only that something was done was taken away");
     });
 }

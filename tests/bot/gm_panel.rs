@@ -162,19 +162,45 @@ async fn undo_in_an_old_panel_shows_how_things_stand() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
     let old = panel(&mut gwen).await;
-    run(&mut gwen, "gm add", &[("name", "Mistake"), ("template", "bandit"), ("side", "Foes")]).await;
+    // Nothing of it shows in the panel, which therefore stays as it is.
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "hp"), ("value", "4")]).await;
     gwen.press(&old, "Undo").await.expect("answered");
     let fresh = now(&gwen, &old);
     assert!(says("press again if you still mean it")(&fresh), "{fresh}");
-    let is_there = || async { is_in(&scene(&stage).await, "Mistake") };
-    assert!(is_there().await, "nothing was taken back yet");
+    let is_hurt = || async { vitals(&scene(&stage).await, "Theobald").contains("4/9") };
+    assert!(is_hurt().await, "nothing was taken back yet");
     gwen.press(&fresh, "Undo").await.expect("answered");
-    assert!(!is_there().await, "now it was: {}", now(&gwen, &old));
+    assert!(!is_hurt().await, "now it was: {}", now(&gwen, &old));
     stage.judge();
 }
 
-fn is_in(scene: &umpire::engine::view::Scene, name: &str) -> bool {
-    scene.sides.iter().flat_map(|it| &it.members).any(|it| it.name == name)
+/// The panel follows the fight: a group's order that's given elsewhere can be stopped there, and once it has ended it can't any more. While
+/// one of its lists is open, nobody is interrupted. A second panel takes the first away.
+#[tokio::test]
+async fn the_panel_follows_the_fight() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let it = panel(&mut gwen).await;
+    assert!(!labels(&it).iter().any(|it| it.contains("Bandits")), "{:?}", labels(&it));
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let can = |there: &Value| id(there) == id(&it) && labels(there).iter().any(|it| it == "All Bandits as suggested");
+    gwen.sees("that the foes can act", can).await.expect("redrawn");
+    run(&mut gwen, "gm group", &[("who", "Bandit"), ("what", "as suggested")]).await;
+    let stops = |there: &Value| id(there) == id(&it) && labels(there).iter().any(|it| it.starts_with("Stop: Bandit"));
+    gwen.sees("a way to stop", stops).await.expect("redrawn");
+    run(&mut gwen, "gm group", &[("what", "stop")]).await;
+    gwen.sees("that they have stopped", can).await.expect("redrawn");
+
+    let second = panel(&mut gwen).await;
+    gwen.sees_no("the first one", |there| id(there) == id(&it)).await.expect("taken away");
+    gwen.choose(&second, &["Reveal or hide\u{2026}"]).await.expect("answered");
+    let list = now(&gwen, &second);
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    let third = panel(&mut gwen).await;
+    assert_eq!(now(&gwen, &second)["content"], list["content"], "a list that's open stays");
+    run(&mut gwen, "encounter end", &[]).await;
+    gwen.sees_no("the panel of a fight that's over", |it| id(it) == id(&third)).await.expect("taken away");
+    stage.judge();
 }
 
 /// One press in the panel, and the bandits act by themselves; another stops them. A player's panel has none of it.

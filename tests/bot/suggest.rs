@@ -114,6 +114,21 @@ async fn an_answer_is_suggested_beside_its_question() {
     stage.judge();
 }
 
+/// What Umpire would answer goes away once the question is answered elsewhere.
+#[tokio::test]
+async fn suggested_answers_go_with_their_question() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = brawl(&stage).await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    bob.press(&asked, "Suggest").await.expect("answered");
+    let shown = |it: &Value| is_private(it) && !suggestions(it).is_empty();
+    let shown = bob.sees("what Umpire would answer", shown).await.expect("told");
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("an answer");
+    bob.press(&asked, &take).await.expect("answered");
+    bob.sees_no("the suggestion", |it| it["id"] == shown["id"]).await.expect("it's gone");
+    stage.judge();
+}
+
 /// The GM acts for a foe, or answers for one, in the GM's channel: "Suggest" stands beside both.
 #[tokio::test]
 async fn the_gm_is_suggested_something_too() {

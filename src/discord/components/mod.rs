@@ -14,10 +14,11 @@ mod menu_walk;
 pub mod new_character;
 pub mod new_sheet;
 pub(super) mod obvious;
+mod open_page;
 mod open_panel;
 mod pressed;
 mod prompt_answers;
-mod prompt_panel;
+pub(super) mod prompt_panel;
 pub mod sheet_editing;
 mod shown_soon;
 mod standing_orders;
@@ -36,6 +37,7 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
+    open_pages::OpenPage,
     play_again,
     reply::{self, Answer},
     table_commands, text,
@@ -58,7 +60,14 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     }
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        route(app, &pressed, id).await
+        let is_a_pages = open_page::is_on_one(&id);
+        let left = is_private.then(|| app.pages().left(pressed.context.user_id, pressed.message_id, is_a_pages));
+        let answer = route(app, &pressed, id).await;
+        // A form opens above the page, which stays as it is, also if it's closed again.
+        if let (Some((key, page)), Ok(Answer::Form(_)) | Err(_)) = (left.flatten(), &answer) {
+            app.pages().open(key, OpenPage { message_id: Some(pressed.message_id), ..page });
+        }
+        answer
     };
     reply::answer(app, &pressed.context, work).await;
 }

@@ -1,4 +1,4 @@
-//! Records the menus that people open, so that they can be updated. Opening a second one closes the first.
+//! Records the menus that people open, so that they can be updated. Opening a second one takes the first away.
 
 use super::{first_menu::as_it_stands, pressed::Pressed};
 use crate::{
@@ -6,14 +6,13 @@ use crate::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         limits::{CONTENT_MAX, length},
-        message::Message,
         open_panels::OpenPanel,
     },
     table::{Caller, Handle},
 };
 use tokio::time::Instant;
 
-/// Records that a user is shown the menu of one of their combatants. Any other menu they have open is closed.
+/// Records that a user is shown the menu of one of their combatants. Any other menu they have open is taken away.
 pub(super) async fn note(
     app: &AppContext,
     pressed: &Pressed,
@@ -40,7 +39,6 @@ pub(super) async fn note(
         None => app.panels().close(caller.seat.0, handle.id),
     };
     if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
-        let closed = Message::text("You\u{2019}ve opened a newer copy of this menu below.").private();
-        drop(app.rest().edit_reply(before.token, None, closed));
+        drop(app.rest().delete_reply(before.token));
     }
 }

@@ -1,7 +1,7 @@
 //! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
 //! It also shows the GM what only the GM may read.
 
-use super::{autopilot_buttons, gm_tools, pressed::Pressed};
+use super::{autopilot_buttons, gm_tools, open_page, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -18,26 +18,32 @@ use crate::{
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
         odds_in_time::{self, OddsInOrder},
+        publisher_context::PublisherContext,
         reply::Answer,
         text,
     },
     engine::{
+        PromptId,
         odds::Effort,
         view::{Audience, PromptView, Viewer},
     },
     rules::{
-        session::{OddsOf, OddsView},
+        session::{OddsOf, OddsView, OddsWork},
         story::stored::{StoryLine, StoryView},
     },
     table::{Caller, EncounterService, Handle},
 };
+use std::time::Duration;
 
 /// The user's page: the GM's for a GM, otherwise their own.
 pub const ANY_LIST: &str = "any";
 /// How many stories are searched for what only the GM may read.
 const STORIES: usize = 5;
+/// How long a page that's redrawn because something has happened waits for its odds.
+const REDRAWN_WITHIN: Duration = Duration::from_secs(1);
 
 /// What a person's page is made from.
+#[derive(Clone)]
 struct Page {
     seq: u64,
     is_gm: bool,
@@ -51,6 +57,8 @@ struct Page {
     groups: Vec<ActionRow>,
     /// The GM's menu of everything else.
     tools: Option<ActionRow>,
+    /// What only its reader may know of what has happened.
+    secrets: String,
 }
 
 /// So many questions fit on a page; one row stays for the buttons below.
@@ -110,13 +118,61 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
 /// Opens the page, or redraws it in place.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
+    let encounter = handle.id.unsigned_abs();
+    let (page, work) = made(app, handle, &caller, list).await?;
+    if list == GM_LIST && !page.is_gm {
+        return Err(AppError::say("Only the GM can open this."));
+    }
+    let shows = page.shows(encounter);
+    let key = open_page::note(app, pressed, handle, &caller, (list, None), &shows);
+    let (reader, token) = (caller.seat.0, pressed.context.token.clone());
+    let drawn = move |odds| draw(encounter, &page, odds);
+    let is_there = move |context: &PublisherContext| context.pages().still_shows(&key, &token, &shows);
+    Ok(odds_in_time::soon(app, reader, Some(work), drawn, |it| pressed.shown(it), is_there).await)
+}
+
+/// Somebody's page as it would be drawn now: what it shows but for odds, and it with those that are there in time.
+///
+/// # Errors
+/// If the fight doesn't answer, or nothing can be read from the store.
+pub(in crate::discord) async fn as_it_stands(
+    context: &PublisherContext,
+    handle: &Handle,
+    caller: &Caller,
+    list: &str,
+    known: &str,
+) -> Result<Option<(String, Message)>, AppError> {
+    let encounter = handle.id.unsigned_abs();
+    let (page, work) = made(context, handle, caller, list).await?;
+    let shows = page.shows(encounter);
+    if shows == known {
+        return Ok(None);
+    }
+    let odds = odds_in_time::within(context, REDRAWN_WITHIN, work).await;
+    Ok(Some((shows, draw(encounter, &page, odds))))
+}
+
+/// Whether a question is still open to somebody.
+pub(in crate::discord) async fn is_open_to(handle: &Handle, caller: &Caller, name: PromptId) -> Result<bool, AppError> {
+    let asker = caller.clone();
+    Ok(handle.look(move |service| open_to(service, &asker, ANY_LIST).iter().any(|it| it.id == name)).await?)
+}
+
+/// What a page is made from, and what works out its odds.
+async fn made(
+    context: &PublisherContext,
+    handle: &Handle,
+    caller: &Caller,
+    list: &str,
+) -> Result<(Page, OddsWork), AppError> {
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
-    let (page, work) = handle
+    let secrets = secrets(context, handle, caller).await?;
+    let made = handle
         .look(move |service| {
-            let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&caller).is_gm());
-            let prompts = open_to(service, &caller, &which);
-            let work = service.odds(&caller, answers(service, &caller, &prompts), Effort::QUICK);
+            let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&asker).is_gm());
+            let prompts = open_to(service, &asker, &which);
+            let work = service.odds(&asker, answers(service, &asker, &prompts), Effort::QUICK);
             let page = Page {
                 seq: service.session().seq(),
                 is_gm,
@@ -126,20 +182,23 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
+                secrets,
             };
             (page, work)
         })
         .await?;
-    if list == GM_LIST && !page.is_gm {
-        return Err(AppError::say("Only the GM can open this."));
+    Ok(made)
+}
+
+impl Page {
+    /// What it shows, but for odds. That a button would undo something newer is no reason to redraw it: a press says so.
+    fn shows(&self, encounter: u64) -> String {
+        format!("{:?}", draw(encounter, &Page { seq: 0, ..self.clone() }, vec![]))
     }
-    let secrets = secrets(app, handle, &asker).await?;
-    let drawn = move |odds| draw(encounter, &page, odds, &secrets);
-    Ok(odds_in_time::soon(app, asker.seat.0, Some(work), drawn, |it| pressed.shown(it)).await)
 }
 
 /// The page; `odds` is what each answer of the questions shown is likely to do, one question's after the other's, or empty.
-fn draw(encounter: u64, page: &Page, odds: OddsInOrder, secrets: &str) -> Message {
+fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     let mut lines = vec![];
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
@@ -167,8 +226,8 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder, secrets: &str) -> Messag
         0 => {}
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
-    if !secrets.is_empty() {
-        lines.push(secrets.to_owned());
+    if !page.secrets.is_empty() {
+        lines.push(page.secrets.clone());
     }
     let mut rows: Vec<ActionRow> =
         page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
@@ -204,8 +263,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 
 /// What the last stories contain that the channel isn't told and the user may read: for a GM everything, for a player their own side's. A
 /// reply to one person alone has already been read and isn't repeated. Empty if there's nothing.
-pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
-    let rows = app.store().outbox(handle.id).await?;
+pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
+    let rows = context.store().outbox(handle.id).await?;
     let caller = caller.clone();
     let is_record = |it: &StoryLine| !it.audience.is_asker();
     let (own, is_gm) = handle

@@ -4,9 +4,9 @@
 use super::{
     menu_path::way_to,
     obvious::shown_first,
-    open_panel,
+    open_page, open_panel,
     pressed::Pressed,
-    prompt_panel::odds_line,
+    prompt_panel::{self, odds_line},
     turn_menu_view::{Here, own},
 };
 use crate::{
@@ -100,6 +100,7 @@ pub async fn for_question(
     let others: Vec<usize> =
         (0..asked.labels.len().min(ANSWERS_MAX)).filter(|choice| !suggested.contains(choice)).collect();
     let of = others.iter().map(|choice| OddsOf::Answer { prompt, choice: *choice }).collect();
+    let reader = caller.clone();
     let work = handle.look(move |service| service.odds(&caller, of, Effort::QUICK)).await?;
     // Of those that are suggested, they're known.
     let mut odds: Vec<Option<OddsView>> = vec![None; asked.labels.len()];
@@ -119,6 +120,8 @@ pub async fn for_question(
     let others = odds_line(&asked, &odds, &suggested).map(|it| format!("The other answers:\n{it}"));
     let mut message = drawn(content, best.iter().map(|it| (it, button(it))), vec![]);
     message.content = [message.content].into_iter().chain(others).collect::<Vec<_>>().join("\n");
+    // It goes as soon as the question is settled.
+    open_page::note(app, pressed, handle, &reader, (prompt_panel::ANY_LIST, Some(name)), "");
     Ok(Answer::Say(message.private()))
 }
 

@@ -10,6 +10,7 @@ pub mod message_slots;
 #[cfg(test)]
 #[path = "tests/noninterference/mod.rs"]
 mod noninterference;
+mod open_pages;
 mod open_panels;
 mod outbox;
 mod pings;

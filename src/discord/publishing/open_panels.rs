@@ -8,6 +8,7 @@ use super::{
         open_panels::OpenPanel,
         publisher_context::PublisherContext,
     },
+    open_pages::{self, FROM_NOW_ON},
     snapshot::Snapshot,
 };
 use crate::{
@@ -24,8 +25,6 @@ const SETTLES: Duration = Duration::from_millis(500);
 const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
 /// How long a menu waits for what Umpire would do; the others wait behind it.
 const WAITS: Duration = Duration::from_secs(1);
-/// The last line of a menu that's no longer kept up to date.
-const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
 
 /// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
@@ -38,6 +37,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
         // A busy fight lets no minute pass without a change.
         if !again {
             say_farewells(&context, id).await;
+            open_pages::set_all_right(&context, id, false).await;
         }
         while again {
             tokio::time::sleep(SETTLES).await;
@@ -47,6 +47,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
             for user in context.panels().users(id) {
                 again |= set_right(&context, id, user, is_over).await.is_err();
             }
+            open_pages::set_all_right(&context, id, is_over).await;
         }
     }
 }

@@ -183,6 +183,11 @@ impl RestClient {
         self.post(RestRequest::EditReply { interaction, message_id, message: Arc::new(message) })
     }
 
+    /// Deletes the first reply to an interaction, or, for a press that redrew its message, that message.
+    pub fn delete_reply(&self, interaction: InteractionToken) -> PendingRequest {
+        self.post(RestRequest::DeleteReply { interaction, message_id: None })
+    }
+
     /// Opens the direct-message channel with a user.
     pub fn open_private(&self, user_id: u64) -> PendingRequest {
         if let Some(channel_id) = self.shared.state().private.get(&user_id).copied() {

@@ -1,0 +1,64 @@
+//! Keeps people's open private pages up to date: a page is redrawn when something on it changes, and what Umpire would answer goes away once
+//! the question is settled. Discord lets them be edited for a while; after that a page says that it only changes when it's pressed.
+
+use super::super::{
+    app_error::AppError,
+    components::prompt_panel,
+    open_pages::{OpenPage, PageKey},
+    publisher_context::PublisherContext,
+};
+use crate::store::EncounterId;
+
+/// The last line of a page or menu that's no longer kept up to date.
+pub(super) const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
+
+/// Brings a fight's pages up to date.
+pub(super) async fn set_all_right(context: &PublisherContext, id: EncounterId, is_over: bool) {
+    for (key, page) in context.pages().of(id) {
+        let done = match key.2 {
+            None if !is_over => redraw(context, &key, &page).await,
+            question => take_away_if_settled(context, &key, &page, question.filter(|_| !is_over)).await,
+        };
+        if let Err(error) = done {
+            tracing::debug!(encounter = id, %error, "a private page could not be drawn");
+        }
+    }
+}
+
+/// Redraws a page if what it shows has changed, and a last time before Discord no longer accepts it.
+async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> Result<(), AppError> {
+    let Some(handle) = context.table(key.1) else { return Ok(()) };
+    let is_last = !page.may_be_edited();
+    let known = if is_last { "" } else { &page.shows };
+    let Some((shows, mut message)) =
+        prompt_panel::as_it_stands(context, &handle, &page.caller, &page.list, known).await?
+    else {
+        return Ok(());
+    };
+    if context.pages().redrawn(key, &page.token, &shows) {
+        if is_last {
+            context.pages().close(key);
+            message.content.push_str(FROM_NOW_ON);
+        }
+        drop(context.rest().edit_reply(page.token.clone(), None, message.private()));
+    }
+    Ok(())
+}
+
+/// What Umpire would answer to a question that's settled helps nobody, nor does a page of a fight that's over.
+async fn take_away_if_settled(
+    context: &PublisherContext,
+    key: &PageKey,
+    page: &OpenPage,
+    question: Option<crate::engine::PromptId>,
+) -> Result<(), AppError> {
+    if let (Some(question), Some(handle)) = (question, context.table(key.1))
+        && prompt_panel::is_open_to(&handle, &page.caller, question).await?
+    {
+        return Ok(());
+    }
+    if context.pages().close(key).is_some_and(|it| it.may_be_edited()) {
+        drop(context.rest().delete_reply(page.token.clone()));
+    }
+    Ok(())
+}
