@@ -98,11 +98,27 @@ async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Resul
     // no log, `immutable` promises that nobody is writing, and SQLite creates no file at all.
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
-    let logged = Path::new(&log).exists();
+    let is_logged = || Path::new(&log).exists();
+    let logged = is_logged();
+    match looked_inside(path, file, options, !logged).await {
+        // Somebody has begun to write since: what looked damaged may have been half of a change.
+        Err(StoreOpenError::Corrupt { .. }) if !logged && is_logged() => {
+            looked_inside(path, file, options, false).await
+        }
+        verdict => verdict,
+    }
+}
+
+async fn looked_inside(
+    path: &Path,
+    file: &Path,
+    options: &SqliteOptions,
+    immutable: bool,
+) -> Result<(), StoreOpenError> {
     let connect = SqliteConnectOptions::new()
         .filename(file)
         .read_only(true)
-        .immutable(!logged)
+        .immutable(immutable)
         .busy_timeout(options.busy_timeout)
         .disable_statement_logging();
     let mut db = connect.connect().await.map_err(|error| explain(path, &error))?;
