@@ -239,9 +239,7 @@ fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
             let rolls: Vec<_> = public.iter().filter_map(|it| it.roll.as_ref()).collect();
             known.extend(rolls.iter().map(|it| added(&it.equation).abs()));
             // How many sentences are left out is no number of the fight.
-            let text = it.message.content.split(" more under Details").next().unwrap_or_default();
-            let cut = text.len() < it.message.content.len();
-            let text = if cut { text.trim_end_matches(|it: char| it.is_ascii_digit()) } else { text };
+            let text = it.message.content.split("(+").next().unwrap_or_default();
             let new: Vec<i64> = numbers(text).difference(&known).copied().collect();
             assert!(new.is_empty(), "{new:?} in {text}\n{}", told_whole(&it.story));
             let said = told_whole(&it.story);

@@ -11,10 +11,14 @@ pub enum BriefPart {
     /// What comes of it.
     #[default]
     Outcome,
+    /// What harm comes of it, or that somebody didn't answer in time: told before anything else that comes of it.
+    Harm,
     /// That it fails: left out where a roll has just said so.
     Miss,
     /// What goes without saying: left out unless nothing else is told.
     Aside,
+    /// What the tracker shows as well: left out even if nothing else is told.
+    Unsaid,
 }
 
 /// How a line is told briefly.

@@ -24,9 +24,9 @@ impl<R: Wording> Roll<R> {
     /// The same in short: the modifiers as one number, and only such names of numbers as are part of them: `d20 (5) + 2 = 7 vs AGI 8`.
     pub fn brief_equation(&self) -> String {
         let by: i32 = self.modifiers.iter().map(|it| it.by).sum();
-        // A die that doesn't count, such as a luck die, isn't told either.
+        // A die that doesn't count, such as a luck die, isn't told either, unless only it explains the outcome.
         let mut counting = self.clone();
-        counting.dice.retain(|it| it.kept || self.keep != Keep::All);
+        counting.dice.retain(|it| it.kept || self.keep != Keep::All || self.is_decided_apart());
         let sum = counting.sum_with(if by == 0 { String::new() } else { signed(by) });
         match &self.target {
             Some(Target::AtMost { name, number } | Target::AtLeast { name, number }) => {
@@ -36,6 +36,16 @@ impl<R: Wording> Roll<R> {
             }
             None => sum,
         }
+    }
+
+    /// Whether the outcome isn't the one that the total comes to.
+    fn is_decided_apart(&self) -> bool {
+        let reaches = match &self.target {
+            Some(Target::AtMost { number, .. }) => self.total <= *number,
+            Some(Target::AtLeast { number, .. }) => self.total >= *number,
+            None => return false,
+        };
+        !self.is_pool() && reaches != (self.outcome == RollOutcome::Passed)
     }
 
     /// The same without the number to reach, which isn't for everyone: `d20 (5) + 2 hobbled = 7`.

@@ -71,9 +71,6 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     ana.sees(PRIVATE, "Sybilla’s turn").await;
     ana.picture("phone-03-turn").await;
     ana.walks(&["Attack", "Leader"]).await;
-    ana.sees(PRIVATE, "How?").await;
-    ana.picture("phone-04-how").await;
-    ana.walks(&["normal"]).await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
     ana.sees(PUBLIC, "or the default applies").await;
     ana.picture("phone-05-prompt").await;
@@ -88,7 +85,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("phone-06-gm-answers").await;
     gwen.walks(&["Let it happen"]).await;
-    ana.sees(PUBLIC, " damage").await;
+    ana.sees(PUBLIC, "amage").await;
     ana.picture("phone-07-result").await;
     ana.walks(&["End turn"]).await;
     ana.sees(TRACKER, "The Foes").await;
@@ -147,7 +144,7 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &PageUse
     )
     .await;
     ana.components(PUBLIC, "Dodge").await;
-    ana.sees(PUBLIC, "Sybilla dodges").await;
+    ana.sees(PUBLIC, "R21 Dodge").await;
     ana.picture("phone-13-after-the-restart").await;
 }
 

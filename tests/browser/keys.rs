@@ -67,7 +67,7 @@ async fn typed_and_timed_out(ana: &PageUser, gwen: &PageUser) {
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("desk-03-gm-answers").await;
     gwen.tabs_to(PRIVATE, "Let it happen").await;
-    ana.sees(PUBLIC, " damage").await;
+    ana.sees(PUBLIC, "amage").await;
     ana.types("/end").await;
     ana.sees(TRACKER, "The Foes").await;
 }
@@ -100,7 +100,7 @@ async fn by_menu(ana: &PageUser) {
     ana.sees(PRIVATE, "Balthasar’s turn").await;
     ana.picture("desk-05-turn").await;
     ana.tabs_to(PRIVATE, "Attack").await;
-    ana.sees(PUBLIC, " damage").await;
+    ana.sees(PUBLIC, "amage").await;
     ana.picture("desk-07-result").await;
     ana.pictures_dark("desk-07-result-dark").await;
 }

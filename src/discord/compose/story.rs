@@ -13,15 +13,16 @@ use super::{
     words,
 };
 use crate::{
-    engine::view::PromptView,
+    engine::view::{BriefPart, PromptView},
     rules::story::{
-        brief::{ShortSentence, brief},
+        brief::{ShortSentence, Weight, brief},
         stored::{StoryLine, StoryRule, StoryView},
     },
 };
 
-/// The most characters that what happened takes after its first sentence; the rest is under "Details".
-const ACCOUNT_MAX: usize = 230;
+/// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done and the harm it did
+/// are told even if they take more.
+const ACCOUNT_MAX: usize = 150;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
 
@@ -59,7 +60,8 @@ pub(super) fn drawn(
     cited: &dyn Fn(Vec<String>) -> String,
 ) -> Option<Message> {
     let lines: Vec<&StoryLine> = it.told.open_lines().collect();
-    if lines.is_empty() && it.prompts.is_empty() {
+    let is_said = |it: &&StoryLine| it.brief.part != BriefPart::Unsaid;
+    if !lines.iter().any(is_said) && it.prompts.is_empty() {
         return None;
     }
     let (notice, lines) = taken_back(it, lines);
@@ -111,25 +113,28 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// The first sentence, then as much as fits: first what came of it, the last of it before the rest, then others' rolls. What's left out is
-/// counted where it stood.
+/// The first sentence, the first harm and the last, then as much as fits, by weight, the last before the rest. What's left out is counted
+/// where it stood, but for rolls.
 fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
     let mut used = length(&first.text);
     let mut is_told = vec![false; rest.len()];
-    for rolls in [false, true] {
-        for at in (0..rest.len()).rev().filter(|at| rest[*at].is_roll == rolls) {
+    let harm =
+        [rest.iter().position(|it| it.weight == Weight::Harm), rest.iter().rposition(|it| it.weight == Weight::Harm)];
+    for weight in [Weight::Harm, Weight::Deed, Weight::Outcome, Weight::Roll] {
+        for at in (0..rest.len()).rev().filter(|at| rest[*at].weight == weight) {
             let with_it = used + length(&rest[at].text) + 1;
-            if with_it <= ACCOUNT_MAX {
+            if with_it <= ACCOUNT_MAX || harm.contains(&Some(at)) {
                 (is_told[at], used) = (true, with_it);
             }
         }
     }
-    let left_out = is_told.iter().filter(|it| !**it).count();
-    let gap = is_told.iter().position(|it| !it);
+    let is_missing = |at: &usize| !is_told[*at] && rest[*at].weight != Weight::Roll;
+    let left_out = (0..rest.len()).filter(is_missing).count();
+    let gap = (0..rest.len()).find(is_missing);
     let mut told = vec![first.text.clone()];
     for (at, it) in rest.iter().enumerate() {
-        told.extend((gap == Some(at)).then(|| format!("({left_out} more under Details.)")));
+        told.extend((gap == Some(at)).then(|| format!("(+{left_out} in Details)")));
         told.extend(is_told[at].then(|| it.text.clone()));
     }
     let mut told = told.join(" ");
@@ -138,7 +143,7 @@ fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     if is_long {
         told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
     }
-    (told, is_long || left_out > 0)
+    (told, is_long || is_told.contains(&false))
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.
@@ -147,7 +152,7 @@ pub(super) fn as_many_as_fit(parts: &[String], most: usize, between: &str) -> (S
     let mut content = parts[..fitting].join(between);
     let more = parts.len() - fitting;
     if more > 0 {
-        content.push_str(&format!("{between}({more} more under Details.)"));
+        content.push_str(&format!("{between}(+{more} in Details)"));
     }
     (content, more > 0)
 }

@@ -23,8 +23,22 @@ pub struct ShortAccount<'a> {
 pub struct ShortSentence {
     /// Its words.
     pub text: String,
-    /// Whether it's only a roll by somebody who did nothing: what came of it matters more.
-    pub is_roll: bool,
+    /// How much it matters.
+    pub weight: Weight,
+}
+
+/// How much a sentence matters, the most first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// What harm somebody came to.
+    Harm,
+    /// What somebody did.
+    Deed,
+    /// What else came of it.
+    #[default]
+    Outcome,
+    /// Only a roll by somebody who did nothing, or an answer that failed.
+    Roll,
 }
 
 /// A sentence in the making: what somebody does, and the rolls that decide it.
@@ -40,8 +54,8 @@ struct Sentence {
     rolls: Vec<String>,
     /// Whether rolls may follow it.
     is_deed: bool,
-    /// Whether it's only a roll.
-    is_roll: bool,
+    /// How much it matters, unless it's a deed.
+    weight: Weight,
     /// Whether it ends in a full stop.
     is_stopped: bool,
 }
@@ -66,6 +80,10 @@ impl Sentence {
         self.subject == line.brief.subject && self.rolls.last().is_some_and(fails)
     }
 
+    fn weight(&self) -> Weight {
+        if self.is_deed && self.weight == Weight::Outcome { Weight::Deed } else { self.weight }
+    }
+
     /// Whether it says one thing of one or several people, in a form that's the same for all who follow.
     fn is_of(&self, said: &str) -> bool {
         self.rolls.is_empty() && !self.is_deed && matches!(self.said.as_slice(), [one] if one == said)
@@ -81,11 +99,12 @@ impl Sentence {
 
 /// The short account of these lines.
 pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
-    let is_told = |it: &&StoryLine| it.brief.part != BriefPart::Aside;
+    let is_told = |it: &&StoryLine| !matches!(it.brief.part, BriefPart::Aside | BriefPart::Unsaid);
     let mut told: Vec<&StoryLine> = lines.iter().copied().filter(is_told).collect();
     // Where nothing else happens, what it began with and where it led to.
     if told.is_empty() {
-        told = lines.iter().copied().take(1).chain(lines.iter().copied().skip(1).last()).collect();
+        let mut said = lines.iter().copied().filter(|it| it.brief.part != BriefPart::Unsaid);
+        told = said.next().into_iter().chain(said.last()).collect();
     }
     let mut all: Vec<Sentence> = vec![];
     let mut is_whole = told.len() == lines.len();
@@ -98,14 +117,25 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             None if line.brief.part == BriefPart::Miss && all.iter().any(|it| it.has_failed(line)) => {
                 is_whole = false;
             }
-            None => add(&mut all, line),
+            None => {
+                add(&mut all, line);
+                if let (BriefPart::Harm, Some(last)) = (line.brief.part, all.last_mut()) {
+                    last.weight = Weight::Harm;
+                }
+            }
         }
         is_whole &= line.brief.short.is_none();
+    }
+    // Somebody's failed answer to what the first sentence says changes nothing.
+    let doer = all.first().map(|it| it.subject.clone()).unwrap_or_default();
+    for it in all.iter_mut().skip(1).filter(|it| it.is_deed && it.subject != doer) {
+        let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
+        it.weight = if has_failed { Weight::Roll } else { it.weight };
     }
     let rules = rules(&told);
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
-    let sentences = all.iter().map(|it| ShortSentence { text: it.text(), is_roll: it.is_roll }).collect();
+    let sentences = all.iter().map(|it| ShortSentence { text: it.text(), weight: it.weight() }).collect();
     ShortAccount { sentences, rules, leaves_out }
 }
 
@@ -149,6 +179,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
     let open = all.iter().rposition(|it| !it.is_deed || !it.rolls.is_empty()).map_or(0, |at| at + 1);
     let last = all.iter().rposition(|it| it.is_deed).filter(|at| at + 1 == all.len());
     let of_deed = (open..all.len()).chain(last).find(|at| all[*at].is_deed && all[*at].subject == roll.who);
+    let is_first = all.first().is_some_and(|it| it.subject == roll.who);
     match of_deed.map(|at| &mut all[at]) {
         Some(deed) => {
             let short = line.brief.short.as_ref().map(|it| in_short(it, roll));
@@ -158,8 +189,12 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             let clause = short.unwrap_or_else(|| bare.unwrap_or(named).to_owned());
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
+        // Whose damage it is, and with what, the first sentence says.
+        None if is_first && roll.what.starts_with("damage") => {
+            all.push(Sentence { weight: Weight::Deed, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
+        }
         // The short form leaves out what the deed before it says.
-        None => all.push(Sentence { is_roll: true, ..Sentence::closed(&words) }),
+        None => all.push(Sentence { weight: Weight::Roll, ..Sentence::closed(&words) }),
     }
 }
 

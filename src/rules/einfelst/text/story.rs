@@ -69,6 +69,7 @@ impl StoryBuilder<'_> {
                 ..
             } => {
                 self.say(Some(*who), format!("{} takes it (no answer in time).", self.name(*who)));
+                self.is_a(BriefPart::Harm);
             }
             Record::Answered { to: Addressee::Combatant(who), how: AnswerOrigin::Silence, .. } => {
                 self.say(Some(*who), format!("{} doesn\u{2019}t answer in time.", self.name(*who)));
@@ -97,7 +98,15 @@ impl StoryBuilder<'_> {
             }
             Event::Casts { .. } | Event::Flees { to: Some(_), .. } => self.is_a(BriefPart::Deed),
             Event::Missed { .. } => self.is_a(BriefPart::Miss),
-            Event::Hit { damage, .. } => self.has_number(i32::from(*damage)),
+            Event::OutOfAction(_) => self.is_a(BriefPart::Harm),
+            Event::Hit { damage, at, kind, .. } => {
+                if self.is_meant(*at) {
+                    let of = if *kind == HarmKind::Mental { "mental " } else { "" };
+                    self.in_short(format!("It does {damage} {of}damage."));
+                }
+                self.has_number(i32::from(*damage));
+                self.is_a(BriefPart::Harm);
+            }
             Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
             _ => {}
         }
@@ -153,6 +162,9 @@ impl StoryBuilder<'_> {
                     Condition::Unconscious => "falls unconscious",
                 };
                 self.does(*who, what);
+                if held.what == Condition::Unconscious {
+                    self.is_a(BriefPart::Harm);
+                }
             }
             TableFact::Lost { who, what } => {
                 let what = match what {

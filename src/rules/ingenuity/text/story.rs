@@ -2,7 +2,7 @@
 //! alone: of a foe only the outcome is public, never its pools or how hard it is to hit.
 
 use crate::rules::ingenuity::{
-    Choice, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
+    Choice, Condition, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
     chapters::reaction::OF_THE_ATTACK,
     model::{circumstances::WhichDie, state::At},
     text::labels,
@@ -24,7 +24,7 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
 
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Line> {
-    let (mut target, mut before) = (None, None);
+    let (mut target, mut before, mut luck) = (None, None, None);
     let by_whom = |fact: &TableFact| match fact {
         TableFact::System(Fact::Swung { by, .. } | Fact::UsedPower { by, .. }) => Some(*by),
         _ => None,
@@ -33,6 +33,7 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
         Record::Cited(rule) => before = Some(*rule),
         Record::Rolled(roll) => {
             before = Some(roll.rule);
+            luck = roll.dice.iter().find(|it| !it.kept).map(|it| it.counts);
             rolled(story, target, roll);
         }
         Record::Answered { to, choice, how, .. } => {
@@ -45,7 +46,7 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
             target = attacked(fact).or(target);
             match fact {
                 TableFact::System(fact) => changed(story, fact),
-                TableFact::Told(event) => told(story, event, before),
+                TableFact::Told(event) => told(story, event, before, luck),
                 _ => table(story, fact),
             }
         }
@@ -114,9 +115,11 @@ fn answered(story: &mut StoryBuilder<'_>, to: Addressee, choice: &Choice, how: A
     let audience = who.map_or(Audience::Everyone, |it| story.audience(it));
     story.lines.push(Line { audience, ..Line::open(format!("{name} {does}{by}.")) });
     // What was ordered in advance, and what lets things take their course, shows in what follows.
-    if how != AnswerOrigin::Silence {
-        story.is_a(BriefPart::Aside);
-    }
+    story.is_a(match how {
+        AnswerOrigin::Silence if !by.is_empty() => BriefPart::Harm,
+        AnswerOrigin::Silence => BriefPart::Outcome,
+        _ => BriefPart::Aside,
+    });
 }
 
 /// The target as people read it. A dodge has to beat the attack (R41): the log's target is one more than the attack, people read the attack.
@@ -194,6 +197,9 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
         TableFact::Gained { who, held } => {
             let text = format!("{} {}.", story.name(*who), labels::gained(held.what));
             story.say(Some(*who), text);
+            if held.what == Condition::Unconscious {
+                story.is_a(BriefPart::Harm);
+            }
         }
         TableFact::Lost { who, what } => {
             let text = format!("{} {}.", story.name(*who), labels::lost(*what));
@@ -215,6 +221,7 @@ fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
             match fact {
                 Fact::Swung { .. } | Fact::UsedPower { .. } | Fact::Reacted { .. } => story.is_a(BriefPart::Deed),
                 Fact::CarriedIs { carried: None, .. } | Fact::Shifts { .. } => story.is_a(BriefPart::Aside),
+                Fact::Died(_) => story.is_a(BriefPart::Harm),
                 _ => {}
             }
         }
@@ -306,8 +313,8 @@ fn of_gear(story: &StoryBuilder<'_>, fact: &Fact) -> Told {
     })
 }
 
-/// An event; `before` is the rule of the last roll or citation.
-fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>) {
+/// An event; `before` is the rule of the last roll or citation, `luck` the last roll's luck die.
+fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck: Option<i32>) {
     let fight = story.fight;
     let name = |it: &CombatantId| fight.name(*it);
     let (who, text) = match event {
@@ -347,6 +354,12 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>) {
     story.say(Some(who), text);
     match event {
         Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
+        // R34: it can't have missed, whatever the other dice came to.
+        Event::Hit { by, critical: true, .. } => {
+            if let Some(luck) = luck {
+                story.in_short(format!("{} hits critically (luck die {luck}).", name(by)));
+            }
+        }
         // The roll says so.
         Event::Hit { critical: false, .. } | Event::Withstood { yes: true, .. } => story.is_a(BriefPart::Aside),
         Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
@@ -398,14 +411,17 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     let Some(line) = story.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
     match (is_open, number) {
         (true, Some(number)) if number == *taken => {
-            line.brief.short = Some(format!("{name} has {endurance} endurance and {health} health left."));
+            line.brief.short = Some(format!("{name} has endurance {endurance} and health {health} left."));
         }
         (true, _) => {
             line.brief.short =
-                Some(format!("{name} takes {taken} damage ({endurance} endurance and {health} health left)."));
+                Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));
         }
         (false, Some(_)) => line.brief.part = BriefPart::Aside,
         (false, None) => {}
+    }
+    if is_open {
+        line.brief.part = BriefPart::Harm;
     }
 }
 

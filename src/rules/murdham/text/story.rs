@@ -116,7 +116,10 @@ impl StoryBuilder<'_> {
         match how {
             AnswerOrigin::Silence if self.is_umpires(who) && passive => {}
             AnswerOrigin::Silence if self.is_umpires(who) => self.say(Some(who), format!("{name} {chose}.")),
-            AnswerOrigin::Silence => self.say(Some(who), format!("{name} {chose} (no answer in time).")),
+            AnswerOrigin::Silence => {
+                self.say(Some(who), format!("{name} {chose} (no answer in time)."));
+                self.is_a(BriefPart::Harm);
+            }
             AnswerOrigin::Order if passive => {}
             AnswerOrigin::Order => self.aside(Some(who), format!("{name} {chose} (standing order).")),
             AnswerOrigin::Seat(_) | AnswerOrigin::Gm => {
@@ -192,7 +195,14 @@ impl StoryBuilder<'_> {
             (Condition::Frightened | Condition::Terrified, Some(from)) => format!(" of {}", self.name(from)),
             _ => String::new(),
         };
+        let is_critical = what == Condition::Incapacitated && self.cites(Rule::Critical);
         self.say(Some(who), format!("{} {is}{of}.", self.name(who)));
+        if what == Condition::Incapacitated {
+            self.is_a(BriefPart::Harm);
+        }
+        if is_critical {
+            self.in_short(format!("{} is incapacitated by critical damage.", self.name(who)));
+        }
     }
 
     fn changed(&mut self, fact: &Fact) {

@@ -143,6 +143,9 @@ impl StoryBuilder<'_> {
             _ => return,
         };
         self.say(Some(who), format!("{} {text}.", self.name(who)));
+        if matches!((what, on), (Condition::Injured | Condition::Unconscious, true)) {
+            self.is_a(BriefPart::Harm);
+        }
         // What that means is under Details, and on the tracker.
         let short = match (what, on) {
             (Condition::Defending, true) => "uses Total Defense",
@@ -349,6 +352,7 @@ impl StoryBuilder<'_> {
         let is_told = points > 0 && self.last_number() == Some(points);
         if self.open_book(who) {
             self.say(Some(who), exact);
+            self.is_a(BriefPart::Harm);
             return self.in_short(match is_told {
                 true => format!("{name} has {hp} HP left."),
                 false => format!("{name} takes {points} damage ({hp} HP left)."),
@@ -356,6 +360,7 @@ impl StoryBuilder<'_> {
         }
         let outcome = if points == 0 { "takes no damage".to_owned() } else { format!("takes {points} damage") };
         self.say(Some(who), format!("{name} {outcome}."));
+        self.is_a(BriefPart::Harm);
         if is_told && self.is_meant(who) {
             self.is_a(BriefPart::Aside);
         }

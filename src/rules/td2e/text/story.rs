@@ -103,6 +103,9 @@ impl StoryBuilder<'_> {
                 };
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
+                if held.what == Condition::Unconscious {
+                    self.is_a(BriefPart::Harm);
+                }
             }
             TableFact::Lost { who, what: Condition::Unconscious } => {
                 self.say(Some(*who), format!("{} comes round.", self.name(*who)));
@@ -140,6 +143,7 @@ impl StoryBuilder<'_> {
             Fact::Died(who) => {
                 let text = format!("{} dies.", self.name(*who));
                 self.say(Some(*who), text);
+                self.is_a(BriefPart::Harm);
             }
             Fact::Lives(who) => {
                 let text = format!("{} lives after all.", self.name(*who));
@@ -217,6 +221,7 @@ impl StoryBuilder<'_> {
         let exact = format!("{name} takes {suffers} damage{taken} and has {hp} HP left.");
         if self.open_book(who) {
             self.say(Some(who), exact);
+            self.is_a(BriefPart::Harm);
             return self.in_short(match suffers {
                 0 if less > 0 => format!("{name} takes no damage{taken}."),
                 _ => format!("{name} takes {suffers} damage ({hp} HP left)."),

@@ -25,18 +25,25 @@ impl StoryBuilder<'_> {
             }
             Fact::DiesAfter { who, round: Some(round) } => {
                 self.does(*who, &format!("is dying and, without help, dies at the end of round {round}"));
+                self.in_short(format!("{} dies at the end of round {round} without help.", self.name(*who)));
             }
             Fact::Stable { who, stable: true } => self.does(*who, "is stable, but still down"),
-            Fact::Died { who, of } => self.does(*who, death(*of)),
+            Fact::Died { who, of } => {
+                self.does(*who, death(*of));
+                self.is_a(BriefPart::Harm);
+            }
             Fact::AbilityIs { who, ability, number } => {
                 self.number(*who, format!("{}\u{2019}s {} is {number} now.", self.name(*who), ability.name()));
             }
             Fact::Injured { who, injury, permanent, .. } => {
                 let long = if *permanent { "a permanent injury" } else { "an injury" };
                 self.does(*who, &format!("is left with {long}: {}", injury.name()));
+                self.is_a(BriefPart::Harm);
             }
             Fact::Omens { who, left, turned: Some(fate) } => {
                 self.does(*who, &format!("uses an omen: {}. Omens left: {left}", omen(*fate)));
+                self.in_short(format!("{} uses an omen: {}.", self.name(*who), omen(*fate)));
+                self.is_a(BriefPart::Harm);
             }
             Fact::Poisoned { who, poison, sick: true } => {
                 self.does(*who, &format!("is poisoned by {}", poison.name()));
@@ -60,6 +67,9 @@ impl StoryBuilder<'_> {
             _ if is_open => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left).")),
             Some(_) if suffers > 0 && is_meant => line.brief.part = BriefPart::Aside,
             _ => {}
+        }
+        if suffers > 0 && line.brief.part == BriefPart::Outcome {
+            line.brief.part = BriefPart::Harm;
         }
     }
 

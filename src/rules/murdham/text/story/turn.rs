@@ -45,7 +45,7 @@ impl StoryBuilder<'_> {
         self.say(who, text);
         // Nobody chose that.
         if matches!(event, Event::PassedBecause { clock: false, .. }) {
-            self.is_a(BriefPart::Aside);
+            self.is_a(BriefPart::Unsaid);
         }
     }
 }
