@@ -91,12 +91,14 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
 
 /// The commands once it's open; the one that begins it is last.
 fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)> {
+    // Whoever tries Umpire may know what it knows.
+    let odds = (None, Command::new("gm fight", &[("name", "odds"), ("value", "open")]));
     let begin = (None, Command::new("encounter begin", &[]));
     let typed = |(person, command): &(Option<usize>, Command)| {
         let seat = person.and_then(|it| players.get(it).copied()).unwrap_or(gm);
         (Caller { seat, has_gm_role: false }, command.clone())
     };
-    ready.then().iter().chain([&begin]).map(typed).collect()
+    ready.then().iter().chain([&odds, &begin]).map(typed).collect()
 }
 
 /// A seed with which the first player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere

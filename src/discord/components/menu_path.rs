@@ -36,7 +36,13 @@ pub(super) fn way_to(
                 let fill = draft.get(name)?;
                 let index = candidates.iter().position(|it| it.fill == *fill)?;
                 let note = &candidates[index].note;
-                notes.extend((!note.is_empty() && !notes.contains(note)).then(|| note.clone()));
+                // A weapon's note repeats what its target's says.
+                let parts = note.split("; ").flat_map(|it| it.split(", ")).filter(|it| !it.is_empty());
+                for part in parts {
+                    if !notes.iter().any(|it| it == part) {
+                        notes.push(part.to_owned());
+                    }
+                }
                 if candidates.len() > 1 {
                     path = path.then(format!("p{index}"));
                 }

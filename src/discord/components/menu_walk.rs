@@ -10,7 +10,7 @@ use crate::{
     discord::{custom_id::Path, message::Message},
     engine::{
         CombatantId,
-        partial_action::{Candidate, ParamValue, PartialAction},
+        partial_action::{Candidate, ParamValue, PartialAction, VerbKind},
     },
     rules::{ParamView, UserError},
 };
@@ -51,6 +51,7 @@ struct Walk<'a> {
     /// The steps that are still to be followed.
     steps: Vec<String>,
     asks_all: bool,
+    is_attack: bool,
     asked: usize,
     /// Whether something went without saying that could have been chosen.
     is_shortened: bool,
@@ -70,10 +71,11 @@ pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserE
     }
     let verb = steps.remove(0);
     let all = here.service.session().verbs(here.viewer, here.who);
-    let label = all.into_iter().find(|it| it.name == verb).map(|it| it.label.to_owned());
-    let (settled, draft) = (label.into_iter().collect(), PartialAction::of(&verb));
-    let mut walk =
-        Walk { here, path: here.path.clone(), steps, asks_all, asked: 0, is_shortened: false, draft, settled };
+    let known = all.into_iter().find(|it| it.name == verb);
+    let is_attack = known.as_ref().is_some_and(|it| it.kind == VerbKind::Attack);
+    let (settled, draft) = (known.map(|it| it.label.to_owned()).into_iter().collect(), PartialAction::of(&verb));
+    let (path, is_shortened) = (here.path.clone(), false);
+    let mut walk = Walk { here, path, steps, asks_all, is_attack, asked: 0, is_shortened, draft, settled };
     for _ in 0..SLOTS_MAX {
         if let Some(step) = walk.goes_on(written)? {
             return Ok(step);
@@ -169,11 +171,15 @@ impl Walk<'_> {
         Ok(Some(self.asks(it, &offered)))
     }
 
-    /// Whether how something is done goes without saying, because what's asked next has no default: where somebody goes comes before how.
+    /// Whether how something is done goes without saying: in an attack always, otherwise if what's asked next has no default, since where
+    /// somebody goes comes before how.
     fn can_wait(&self, name: &str, usual: &ParamValue) -> bool {
         let Here { service, viewer, who, .. } = *self.here;
         if self.asks_all || name != "how" {
             return false;
+        }
+        if self.is_attack {
+            return true;
         }
         let next = service.session().param(viewer, who, &self.draft.clone().with(name, usual.clone()));
         matches!(next, Ok(ParamView::Choose { candidates, default: None, .. }) if candidates.len() > 1)
