@@ -14,15 +14,16 @@ pub fn clock(deadline_ms: i64, whole_ms: Option<i64>) -> String {
     format!("{whole}until {}", text::time_of_day(unix_s(deadline_ms)))
 }
 
-/// From this much time for a question on, people see a date and the time left instead of a time of day.
+/// From this much time for a question on, people see a date instead of a time of day.
 const BY_THE_HOUR_MS: i64 = 3_600_000;
 
-/// When a question closes, in the form that suits the pace: "20:31:07", or "21 November 2026 18:00 (in a day)".
+/// When a question closes, in the form that suits the pace, and how long that is: "20:31:07 (in 28 seconds)", or "21 November 2026 18:00
+/// (in a day)".
 fn moment(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     let at = unix_s(deadline_ms);
     match pace_ms {
         Some(pace_ms) if pace_ms >= BY_THE_HOUR_MS => format!("{} ({})", text::moment(at), text::countdown(at)),
-        _ => text::time_of_day(at),
+        _ => format!("{} ({})", text::time_of_day(at), text::countdown(at)),
     }
 }
 

@@ -79,18 +79,17 @@ pub fn ending(it: &Ending<'_>) -> String {
     if left_out {
         lines.push("The other sides are in the export.".to_owned());
     }
-    lines.extend(asked(it.asked));
-    let head = |(what, head): &(String, String)| format!("{what} ends with the hash `{head}`.");
+    let head = |(what, head): &(String, String)| format!("-# {what} ends with the hash `{head}`.");
     let mut foot: Vec<String> = it.heads.iter().map(head).collect();
     foot.extend(it.has_export.then(|| match it.heads.is_empty() {
-        true => "What everyone saw is attached; `umpire verify` checks every open roll.".to_owned(),
+        true => "-# What everyone saw is attached; `umpire verify` checks every open roll.".to_owned(),
         false => {
-            "What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
+            "-# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
                 .to_owned()
         }
     }));
     let told = |(commitment, seed): &(String, String)| {
-        format!("The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
+        format!("-# The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
     };
     let seeds: Vec<String> = it.seeds.iter().map(told).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
@@ -100,7 +99,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         let earlier = seeds.len() - shown;
         lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
     }
-    lines.extend(seeds[seeds.len() - shown..].iter().cloned());
+    foot.splice(0..0, seeds[seeds.len() - shown..].iter().cloned().chain(asked(it.asked)));
     lines.extend(foot);
     lines.join("\n")
 }
@@ -118,13 +117,13 @@ pub fn winners(scene: &Scene) -> Option<String> {
 
 /// The number of answers per round.
 fn asked(it: Asked) -> Option<String> {
-    let each = it.hundredths_each()?;
+    let each = it.hundredths_each().filter(|_| it.questions > 0)?;
     let whom = match it.players {
         1 => "the player".to_owned(),
         players => format!("each of {players} players"),
     };
     Some(format!(
-        "Players were asked {}: {}.{:02} questions per round for {whom}.",
+        "-# Players were asked {}: {}.{:02} questions per round for {whom}.",
         if it.questions == 1 { "once".to_owned() } else { format!("{} times", it.questions) },
         each / 100,
         each % 100

@@ -90,10 +90,7 @@ pub fn asked(
     let mut lines = vec![format!("{whom}question for the GM:")];
     for prompt in &prompts[..shown] {
         let silence = prompt.labels.first().map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
-        let until = prompt
-            .deadline_ms
-            .map(|at| format!(", {} ({})", deadlines::by(at, None), deadlines::countdown(at)))
-            .unwrap_or_default();
+        let until = prompt.deadline_ms.map(|at| format!(", {}", deadlines::by(at, None))).unwrap_or_default();
         lines.push(format!(
             "**{}**: {}{}{until}.",
             text::escape(&prompt.to_name),
@@ -148,9 +145,11 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
         (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
             of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
         }
-        (true, all) => std::iter::once("Taken back: the dice stay as they fell.".to_owned())
-            .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
-            .collect(),
+        (true, all) => {
+            std::iter::once("Taken back. What\u{2019}s rolled from now on is rolled with new dice.".to_owned())
+                .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
+                .collect()
+        }
     };
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
 }

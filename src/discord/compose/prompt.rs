@@ -14,7 +14,7 @@ use super::{
 use crate::engine::{Addressee, view::PromptView};
 
 /// The maximum share of the text for the prompts below the lines.
-const PROMPT_CHARS_MAX: usize = 1_100;
+const PROMPT_CHARS_MAX: usize = 1_250;
 /// The maximum share for the names of those whom Umpire answers for.
 const UMPIRES_CHARS_MAX: usize = 300;
 /// More public prompts than this get one button that opens them privately.

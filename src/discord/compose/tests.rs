@@ -195,7 +195,7 @@ fn a_prompt() {
         drawn_story(&told, &[prompt(&[5], &["Take the hit", "Dodge", "Counter with sword"])]).expect("a message");
     let expected = "\
 The Leader swings at Theobald.
-<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take the hit\u{201d}.
+<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T> (<t:1790000030:R>); silence means \u{201c}Take the hit\u{201d}.
 (Take the hit (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
 (Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0) (Suggest u1:s:7:e:0)";
     assert_eq!(shown(&drawn), expected);
@@ -281,7 +281,7 @@ fn a_long_story_is_cut_aloud() {
         (0..60).map(|n| line(&format!("Arrow {n} flies through the yard and hits the gate."))).collect();
     let told = told(serde_json::json!({ "began_seq": 14, "lines": lines }));
     let text = shown(&drawn_story(&told, &[]).expect("a message"));
-    assert!(text.contains("more under Details.)") && text.ends_with("(Details u1:d:7:e)"), "{text}");
+    assert!(text.contains(" in Details)") && text.ends_with("(Details u1:d:7:e)"), "{text}");
 }
 
 /// The summary of a fight.
@@ -306,9 +306,9 @@ fn an_ending() {
 Players standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits standing: Leader (hurt)
 Bandits down: Bandit 1
-Players were asked 5 times: 1.25 questions per round for each of 2 players.
-The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
-The record of what was posted ends with the hash `1a2b`.
-What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
+-# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
+-# Players were asked 5 times: 1.25 questions per round for each of 2 players.
+-# The record of what was posted ends with the hash `1a2b`.
+-# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }
