@@ -2,16 +2,26 @@
 //! nothing; it only gives access. What only interactions need is in [`AppContext`](super::app_context::AppContext).
 
 use super::{
-    channel_watch::ChannelWatch, gm_activity::GmActivity, guild_settings::GuildSettingsCache,
-    map_renderer::MapRenderer, member_permissions::Registry, open_pages::OpenPages, open_panels::OpenPanels,
-    publishing::hub::PublisherHub, ready_fights::ReadyFights, rest::RestClient,
+    channel_watch::ChannelWatch,
+    gm_activity::GmActivity,
+    guild_settings::GuildSettingsCache,
+    map_renderer::MapRenderer,
+    member_permissions::Registry,
+    open_pages::OpenPages,
+    open_panels::OpenPanels,
+    publishing::hub::PublisherHub,
+    ready_fights::ReadyFights,
+    rest::{InteractionToken, RestClient},
 };
 use crate::{
     config::PaceSettings,
     store::{EncounterId, Snowflake, Store},
     table::{Clock, Handle, Publisher as _, Tables},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// First replies have reached Discord by then, if they do at all.
+const REPLIED_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// What everything that reports on a fight may reach. There's one per running bot.
 pub struct PublisherContext {
@@ -138,6 +148,16 @@ impl PublisherContext {
     /// The other private pages that people have open.
     pub fn pages(&self) -> &OpenPages {
         &self.pages
+    }
+
+    /// Deletes a private menu that a newer one replaces. Its own first reply may still be on its way to Discord.
+    pub fn take_away_soon(&self, menu: InteractionToken) {
+        let rest = self.rest.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(REPLIED_WITHIN).await;
+            let outcome = rest.delete_reply(menu).await;
+            tracing::debug!(?outcome, "a menu was replaced by a newer one");
+        });
     }
 
     /// A local table's ready-to-play fights.

@@ -178,6 +178,7 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
             each.collect::<Vec<_>>().join(", ") + "."
         }
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
+        Request::Reveal { who, shown: None } => format!("{} is in plain sight now.", name(who)),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),
         Request::Autopilot { who, to } => {
             let names: Vec<String> = who.iter().map(name).collect();

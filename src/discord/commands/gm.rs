@@ -166,7 +166,7 @@ pub async fn chase(
     relay(ctx, "gm chase", &[("side", Some(side)), ("speed", speed)]).await
 }
 
-/// Take back the last action; the dice stay as they fell
+/// Take back the last action; its dice aren't rolled again
 #[poise::command(slash_command)]
 pub async fn undo(ctx: Context<'_>) -> Done {
     relay(ctx, "gm undo", &[]).await

@@ -13,6 +13,7 @@ use crate::{
         table_commands::{gm_only, table_in},
     },
     store::Snowflake,
+    table::Handle,
 };
 use poise::serenity_prelude::ChannelId;
 
@@ -70,7 +71,11 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
         // Typed in the linked channel again: whatever was wrong is checked again.
         (None, None) => match app.tables().of_gm_channel(here) {
             Some(handle) => (handle, here),
-            None => return Err(AppError::say("Name the fight\u{2019}s channel: /gm channel channel:\u{2026}.")),
+            // Typed in a new one: of the only fight whose channel it could be.
+            None => match only_unpaired(app, context, guild).await.as_slice() {
+                [handle] => (handle.clone(), here),
+                _ => return Err(AppError::say("Name the fight\u{2019}s channel: /gm channel channel:\u{2026}.")),
+            },
         },
     };
     gm_only(app, context, &handle).await?;
@@ -105,6 +110,18 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
         "<#{private}> is now the GM\u{2019}s channel of the fight in <#{}>. It shows everything, including every question for you, and all commands work in both channels. If a player can ever see it, it goes silent and you\u{2019}re told.",
         handle.channel_id
     )))
+}
+
+/// The fights in a server that have no GM's channel and whose GM this is.
+async fn only_unpaired(app: &AppContext, context: &InteractionContext, guild: Snowflake) -> Vec<Handle> {
+    let mut found = vec![];
+    for handle in app.tables().all() {
+        let is_one = handle.guild_id == Some(guild) && app.tables().gm_channel_of(handle.id).is_none();
+        if is_one && gm_only(app, context, &handle).await.is_ok() {
+            found.push(handle);
+        }
+    }
+    found
 }
 
 /// Whoever links the channel must be able to see it and write there, and so must the bot.

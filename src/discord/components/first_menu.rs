@@ -18,7 +18,7 @@ use crate::{
     engine::{
         CombatantId, Seat,
         partial_action::{ATTACK, END, VerbKind, VerbView},
-        view::{Scene, Viewer},
+        view::{FighterView, Mark, Scene, Viewer},
     },
     table::{Caller, EncounterService},
 };
@@ -112,7 +112,10 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         }
         (true, Some(waiting)) => waiting,
         (true, None) if scene.paused => format!("The fight is paused; {name} can act once it goes on."),
-        (true, None) => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
+        (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
+            Some(why) => format!("{name} can\u{2019}t act: {why}. {}", whose_turn(scene)),
+            None => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
+        },
     }];
     let left: Vec<String> =
         session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
@@ -124,6 +127,12 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
     }
     lines
+}
+
+/// Why somebody who's down can't act: "down, incapacitated".
+fn out(it: &FighterView) -> String {
+    let also = it.conditions.iter().filter(|condition| **condition != it.standing);
+    text::escape(&std::iter::once(&it.standing).chain(also).cloned().collect::<Vec<_>>().join(", "))
 }
 
 /// The verbs of the first menu, with "More" if there are others, and "Suggest".

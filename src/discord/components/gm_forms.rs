@@ -3,15 +3,16 @@
 
 use super::{
     forms::{FormInput, modal},
-    gm_tools::{AGAIN, done, gone, named},
+    gm_tools::{AGAIN, gone, named},
     pressed::{Pressed, nothing_chosen},
+    prompt_panel,
 };
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::tracker::press,
+        compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
         message::{ActionRow, Message},
         reply::Answer,
@@ -182,7 +183,7 @@ pub async fn submitted(
         }
         (Ok(told), _) => {
             app.drafts().drop_form(user, &kept);
-            Ok(done(handle, told))
+            prompt_panel::open_below(app, pressed, handle, GM_LIST, told).await
         }
         (Err(other), None) => Err(other),
     }

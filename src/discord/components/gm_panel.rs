@@ -3,9 +3,7 @@
 
 use super::{
     gm_forms,
-    gm_tools::{
-        ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, done, gone, named,
-    },
+    gm_tools::{ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named},
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
 };
@@ -52,7 +50,7 @@ pub async fn pressed(
     let value = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let run = |command: Command| async move {
         match hand_over(app, &pressed.context, command).await? {
-            Answer::Say(told) => Ok(done(handle, told.content)),
+            Answer::Say(told) => prompt_panel::open_below(app, pressed, handle, GM_LIST, told.content).await,
             other => Ok(other),
         }
     };

@@ -6,8 +6,7 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
-        message::{ActionRow, Message, Select, SelectOption},
-        reply::Answer,
+        message::{ActionRow, Select, SelectOption},
     },
     engine::{
         Stage,
@@ -68,11 +67,6 @@ pub fn tools(encounter: u64, scene: &Scene) -> ActionRow {
     let options = ALL_TOOLS.iter().filter(|it| is_for_now(it.0)).map(option).collect();
     let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: 0 };
     ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))
-}
-
-/// What was done, and the way back to the panel.
-pub(super) fn done(handle: &Handle, told: String) -> Answer {
-    Answer::Update(Message { rows: vec![back(handle)], ..Message::text(told) }.private())
 }
 
 /// The way back to the panel.

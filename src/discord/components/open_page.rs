@@ -44,14 +44,14 @@ pub(super) fn note(
         OpenPage {
             token: pressed.context.token.clone(),
             since: Instant::now(),
-            message_id: is_redrawn.then_some(pressed.message_id),
+            message_id: is_redrawn.then_some(pressed.message_id).filter(|it| *it != 0),
             caller: caller.clone(),
             list: list.to_owned(),
             shows: shows.to_owned(),
         },
     );
     if let Some(before) = before.filter(|it| !is_redrawn && it.may_be_edited()) {
-        drop(app.rest().delete_reply(before.token));
+        app.take_away_soon(before.token);
     }
     key
 }

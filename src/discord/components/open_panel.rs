@@ -39,6 +39,6 @@ pub(super) async fn note(
         None => app.panels().close(caller.seat.0, handle.id),
     };
     if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
-        drop(app.rest().delete_reply(before.token));
+        app.take_away_soon(before.token);
     }
 }

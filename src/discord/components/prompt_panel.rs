@@ -39,6 +39,8 @@ use std::time::Duration;
 pub const ANY_LIST: &str = "any";
 /// How many stories are searched for what only the GM may read.
 const STORIES: usize = 5;
+/// The most lines of that.
+const SECRETS_MAX: usize = 8;
 /// How long a page that's redrawn because something has happened waits for its odds.
 const REDRAWN_WITHIN: Duration = Duration::from_secs(1);
 
@@ -59,6 +61,8 @@ struct Page {
     tools: Option<ActionRow>,
     /// What only its reader may know of what has happened.
     secrets: String,
+    /// What its reader has just done, until it's redrawn.
+    done: String,
 }
 
 /// So many questions fit on a page; one row stays for the buttons below.
@@ -117,9 +121,21 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
 
 /// Opens the page, or redraws it in place.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
+    open_below(app, pressed, handle, list, String::new()).await
+}
+
+/// The same below what was just done.
+pub async fn open_below(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    list: &str,
+    done: String,
+) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
-    let (page, work) = made(app, handle, &caller, list).await?;
+    let (mut page, work) = made(app, handle, &caller, list).await?;
+    page.done = done;
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("Only the GM can open this."));
     }
@@ -183,6 +199,7 @@ async fn made(
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
                 secrets,
+                done: String::new(),
             };
             (page, work)
         })
@@ -193,13 +210,14 @@ async fn made(
 impl Page {
     /// What it shows, but for odds. That a button would undo something newer is no reason to redraw it: a press says so.
     fn shows(&self, encounter: u64) -> String {
-        format!("{:?}", draw(encounter, &Page { seq: 0, ..self.clone() }, vec![]))
+        format!("{:?}", draw(encounter, &Page { seq: 0, done: String::new(), ..self.clone() }, vec![]))
     }
 }
 
 /// The page; `odds` is what each answer of the questions shown is likely to do, one question's after the other's, or empty.
 fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
-    let mut lines = vec![];
+    let mut lines: Vec<String> = vec![];
+    lines.extend((!page.done.is_empty()).then(|| page.done.clone()));
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
     let shown = page.prompts.len().min(ROWS_MAX - feet);
@@ -222,7 +240,9 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         odds = rest;
     }
     match page.prompts.len() - shown {
-        0 if shown == 0 => lines.push("You have no open questions right now.".to_owned()),
+        // A GM opens it for the tools.
+        0 if shown == 0 && !page.is_gm => lines.push("You have no open questions right now.".to_owned()),
+        0 if shown == 0 && lines.is_empty() => lines.push("**The GM\u{2019}s panel**".to_owned()),
         0 => {}
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
@@ -298,7 +318,13 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
     };
     Ok(match (own.is_empty(), is_gm) {
         (true, _) => String::new(),
-        (false, true) => format!("For the GM only:\n{}", own.iter().map(in_words).collect::<Vec<_>>().join("\n")),
+        // The GM's channel has all of it.
+        (false, true) if context.tables().gm_channel_of(handle.id).is_some() => String::new(),
+        (false, true) => {
+            let newest = &own[own.len().saturating_sub(SECRETS_MAX)..];
+            let earlier = if newest.len() < own.len() { ", the newest of it" } else { "" };
+            format!("For the GM only{earlier}:\n{}", newest.iter().map(in_words).collect::<Vec<_>>().join("\n"))
+        }
         (false, false) => story::own(&own),
     })
 }
