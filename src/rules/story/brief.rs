@@ -104,7 +104,7 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     // Where nothing else happens, what it began with and where it led to.
     if told.is_empty() {
         let mut said = lines.iter().copied().filter(|it| it.brief.part != BriefPart::Unsaid);
-        told = said.next().into_iter().chain(said.last()).collect();
+        told = said.next().into_iter().chain(said.next_back()).collect();
     }
     let mut all: Vec<Sentence> = vec![];
     let mut is_whole = told.len() == lines.len();
