@@ -8,15 +8,21 @@ use super::{
     reply::{Answer, Later},
 };
 use crate::{
-    rules::session::{OddsView, OddsWork},
+    rules::session::{OddsView, OddsWork, SuggestWork, SuggestedInput},
     store::Snowflake,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// How long a reply waits for what it can do without. A press is answered within a tenth of a second.
 pub const WAITS: Duration = Duration::from_millis(60);
 /// Odds that take longer than this come too late for whoever is choosing.
 pub const WORTH_AN_EDIT: Duration = Duration::from_secs(2);
+
+/// How long suggestions are thought about.
+const SUGGESTED_WITHIN: Duration = Duration::from_millis(1_200);
 
 /// Odds in the order in which they were asked for; `None` where there are none.
 pub type OddsInOrder = Vec<Option<OddsView>>;
@@ -59,6 +65,15 @@ pub async fn within(context: &PublisherContext, within: Duration, work: OddsWork
     let odds = tokio::time::timeout(within, worked_out).await.ok().flatten().unwrap_or_default();
     drop(waiting);
     odds
+}
+
+/// Works out suggestions; whoever has waited for this long gets the best so far.
+pub async fn suggested(context: &PublisherContext, work: SuggestWork) -> Option<Vec<SuggestedInput>> {
+    let thinks = move || {
+        let until = Instant::now() + SUGGESTED_WITHIN;
+        work(&|| Instant::now() < until)
+    };
+    context.tables().think(thinks).await
 }
 
 /// The line with the odds of a whole action.

@@ -73,7 +73,7 @@ async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: Combat
     let asker = caller.clone();
     let (_, work) = handle.look(move |service| drawn(service, &asker, tag, "")).await.ok()?.ok()?;
     let (work, as_of) = work?;
-    let best = app.tables().think(work).await?.into_iter().next()?;
+    let best = odds_in_time::suggested(app, work).await?.into_iter().next()?;
     let asker = caller.clone();
     let drawn = move |service: &EncounterService| {
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
@@ -109,7 +109,7 @@ async fn improved(
     first_line: String,
     (work, as_of): (SuggestWork, u64),
 ) -> Option<Message> {
-    let best = context.tables().think(work).await?.into_iter().next()?;
+    let best = odds_in_time::suggested(context, work).await?.into_iter().next()?;
     let redrawn = move |service: &EncounterService| {
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
         // What happens unseen doesn't count: that it did mustn't show.

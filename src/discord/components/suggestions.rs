@@ -50,7 +50,7 @@ pub async fn for_turn(
             service.suggestions(&asker, SuggestFor::Turn(who)).map(|it| (it, moment))
         })
         .await??;
-    let best = app.tables().think(work).await.unwrap_or_default();
+    let best = odds_in_time::suggested(app, work).await.unwrap_or_default();
     let (encounter, asker) = (handle.id.unsigned_abs(), caller.clone());
     let message = handle
         .look(move |service| -> Result<Option<Message>, UserError> {
@@ -95,7 +95,7 @@ pub async fn for_question(
             service.suggestions(&caller, SuggestFor::Question(prompt)).map(|it| (it, prompt, asked))
         })
         .await??;
-    let best = app.tables().think(work).await.unwrap_or_default();
+    let best = odds_in_time::suggested(app, work).await.unwrap_or_default();
     let suggested: Vec<usize> = best.iter().filter_map(choice).collect();
     let others: Vec<usize> =
         (0..asked.labels.len().min(ANSWERS_MAX)).filter(|choice| !suggested.contains(choice)).collect();

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Room for what can't be chosen now. On a grid that's a lot, and most of it is obvious.
-const NOT_NOW_MAX_CHARS: usize = 400;
+const NOT_NOW_MAX_CHARS: usize = 160;
 
 /// The step for a text that was written in a form.
 pub(super) const WRITTEN: &str = "x";

@@ -15,6 +15,7 @@ use super::{
         pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
+    before_the_end::before_the_end,
     call_in_story::with_line,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
@@ -392,8 +393,7 @@ impl EncounterPublisher {
     /// The summary of a finished fight, with the record of what everyone saw. The complete log always goes to the GMs, whether or not there
     /// was anything hidden: if it went to the channel otherwise, that would give it away.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
-        let rows = self.context.store().rows_since(self.id, 0).await?;
-        let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
+        let before = before_the_end(self.context.store().as_ref(), self.id).await?;
         let export = ExportedFight::from_store(self.context.store().as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
@@ -406,9 +406,9 @@ impl EncounterPublisher {
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
             name: &snapshot.header.name,
-            scene: &snapshot.scene,
-            won: winners(&snapshot.gm.scene),
-            lasted_ms: last_ms - snapshot.header.created_at_ms,
+            scene: before.as_ref().map_or(&snapshot.scene, |it| &it.open),
+            won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.gm)),
+            lasted_ms: before.as_ref().map_or(0, |it| it.lasted_ms),
             seeds: &seeds,
             heads: &heads,
             asked: snapshot.asked,

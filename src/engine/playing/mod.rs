@@ -72,13 +72,20 @@ pub fn obvious<R: Playable>(encounter: &Encounter<R>, decision: &Decision) -> Op
     survives(|| simple::choose(&known, decision, &Style::Simple)).flatten()
 }
 
-/// The best things to do, best first, at most this many; empty if there's nothing to do. People who want a hint get it from here.
-pub fn best<R: Playable>(encounter: &Encounter<R>, decision: &Decision, player: &Player, most: usize) -> Vec<Input<R>> {
+/// The best things to do, best first, at most this many; empty if there's nothing to do. People who want a hint get it from here. It asks
+/// whether anybody still waits for a better one.
+pub fn best<R: Playable>(
+    encounter: &Encounter<R>,
+    decision: &Decision,
+    player: &Player,
+    most: usize,
+    is_wanted: &dyn Fn() -> bool,
+) -> Vec<Input<R>> {
     let known = eyes::seen_by(encounter, decision.side());
     let unseen = eyes::unseen(encounter, decision.side());
     let searches = R::SEARCHES_ANSWERS || matches!(decision, Decision::Act { .. });
     let mut all = match searches {
-        true => survives(|| ranking::by_playouts((&known, &unseen), decision, player)).unwrap_or_default(),
+        true => survives(|| ranking::by_playouts((&known, &unseen), decision, player, is_wanted)).unwrap_or_default(),
         false => vec![],
     };
     if all.is_empty() {

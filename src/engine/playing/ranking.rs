@@ -22,8 +22,13 @@ const FEWEST: usize = 4;
 /// The most blows that are compared, and the most choices for any other purpose.
 const MOST: (usize, usize) = (4, 2);
 
-/// The best by their playouts, best first, without any that are clearly worse.
-pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player: &Player) -> Vec<Input<R>> {
+/// The best by their playouts, best first, without any that are clearly worse. Once nobody waits for more, what there is must do.
+pub fn by_playouts<R: Playable>(
+    from: Start<'_, R>,
+    decision: &Decision,
+    player: &Player,
+    is_wanted: &dyn Fn() -> bool,
+) -> Vec<Input<R>> {
     let Some(side) = decision.side() else { return vec![] };
     let inputs = match decision {
         Decision::Answer { .. } => by_thumb(from.0, decision),
@@ -33,6 +38,7 @@ pub fn by_playouts<R: Playable>(from: Start<'_, R>, decision: &Decision, player:
     let mut trial = Trial::new(from, side, player);
     while let Some((first, others)) = all.split_first_mut()
         && (first.tries() < FEWEST || !trial.is_over(Share::All))
+        && (first.tries() == 0 || is_wanted())
     {
         trial.go_on(Share::All, first, others);
     }

@@ -83,8 +83,8 @@ pub struct SuggestedInput {
     pub odds: Option<OddsView>,
 }
 
-/// What works out suggestions, best first.
-pub type SuggestWork = Box<dyn FnOnce() -> Vec<SuggestedInput> + Send>;
+/// What works out suggestions, best first. It asks whether anybody still waits for better ones.
+pub type SuggestWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> Vec<SuggestedInput> + Send>;
 
 /// The most suggestions.
 const MOST_SUGGESTIONS: usize = 3;
@@ -174,13 +174,13 @@ impl<R: GameSystem> Fight<R> {
         let reader = self.reader(viewer, decision.side(), shown);
         let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS / 2 };
         if let SuggestFor::Obvious(_) = whom {
-            return Ok(Box::new(move || {
+            return Ok(Box::new(move |_| {
                 let obvious = playing::obvious(&now, &decision).and_then(|it| reader.suggestion(&it));
                 obvious.into_iter().filter(|it| !does_nothing(&it.request)).collect()
             }));
         }
-        Ok(Box::new(move || {
-            let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS);
+        Ok(Box::new(move |is_wanted| {
+            let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS, is_wanted);
             best.iter().filter_map(|it| reader.suggestion(it)).collect()
         }))
     }

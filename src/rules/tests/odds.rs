@@ -203,7 +203,7 @@ fn somebody_hidden_changes_no_odds() {
         let template = R::templates()[0].0.clone();
         let suggested = |fight: &Fight<R>| {
             let work = fight.suggestions(PLAYER, OddsShown::Open, SuggestFor::Turn(ANA), 3);
-            work.unwrap_or_else(|why| panic!("{}: {why}", R::NAME))()
+            work.unwrap_or_else(|why| panic!("{}: {why}", R::NAME))(&|| true)
         };
         let before = (seen(&fight, PLAYER, OddsShown::Open), suggested(&fight));
         ask(&mut fight, newcomer("Ghost", "Foes", None, &template));

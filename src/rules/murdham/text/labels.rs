@@ -261,11 +261,14 @@ pub fn details(fight: &FightState) -> Details {
 pub fn remaining(fight: &FightState, who: CombatantId) -> Vec<(String, String)> {
     let left = |resource| cost::left(fight, who, resource);
     let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
-    vec![
+    // R7: only whoever hasn't acted yet can react.
+    let reaction = reaction::can_react(fight, who).then(|| ("reaction".to_owned(), "lost once you act".to_owned()));
+    let of_a_turn = [
         ("main".to_owned(), word(left(Resource::Main))),
         ("bonus".to_owned(), word(left(Resource::Bonus))),
         ("move".to_owned(), halves(left(Resource::Half))),
-    ]
+    ];
+    of_a_turn.into_iter().chain(reaction).collect()
 }
 
 /// "Theobald's turn"; of a combatant concealed no more is said than the side.

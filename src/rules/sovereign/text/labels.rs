@@ -189,7 +189,11 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
         }
         Choice::HeldAct { action: Action::Run(it), .. } => format!("Run to {}", fight.space.place_words(&it.to)),
         Choice::HeldAct { .. } => "Held action".to_owned(),
-        Choice::Luck => "Veteran\u{2019}s Luck".to_owned(),
+        Choice::Luck => match question {
+            Question::Rolled { hits: true, .. } => "Veteran\u{2019}s Luck (it misses)".to_owned(),
+            Question::Rolled { hits: false, .. } => "Veteran\u{2019}s Luck (it hits)".to_owned(),
+            _ => "Veteran\u{2019}s Luck".to_owned(),
+        },
         Choice::Impervious => "Impervious Defense".to_owned(),
         Choice::Stay => "Stay".to_owned(),
         Choice::MoveAnyway => "Move anyway".to_owned(),
