@@ -51,7 +51,8 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Move(it) if it.how == Pace::Walk && may_strike() => 1.0,
         Action::FullMove(it) if it.how == Pace::Walk => 0.4,
         // R45: who has lost heart may not strike, and would else stand there for ever.
-        Action::Flee if lost_heart(fight, who) => FORCED,
+        // R45, R47: both are allowed, but whoever surrenders is at the enemy's mercy.
+        Action::Flee if lost_heart(fight, who) => FORCED + 1.0,
         Action::Surrender if lost_heart(fight, who) => FORCED,
         Action::Flee => 1.0,
         Action::Surrender => 0.5,

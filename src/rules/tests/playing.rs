@@ -153,6 +153,22 @@ fn worth_falls_with_what_a_fight_takes() {
     falls::<Sovereign>(1.0, ("hp", "1"), ("dead", "yes"));
 }
 
+/// R45: whoever fails the morale check must surrender or retreat. Umpire's people run rather than hope for mercy.
+#[test]
+fn whoever_loses_heart_flees() {
+    let mut fight = open::<Murdham>(false, false);
+    ask(&mut fight, Request::Begin);
+    let mut now = fight.log().now().clone();
+    let decision = playing::due(&now).expect("somebody acts");
+    let Decision::Act { who, side } = &decision else { panic!("{decision:?}") };
+    let failed = Request::Set { who: who[0], field: "morale".to_owned(), value: "failed".to_owned() };
+    ask(&mut fight, failed);
+    now.clone_from(fight.log().now());
+    let decision = Decision::Act { side: *side, who: vec![who[0]] };
+    let chosen = playing::choose(&now, &decision, &player(Style::Simple, 3));
+    assert!(format!("{chosen:?}").contains("Flee"), "{chosen:?}");
+}
+
 /// Somebody hidden joins the heroes, in a fight that is otherwise the same.
 fn haunted<R: GameSystem>(plain: &Encounter<R>) -> Option<Encounter<R>> {
     let with = open::<R>(true, false).log().now().clone();
