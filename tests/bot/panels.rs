@@ -102,3 +102,21 @@ async fn a_superfluous_end_is_told_to_its_presser_alone() {
     assert_eq!(public(), before);
     stage.judge();
 }
+
+/// How an attack is made goes without saying; "All choices…" beside the question asks for it as well.
+#[tokio::test]
+async fn all_choices_are_a_press_away() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, _bob) = stage.brawl("").await;
+    let menu = opened(&mut ana).await;
+    let now = |ana: &umpire::localtable::driver::TableUser| {
+        ana.messages().into_iter().find(|it| id(it) == id(&menu)).expect("it stays")
+    };
+    ana.press(&menu, "Attack").await.expect("answered");
+    ana.press(&now(&ana), "All choices\u{2026}").await.expect("answered");
+    let target = labels(&now(&ana)).into_iter().find(|it| it.starts_with("Bandit 1")).expect("a target");
+    ana.press(&now(&ana), &target).await.expect("answered");
+    assert!(says("How?")(&now(&ana)), "{}", now(&ana)["content"]);
+    assert!(labels(&now(&ana)).iter().any(|it| it.starts_with("hold-back") || it.starts_with("hold back")));
+    stage.judge();
+}

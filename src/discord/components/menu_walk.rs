@@ -7,7 +7,11 @@ use super::{
     turn_menu_view::{Here, MORE, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, write_or_not},
 };
 use crate::{
-    discord::{custom_id::Path, message::Message},
+    discord::{
+        compose::tracker::press,
+        custom_id::Path,
+        message::{ActionRow, Message},
+    },
     engine::{
         CombatantId,
         partial_action::{Candidate, ParamValue, PartialAction, VerbKind},
@@ -19,8 +23,8 @@ use crate::{
 const SLOTS_MAX: usize = 12;
 /// This many questions are asked about an action; the rest goes without saying, unless it was chosen behind "More".
 const QUESTIONS_MAX: usize = 2;
-/// Said at the last of them if there would be others, or at any if something isn't offered.
-const THE_REST: &str = "\nEverything else is as usual. Press **More\u{2026}** to choose it all yourself.";
+/// The button beside the last of them if there would be others, or beside any if something isn't offered: all of it is asked anew.
+const ALL_CHOICES: &str = "All choices\u{2026}";
 
 /// How far a menu has got.
 pub(super) enum Step {
@@ -201,7 +205,11 @@ impl Walk<'_> {
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
         if is_last || self.is_shortened || shown.len() < it.candidates.len() {
-            drawn.content.push_str(THE_REST);
+            let path = Path::new([MORE, self.draft.verb.as_str()]);
+            let all = press(ALL_CHOICES, Here { path: &path, ..*self.here }.id_here());
+            if let Some(ActionRow::Buttons(last)) = drawn.rows.last_mut() {
+                last.push(all);
+            }
         }
         let shown: Vec<Candidate> = shown.into_iter().map(|it| it.1.clone()).collect();
         Step::Draw(drawn, MenuOdds::of_candidates(&here, &self.draft, it.name, &shown))
