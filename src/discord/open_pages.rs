@@ -10,8 +10,19 @@ use crate::{
 use dashmap::DashMap;
 use tokio::time::Instant;
 
-/// Whose page of which fight it is; with a question, it's what Umpire would answer to that.
-pub type PageKey = (Snowflake, EncounterId, Option<PromptId>);
+/// What a page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageOf {
+    /// The GM's panel.
+    Gm,
+    /// Its reader's own questions.
+    Own,
+    /// What Umpire would answer to a question.
+    Question(PromptId),
+}
+
+/// Whose page of which fight it is, and what it shows.
+pub type PageKey = (Snowflake, EncounterId, PageOf);
 
 /// All open pages: of each kind, a user has at most one in a fight.
 #[derive(Debug, Default)]
@@ -47,19 +58,27 @@ impl OpenPages {
         self.0.insert(key, page)
     }
 
-    /// Removes one and returns it.
-    pub fn close(&self, key: &PageKey) -> Option<OpenPage> {
-        self.0.remove(key).map(|it| it.1)
+    /// Removes one, if it's still the one with this token. Returns whether it was.
+    pub fn close(&self, key: &PageKey, token: &InteractionToken) -> bool {
+        self.0.remove_if(key, |_, it| it.token == *token).is_some()
     }
 
-    /// A user has pressed something on a message: if it's a page, it's theirs to go on with until it's drawn again. Returns it. `is_a_pages`
-    /// says whether what was pressed is on pages, which decides if it isn't known which message the page is.
-    pub fn left(&self, user: Snowflake, message_id: Snowflake, is_a_pages: bool) -> Option<(PageKey, OpenPage)> {
-        let is_it = |key: &PageKey, it: &OpenPage| {
-            key.0 == user && it.message_id.map_or(is_a_pages, |known| known == message_id)
-        };
-        let key = self.0.iter().find(|it| is_it(it.key(), it.value())).map(|it| *it.key())?;
-        self.0.remove(&key)
+    /// Somebody has pressed something on a message: if it's a page of this fight, it's theirs to go on with until it's drawn again. Returns
+    /// what it may be. `is_page_control` says whether what was pressed is on pages, which decides if it isn't known which message one is.
+    pub fn take_pressed(
+        &self,
+        (user, encounter): (Snowflake, EncounterId),
+        message_id: Snowflake,
+        is_page_control: bool,
+    ) -> Vec<(PageKey, OpenPage)> {
+        let is_it = |it: &OpenPage| it.message_id.map_or(is_page_control, |known| known == message_id);
+        let all = self.of(encounter).into_iter().filter(|(key, it)| key.0 == user && is_it(it));
+        all.filter(|(key, it)| self.close(key, &it.token)).collect()
+    }
+
+    /// The press changed nothing on it: it's kept up to date again, unless a newer one is open.
+    pub fn restore(&self, key: PageKey, page: OpenPage) {
+        self.0.entry(key).or_insert(page);
     }
 
     /// A fight's pages.
@@ -98,20 +117,25 @@ mod tests {
         }
     }
 
-    /// Whoever presses something on a page isn't interrupted by its being redrawn; presses on other messages change nothing.
+    /// Whoever presses something on a page isn't interrupted by its being redrawn; presses on other messages, and in other fights, change
+    /// nothing.
     #[tokio::test(start_paused = true)]
     async fn a_page_in_use_is_left_alone() {
-        let (pages, key) = (OpenPages::default(), (7, 1, None));
+        let (pages, key) = (OpenPages::default(), (7, 1, PageOf::Gm));
         pages.open(key, page(Some(30)));
-        pages.left(7, 31, true);
-        pages.left(8, 30, true);
+        for (who, message) in [((7, 1), 31), ((8, 1), 30), ((7, 2), 30)] {
+            assert!(pages.take_pressed(who, message, true).is_empty(), "{who:?}");
+        }
         assert!(pages.still_shows(&key, &page(None).token, "nothing"));
-        pages.left(7, 30, false);
+        assert_eq!(pages.take_pressed((7, 1), 30, false).len(), 1);
         assert!(pages.of(1).is_empty());
         pages.open(key, page(None));
-        pages.left(7, 31, false);
-        assert_eq!(pages.of(1).len(), 1);
-        pages.left(7, 31, true);
-        assert!(!pages.redrawn(&key, &page(None).token, "more"), "it may have been that message");
+        pages.open((7, 1, PageOf::Question(PromptId { seq: 4, ordinal: 0 })), page(None));
+        assert!(pages.take_pressed((7, 1), 31, false).is_empty());
+        let may_be_it = pages.take_pressed((7, 1), 31, true);
+        assert_eq!(may_be_it.len(), 2, "either may have been that message");
+        assert!(!pages.redrawn(&key, &page(None).token, "more"));
+        may_be_it.into_iter().for_each(|it| pages.restore(it.0, it.1));
+        assert_eq!(pages.of(1).len(), 2);
     }
 }

@@ -51,6 +51,17 @@ pub enum Answer {
     Silent,
 }
 
+impl Answer {
+    /// Whether the message that was pressed shows something else now.
+    pub fn replaces(&self) -> bool {
+        match self {
+            Answer::Update(_) | Answer::Redraw(_) => true,
+            Answer::Improved { now, .. } => now.replaces(),
+            Answer::Say(_) | Answer::Form(_) | Answer::Silent => false,
+        }
+    }
+}
+
 /// A private message that's still being worked out; `None` if there's nothing to replace.
 pub struct Later(pub Pin<Box<dyn Future<Output = Option<Message>> + Send>>);
 

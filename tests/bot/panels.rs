@@ -116,6 +116,7 @@ async fn all_choices_are_a_press_away() {
     ana.press(&now(&ana), "All choices\u{2026}").await.expect("answered");
     let target = labels(&now(&ana)).into_iter().find(|it| it.starts_with("Bandit 1")).expect("a target");
     ana.press(&now(&ana), &target).await.expect("answered");
+    ana.press(&now(&ana), "bow (default)").await.expect("answered");
     assert!(says("How?")(&now(&ana)), "{}", now(&ana)["content"]);
     assert!(labels(&now(&ana)).iter().any(|it| it.starts_with("hold-back") || it.starts_with("hold back")));
     stage.judge();

@@ -204,7 +204,7 @@ impl Walk<'_> {
         let shown: Vec<(usize, &Candidate)> = offered.iter().map(|index| (*index, &it.candidates[*index])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
-        if is_last || self.is_shortened || shown.len() < it.candidates.len() {
+        if is_last || (self.is_attack && !self.asks_all) || self.is_shortened || shown.len() < it.candidates.len() {
             let path = Path::new([MORE, self.draft.verb.as_str()]);
             let all = press(ALL_CHOICES, Here { path: &path, ..*self.here }.id_here());
             if let Some(ActionRow::Buttons(last)) = drawn.rows.last_mut() {

@@ -37,7 +37,6 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
-    open_pages::OpenPage,
     play_again,
     reply::{self, Answer},
     table_commands, text,
@@ -60,12 +59,13 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     }
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        let is_a_pages = open_page::is_on_one(&id);
-        let left = is_private.then(|| app.pages().left(pressed.context.user_id, pressed.message_id, is_a_pages));
+        let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
+        let is_page_control = open_page::is_page_control(&id);
+        let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
+        let taken = if is_private { take() } else { vec![] };
         let answer = route(app, &pressed, id).await;
-        // A form opens above the page, which stays as it is, also if it's closed again.
-        if let (Some((key, page)), Ok(Answer::Form(_)) | Err(_)) = (left.flatten(), &answer) {
-            app.pages().open(key, OpenPage { message_id: Some(pressed.message_id), ..page });
+        if !answer.as_ref().is_ok_and(Answer::replaces) {
+            taken.into_iter().for_each(|(key, page)| app.pages().restore(key, page));
         }
         answer
     };

@@ -7,15 +7,14 @@ use crate::{
         compose::tracker::{GM_LIST, MINE_LIST},
         custom_id::{CustomId, TrackerButton},
         group_rows,
-        open_pages::{OpenPage, PageKey},
+        open_pages::{OpenPage, PageKey, PageOf},
     },
-    engine::PromptId,
     table::{Caller, Handle},
 };
 use tokio::time::Instant;
 
 /// Whether this is a part of such a page.
-pub(super) fn is_on_one(id: &CustomId) -> bool {
+pub(super) fn is_page_control(id: &CustomId) -> bool {
     match id {
         CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. } => true,
         CustomId::Tracker { button, .. } => *button == TrackerButton::Undo,
@@ -33,24 +32,23 @@ pub(super) fn note(
     pressed: &Pressed,
     handle: &Handle,
     caller: &Caller,
-    (list, question): (&str, Option<PromptId>),
+    (list, of): (&str, PageOf),
     shows: &str,
 ) -> PageKey {
-    let key = (caller.seat.0, handle.id, question);
+    let key = (caller.seat.0, handle.id, of);
     // What Umpire would answer always comes in a message of its own.
-    let is_redrawn = pressed.is_private && question.is_none();
-    let before = app.pages().open(
-        key,
-        OpenPage {
-            token: pressed.context.token.clone(),
-            since: Instant::now(),
-            message_id: is_redrawn.then_some(pressed.message_id).filter(|it| *it != 0),
-            caller: caller.clone(),
-            list: list.to_owned(),
-            shows: shows.to_owned(),
-        },
-    );
-    if let Some(before) = before.filter(|it| !is_redrawn && it.may_be_edited()) {
+    let is_redrawn = pressed.is_private && !matches!(of, PageOf::Question(_));
+    let message_id = Some(pressed.message_id).filter(|it| is_redrawn && *it != 0);
+    let page = OpenPage {
+        token: pressed.context.token.clone(),
+        since: Instant::now(),
+        message_id,
+        caller: caller.clone(),
+        list: list.to_owned(),
+        shows: shows.to_owned(),
+    };
+    let is_another = |it: &OpenPage| !is_redrawn || (it.message_id.is_some() && it.message_id != message_id);
+    if let Some(before) = app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited()) {
         app.take_away_soon(before.token);
     }
     key

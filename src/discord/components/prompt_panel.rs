@@ -7,7 +7,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         compose::{
-            deadlines, gm,
+            deadlines, gm, plain_text,
             prompt::{choices, suggest},
             story,
             tracker::{GM_LIST, MINE_LIST, press},
@@ -15,9 +15,10 @@ use crate::{
         },
         custom_id::{CustomId, TrackerButton},
         group_rows,
-        limits::ROWS_MAX,
+        limits::{CONTENT_MAX, ROWS_MAX, length},
         message::{ActionRow, Button, Message},
         odds_in_time::{self, OddsInOrder},
+        open_pages::PageOf,
         publisher_context::PublisherContext,
         reply::Answer,
         text,
@@ -41,6 +42,10 @@ pub const ANY_LIST: &str = "any";
 const STORIES: usize = 5;
 /// The most lines of that.
 const SECRETS_MAX: usize = 8;
+/// A page with more text than this, without odds, isn't kept up to date.
+const KEPT_MAX: usize = 1_400;
+/// Room for a line below a page.
+const ROOM_BELOW: usize = 120;
 /// How long a page that's redrawn because something has happened waits for its odds.
 const REDRAWN_WITHIN: Duration = Duration::from_secs(1);
 
@@ -49,6 +54,8 @@ const REDRAWN_WITHIN: Duration = Duration::from_secs(1);
 struct Page {
     seq: u64,
     is_gm: bool,
+    /// Whether they're the GM by their seat, not only by a role.
+    is_seated: bool,
     prompts: Vec<PromptView>,
     players: Vec<u64>,
     /// The time limit for questions, in milliseconds.
@@ -139,11 +146,14 @@ pub async fn open_below(
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("Only the GM can open this."));
     }
-    let shows = page.shows(encounter);
-    let key = open_page::note(app, pressed, handle, &caller, (list, None), &shows);
-    let (reader, token) = (caller.seat.0, pressed.context.token.clone());
+    let (reader, token, shows) = (caller.seat.0, pressed.context.token.clone(), page.shows(encounter));
+    let of = if page.is_gm && list != MINE_LIST { PageOf::Gm } else { PageOf::Own };
+    // A role may be taken away while it's open, and what comes in several messages can't be edited by its first.
+    let is_kept = (!page.is_gm || page.is_seated) && length(&draw(encounter, &page, vec![]).content) <= KEPT_MAX;
+    let key = is_kept.then(|| open_page::note(app, pressed, handle, &caller, (list, of), &shows));
     let drawn = move |odds| draw(encounter, &page, odds);
-    let is_there = move |context: &PublisherContext| context.pages().still_shows(&key, &token, &shows);
+    let is_there =
+        move |context: &PublisherContext| key.is_none_or(|key| context.pages().still_shows(&key, &token, &shows));
     Ok(odds_in_time::soon(app, reader, Some(work), drawn, |it| pressed.shown(it), is_there).await)
 }
 
@@ -165,7 +175,14 @@ pub(in crate::discord) async fn as_it_stands(
         return Ok(None);
     }
     let odds = odds_in_time::within(context, REDRAWN_WITHIN, work).await;
-    Ok(Some((shows, draw(encounter, &page, odds))))
+    let message = draw(encounter, &page, odds);
+    let fits = length(&message.content) <= CONTENT_MAX - ROOM_BELOW;
+    let message = if fits { message } else { draw(encounter, &page, vec![]) };
+    if length(&message.content) > CONTENT_MAX - ROOM_BELOW {
+        return Ok(None);
+    }
+    let is_plain = context.guild_settings().is_plain_for(caller.seat.0).await;
+    Ok(Some((shows, if is_plain { plain_text::flattened(message) } else { message })))
 }
 
 /// Whether a question is still open to somebody.
@@ -192,6 +209,7 @@ async fn made(
             let page = Page {
                 seq: service.session().seq(),
                 is_gm,
+                is_seated: service.actor(&Caller { has_gm_role: false, ..asker.clone() }).is_gm(),
                 prompts,
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
@@ -318,8 +336,6 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
     };
     Ok(match (own.is_empty(), is_gm) {
         (true, _) => String::new(),
-        // The GM's channel has all of it.
-        (false, true) if context.tables().gm_channel_of(handle.id).is_some() => String::new(),
         (false, true) => {
             let newest = &own[own.len().saturating_sub(SECRETS_MAX)..];
             let earlier = if newest.len() < own.len() { ", the newest of it" } else { "" };

@@ -19,6 +19,7 @@ use crate::{
         limits::BUTTON_LABEL_MAX,
         message::{ActionRow, Button, Look, Message},
         odds_in_time,
+        open_pages::PageOf,
         reply::Answer,
         text,
     },
@@ -69,7 +70,7 @@ pub async fn for_turn(
 /// The most answers to a question that get odds.
 const ANSWERS_MAX: usize = 25;
 /// The suggestions come without the odds of other answers if those take longer.
-const OTHERS_WITHIN: Duration = Duration::from_secs(2);
+const OTHERS_WITHIN: Duration = Duration::from_millis(800);
 
 /// For an open question, with what its other answers are likely to do. The channel's own message says nothing of that: what may be known
 /// differs from reader to reader, and it would have to be edited once the odds are there.
@@ -121,7 +122,7 @@ pub async fn for_question(
     let mut message = drawn(content, best.iter().map(|it| (it, button(it))), vec![]);
     message.content = [message.content].into_iter().chain(others).collect::<Vec<_>>().join("\n");
     // It goes as soon as the question is settled.
-    open_page::note(app, pressed, handle, &reader, (prompt_panel::ANY_LIST, Some(name)), "");
+    open_page::note(app, pressed, handle, &reader, (prompt_panel::ANY_LIST, PageOf::Question(name)), "");
     Ok(Answer::Say(message.private()))
 }
 

@@ -4,25 +4,29 @@
 use super::super::{
     app_error::AppError,
     components::prompt_panel,
-    open_pages::{OpenPage, PageKey},
+    open_pages::{OpenPage, PageKey, PageOf},
     publisher_context::PublisherContext,
 };
-use crate::store::EncounterId;
+use crate::{engine::PromptId, store::EncounterId};
 
 /// The last line of a page or menu that's no longer kept up to date.
 pub(super) const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
 
-/// Brings a fight's pages up to date.
-pub(super) async fn set_all_right(context: &PublisherContext, id: EncounterId, is_over: bool) {
+/// Brings a fight's pages up to date. Returns whether that worked for all of them.
+pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over: bool) -> bool {
+    let mut all_done = true;
     for (key, page) in context.pages().of(id) {
         let done = match key.2 {
-            None if !is_over => redraw(context, &key, &page).await,
-            question => take_away_if_settled(context, &key, &page, question.filter(|_| !is_over)).await,
+            PageOf::Question(question) => take_away_if_settled(context, &key, &page, Some(question), is_over).await,
+            PageOf::Gm | PageOf::Own if is_over => take_away_if_settled(context, &key, &page, None, is_over).await,
+            PageOf::Gm | PageOf::Own => redraw(context, &key, &page).await,
         };
         if let Err(error) = done {
             tracing::debug!(encounter = id, %error, "a private page could not be drawn");
+            all_done = false;
         }
     }
+    all_done
 }
 
 /// Redraws a page if what it shows has changed, and a last time before Discord no longer accepts it.
@@ -36,8 +40,7 @@ async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> R
         return Ok(());
     };
     if context.pages().redrawn(key, &page.token, &shows) {
-        if is_last {
-            context.pages().close(key);
+        if is_last && context.pages().close(key, &page.token) {
             message.content.push_str(FROM_NOW_ON);
         }
         drop(context.rest().edit_reply(page.token.clone(), None, message.private()));
@@ -50,14 +53,15 @@ async fn take_away_if_settled(
     context: &PublisherContext,
     key: &PageKey,
     page: &OpenPage,
-    question: Option<crate::engine::PromptId>,
+    question: Option<PromptId>,
+    is_over: bool,
 ) -> Result<(), AppError> {
-    if let (Some(question), Some(handle)) = (question, context.table(key.1))
+    if let (Some(question), Some(handle), false) = (question, context.table(key.1), is_over)
         && prompt_panel::is_open_to(&handle, &page.caller, question).await?
     {
         return Ok(());
     }
-    if context.pages().close(key).is_some_and(|it| it.may_be_edited()) {
+    if context.pages().close(key, &page.token) && page.may_be_edited() {
         drop(context.rest().delete_reply(page.token.clone()));
     }
     Ok(())

@@ -37,7 +37,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
         // A busy fight lets no minute pass without a change.
         if !again {
             say_farewells(&context, id).await;
-            open_pages::set_all_right(&context, id, false).await;
+            open_pages::refresh(&context, id, false).await;
         }
         while again {
             tokio::time::sleep(SETTLES).await;
@@ -47,7 +47,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
             for user in context.panels().users(id) {
                 again |= set_right(&context, id, user, is_over).await.is_err();
             }
-            open_pages::set_all_right(&context, id, is_over).await;
+            again |= !open_pages::refresh(&context, id, is_over).await;
         }
     }
 }
