@@ -253,7 +253,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
                 let all = said(&drawn);
                 let told = (0..lines.len()).filter(|it| all.contains(&format!("swings at {}", short(*it + 1)))).count();
                 assert!(
-                    told >= lines.len() || format!("{all} {:?}", drawn.rows).contains("Details"),
+                    told >= lines.len() || (told > 0 && format!("{all} {:?}", drawn.rows).contains("Details")),
                     "{count} {} {style:?}: {all}",
                     lines.len()
                 );

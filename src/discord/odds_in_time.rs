@@ -69,11 +69,8 @@ pub async fn within(context: &PublisherContext, within: Duration, work: OddsWork
 
 /// Works out suggestions; whoever has waited for this long gets the best so far.
 pub async fn suggested(context: &PublisherContext, work: SuggestWork) -> Option<Vec<SuggestedInput>> {
-    let thinks = move || {
-        let until = Instant::now() + SUGGESTED_WITHIN;
-        work(&|| Instant::now() < until)
-    };
-    context.tables().think(thinks).await
+    let until = Instant::now() + SUGGESTED_WITHIN;
+    context.tables().think(move || work(&|| Instant::now() < until)).await
 }
 
 /// The line with the odds of a whole action.

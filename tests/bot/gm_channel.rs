@@ -410,3 +410,21 @@ async fn several_fights_at_once_keep_apart() {
     assert!(private.messages().iter().all(|it| id(it) > 0));
     stage.judge();
 }
+
+/// Typed bare in a private channel, it finds the only fight of the GM's that has none; of two, one must be named, and nobody else pairs any.
+#[tokio::test]
+async fn the_only_fight_without_a_channel_is_found() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let gm = channel(&stage, "gm");
+    ana.go_to(channel(&stage, "tavern"));
+    assert!(run(&mut ana, "gm channel", &[]).await.contains("Name the fight’s channel"), "only the GM may");
+    gwen.go_to(channel(&stage, "tavern"));
+    run(&mut gwen, "encounter start", &[("name", "Second")]).await;
+    let mut private = gwen_in_private(&stage);
+    assert!(run(&mut private, "gm channel", &[]).await.contains("Name the fight’s channel"), "which of two?");
+    run(&mut gwen, "encounter end", &[]).await;
+    let told = run(&mut private, "gm channel", &[]).await;
+    assert!(told.contains(&format!("<#{gm}> is now the GM’s channel")), "{told}");
+    stage.judge();
+}

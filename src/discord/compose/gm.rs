@@ -146,7 +146,7 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
             of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
         }
         (true, all) => {
-            std::iter::once("Taken back. What\u{2019}s rolled from now on is rolled with new dice.".to_owned())
+            std::iter::once("Taken back. Its dice aren\u{2019}t rolled again; new rolls use new dice.".to_owned())
                 .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
                 .collect()
         }

@@ -23,6 +23,8 @@ use crate::{
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done and the harm it did
 /// are told even if they take more.
 const ACCOUNT_MAX: usize = 150;
+/// The same with what others did.
+const DEEDS_MAX: usize = 230;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
 
@@ -124,7 +126,8 @@ fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     for weight in [Weight::Harm, Weight::Deed, Weight::Outcome, Weight::Roll] {
         for at in (0..rest.len()).rev().filter(|at| rest[*at].weight == weight) {
             let with_it = used + length(&rest[at].text) + 1;
-            if with_it <= ACCOUNT_MAX || harm.contains(&Some(at)) {
+            let most = if weight == Weight::Deed { DEEDS_MAX } else { ACCOUNT_MAX };
+            if with_it <= most || harm.contains(&Some(at)) {
                 (is_told[at], used) = (true, with_it);
             }
         }

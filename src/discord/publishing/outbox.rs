@@ -406,7 +406,7 @@ impl EncounterPublisher {
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
             name: &snapshot.header.name,
-            scene: before.as_ref().map_or(&snapshot.scene, |it| &it.open),
+            scene: &snapshot.scene,
             won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.gm)),
             lasted_ms: before.as_ref().map_or(0, |it| it.lasted_ms),
             seeds: &seeds,

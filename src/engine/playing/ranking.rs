@@ -22,7 +22,7 @@ const FEWEST: usize = 4;
 /// The most blows that are compared, and the most choices for any other purpose.
 const MOST: (usize, usize) = (4, 2);
 
-/// The best by their playouts, best first, without any that are clearly worse. Once nobody waits for more, what there is must do.
+/// The best by their playouts, best first, without any that are clearly worse. Once nobody waits for more, it's by the playouts so far.
 pub fn by_playouts<R: Playable>(
     from: Start<'_, R>,
     decision: &Decision,

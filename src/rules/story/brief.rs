@@ -27,8 +27,8 @@ pub struct ShortSentence {
     pub weight: Weight,
 }
 
-/// How much a sentence matters, the most first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+/// How much a sentence matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
     /// What harm somebody came to.
     Harm,
@@ -190,7 +190,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
         // Whose damage it is, and with what, the first sentence says.
-        None if is_first && roll.what.starts_with("damage") => {
+        None if is_first && roll.what.starts_with("damage") && !roll.what.starts_with("damage by") => {
             all.push(Sentence { weight: Weight::Deed, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
         }
         // The short form leaves out what the deed before it says.

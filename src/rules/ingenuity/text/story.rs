@@ -403,16 +403,14 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
     say_numbers(story, *who, exact, seen);
 }
 
-/// What harm that was just told is in a short account: no number that a roll has said already.
+/// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
     let (name, number) = (story.name(*who), story.last_number());
     let is_open = story.open_book(*who);
+    // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
     match (is_open, number) {
-        (true, Some(number)) if number == *taken => {
-            line.brief.short = Some(format!("{name} has endurance {endurance} and health {health} left."));
-        }
         (true, _) => {
             line.brief.short =
                 Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));

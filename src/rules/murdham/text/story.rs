@@ -235,6 +235,10 @@ impl StoryBuilder<'_> {
                 if matches!(event, Event::Swayed { .. } | Event::Contests { .. } | Event::Invoked { .. }) {
                     self.is_a(BriefPart::Deed);
                 }
+                // The deed has said otherwise.
+                if matches!(event, Event::Forestalled(_)) {
+                    self.is_a(BriefPart::Harm);
+                }
             }
             (None, Event::Missed { by, dodged }) => self.missed(*by, *dodged),
             (None, Event::Measured { who, ability, number, face }) => {
@@ -263,6 +267,7 @@ impl StoryBuilder<'_> {
             Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
                 self.in_short(format!("{} must surrender or retreat.", self.name(*who)));
+                self.is_a(BriefPart::Harm);
             }
             _ => {}
         }

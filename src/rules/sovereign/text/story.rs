@@ -195,7 +195,10 @@ impl StoryBuilder<'_> {
             Event::Missed { .. } => self.is_a(BriefPart::Miss),
             // What it comes to is what they take.
             Event::Raised { .. } => self.in_short("Shock raises the damage."),
-            Event::Shocked { points, .. } => self.has_number(*points),
+            Event::Shocked { points, .. } => {
+                self.has_number(*points);
+                self.is_a(BriefPart::Harm);
+            }
             _ => {}
         }
     }
