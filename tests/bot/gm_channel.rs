@@ -428,3 +428,22 @@ async fn the_only_fight_without_a_channel_is_found() {
     assert!(told.contains(&format!("<#{gm}> is now the GM’s channel")), "{told}");
     stage.judge();
 }
+
+/// Once only one side is left, everybody reads that the GM says whether it's over, and the GM's tracker has the button for it.
+#[tokio::test]
+async fn a_decided_fight_waits_for_its_gm() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    pair(&stage, &mut gwen).await;
+    for foe in ["Leader", "Bandit 1", "Bandit 2"] {
+        run(&mut gwen, "gm set", &[("name", foe), ("field", "surrendered"), ("value", "yes")]).await;
+    }
+    ana.sees("the tracker", says("The GM says whether it\u{2019}s over.")).await.expect("told");
+    let mut private = gwen_in_private(&stage);
+    let ends = |it: &Value| labels(it).iter().any(|it| it == "End the fight");
+    let tracker = private.sees("the GM\u{2019}s tracker", ends).await.expect("there");
+    assert!(!ana.messages().iter().any(ends), "players have no such button");
+    private.press(&tracker, "End the fight").await.expect("answered");
+    ana.sees("the account", says("**Players won.**")).await.expect("over");
+    stage.judge();
+}

@@ -62,7 +62,9 @@ fn vitals(scene: &umpire::engine::view::Scene, name: &str) -> String {
 async fn the_gm_adds_and_places_by_forms() {
     let stage = Stage::set().await;
     let (mut gwen, ana, _bob) = stage.brawl("").await;
-    run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard\" borders=\"Gate-Yard\"")]).await;
+    let first = panel(&mut gwen).await;
+    let board = form(&mut gwen, &first, "Lay out the board\u{2026}").await;
+    fill(&mut gwen, &board, &[("fields", "zones=\"Gate, Yard\"\nborders=\"Gate-Yard\"")]).await;
     let list = tool(&mut gwen, "Add combatants\u{2026}").await;
     let form_ = form(&mut gwen, &list, "archer").await;
     let typed = [("count", "2"), ("at", "Yart"), ("hidden", "yes"), ("name", "Sniper")];
@@ -77,6 +79,11 @@ async fn the_gm_adds_and_places_by_forms() {
         all.sides.iter().flat_map(|it| &it.members).filter(|it| it.name.starts_with("Sniper")).collect();
     assert!(snipers.len() == 2 && snipers.iter().all(|it| it.hidden), "{snipers:?}");
     assert!(!ana.messages().iter().any(says("Sniper")), "players see nothing of them");
+
+    let list = tool(&mut gwen, "Reveal or hide\u{2026}").await;
+    gwen.choose(&list, &["All Snipers"]).await.expect("answered");
+    assert!(says("Sniper 1 and Sniper 2 are in plain sight now.")(&now(&gwen, &list)), "{}", now(&gwen, &list));
+    assert!(!scene(&stage).await.sides.iter().flat_map(|it| &it.members).any(|it| it.hidden));
 
     let panel = panel(&mut gwen).await;
     let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;

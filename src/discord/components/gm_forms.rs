@@ -19,7 +19,7 @@ use crate::{
         table_commands::{gm_only, hand_over},
     },
     engine::view::Viewer,
-    table::{Command, EncounterService, Handle},
+    table::{Command, EncounterService, Handle, sentences::fields},
 };
 
 /// The forms' word in their custom_ids; which one follows.
@@ -28,6 +28,8 @@ pub const FORM: &str = "gm";
 const ADD: &str = "add";
 /// To place several.
 const PLACE: &str = "place";
+/// To lay out the board.
+const BOARD: &str = "board";
 /// To hurt or heal one.
 const VITALS: &str = "vitals";
 /// The maximum length of a short answer.
@@ -61,6 +63,11 @@ pub(super) async fn add(handle: &Handle, chosen: &str) -> Result<Answer, AppErro
 /// The form to place several.
 pub(super) fn place(handle: &Handle) -> Answer {
     shown(handle, PLACE, None, "Place several", place_inputs(), &[])
+}
+
+/// The form to lay out the board.
+pub(super) fn board(handle: &Handle) -> Answer {
+    shown(handle, BOARD, None, "Lay out the board", board_inputs(), &[])
 }
 
 /// The form to hurt or heal somebody.
@@ -99,6 +106,7 @@ async fn form(
             Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(), typed))
         }
         (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
+        (BOARD, _) => Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(), typed)),
         (VITALS, Some(tag)) => {
             let (name, _) = named(handle, tag).await?;
             let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
@@ -132,6 +140,12 @@ fn place_inputs() -> Vec<FormInput> {
         FormInput::page("name", "Who: names, or Goblin for Goblin 1 to 8", LIST_MAX),
         FormInput::page("at", "Where: a place for all, or one for each", LIST_MAX),
     ]
+}
+
+/// As `/gm board` takes it; the example shows both kinds of board.
+fn board_inputs() -> Vec<FormInput> {
+    let like = "zones=\"Gate, Yard\" borders=\"Gate-Yard\", or size=16x10";
+    vec![FormInput::page("fields", like, LIST_MAX)]
 }
 
 fn shown(
@@ -207,6 +221,10 @@ async fn taken(
             run(app, pressed, "gm add", options).await
         }
         (PLACE, _) => run(app, pressed, "gm place", options).await,
+        (BOARD, _) => {
+            let typed = texts.iter().map(|it| it.1.replace('\n', " ")).collect::<Vec<_>>().join(" ");
+            run(app, pressed, "gm board", fields(&typed)?).await
+        }
         (VITALS, Some(tag)) => {
             let (name, _) = named(handle, tag).await?;
             let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;

@@ -23,14 +23,17 @@ use crate::{
     },
     engine::{
         playing::Style,
-        view::{FighterView, Viewer},
+        view::{FighterView, Viewer, list},
     },
-    rules::wording::unnumbered,
+    rules::wording::{plural, unnumbered},
     table::{
-        Command, EncounterService, Handle,
+        Command, EncounterService, Handle, InputOrigin,
         autopilot::{ALL, OFF},
     },
 };
+
+/// The option for all hidden ones of a kind; the kind's tag follows.
+const ALL_OF: &str = "all.";
 
 /// A choice in the menu or in one of its lists.
 ///
@@ -59,6 +62,7 @@ pub async fn pressed(
         ADD => gm_forms::add(handle, &value).await,
         VITALS => gm_forms::vitals(handle, tag(&value)?).await,
         WHO_CONDITION => conditions(handle, tag(&value)?).await,
+        SIGHT if value.starts_with(ALL_OF) => reveal_all(app, pressed, handle, tag(&value[ALL_OF.len()..])?).await,
         SIGHT => {
             let (name, is_hidden) = named(handle, tag(&value)?).await?;
             match is_hidden {
@@ -90,6 +94,7 @@ pub async fn pressed(
 async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
     match word {
         "add" => templates(handle).await,
+        "board" => Ok(gm_forms::board(handle)),
         "place" => Ok(gm_forms::place(handle)),
         "vitals" => people(handle, VITALS, "Who is hurt or healed?", |_| String::new()).await,
         "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
@@ -98,7 +103,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
                 true => "hidden: reveal".to_owned(),
                 false => "in plain sight: hide".to_owned(),
             };
-            people(handle, SIGHT, "Who is revealed or hidden?", note).await
+            sight(handle, note).await
         }
         "turn" => people(handle, TURN, "Who gets a turn now?", |_| String::new()).await,
         "umpire" => {
@@ -140,15 +145,63 @@ async fn people(
 ) -> Result<Answer, AppError> {
     let scene = handle.scene(Viewer::Gm).await?;
     let all = scene.sides.iter().flat_map(|it| &it.members);
-    let option = |it: &FighterView| {
-        let noted = note(it);
-        let description = if noted.is_empty() { it.standing.clone() } else { noted };
-        SelectOption {
-            description: text::label(&description, OPTION_LABEL_MAX),
-            ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+    Ok(screen(handle, list, ask, all.map(|it| person(it, &note(it))).collect()))
+}
+
+/// Somebody in a list, with a note or how they stand.
+fn person(it: &FighterView, note: &str) -> SelectOption {
+    let description = if note.is_empty() { &it.standing } else { note };
+    SelectOption {
+        description: text::label(description, OPTION_LABEL_MAX),
+        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+    }
+}
+
+/// Everyone, with what can be done about their being seen; before them, the kinds of which several are hidden.
+async fn sight(handle: &Handle, note: impl Fn(&FighterView) -> String) -> Result<Answer, AppError> {
+    let scene = handle.scene(Viewer::Gm).await?;
+    let mut kinds: Vec<(&str, usize)> = vec![];
+    for it in scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.hidden) {
+        let kind = unnumbered(&it.name);
+        match kinds.iter_mut().find(|known| known.0 == kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((kind, 1)),
         }
+    }
+    let of_kind = |(kind, count): &(&str, usize)| SelectOption {
+        description: format!("{count} are hidden: reveal them"),
+        ..SelectOption::new(
+            text::label(&format!("All {}", plural(kind)), OPTION_LABEL_MAX),
+            format!("{ALL_OF}{}", CombatantTag::named(kind)),
+        )
     };
-    Ok(screen(handle, list, ask, all.map(option).collect()))
+    let all = kinds.iter().filter(|it| it.1 > 1).map(of_kind);
+    let each = scene.sides.iter().flat_map(|it| &it.members).map(|it| person(it, &note(it)));
+    Ok(screen(handle, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
+}
+
+/// Reveals all hidden ones of a kind. Each is a row of its own; the first carries the press.
+async fn reveal_all(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    kind: CombatantTag,
+) -> Result<Answer, AppError> {
+    let scene = handle.scene(Viewer::Gm).await?;
+    let is_one = |it: &&FighterView| it.hidden && CombatantTag::named(unnumbered(&it.name)) == kind;
+    let names: Vec<String> =
+        scene.sides.iter().flat_map(|it| &it.members).filter(is_one).map(|it| it.name.clone()).collect();
+    let caller = app.caller(&pressed.context).await;
+    let mut receipt = app.input_origin(&pressed.context);
+    for name in &names {
+        handle.command(caller.clone(), Command::new("gm reveal", &[("name", name)]), receipt).await?;
+        receipt = InputOrigin { interaction: None, ..receipt };
+    }
+    if names.is_empty() {
+        return Err(gone());
+    }
+    let done = format!("{} are in plain sight now.", text::escape(&list(&names)));
+    prompt_panel::open_below(app, pressed, handle, GM_LIST, done).await
 }
 
 async fn templates(handle: &Handle) -> Result<Answer, AppError> {

@@ -39,8 +39,9 @@ pub(super) const STYLE: &str = "gm-ump.";
 pub(super) const AGAIN: &str = "gm-form.";
 
 /// The tools: the option's value, its text, and what it's for.
-const ALL_TOOLS: [(&str, &str, &str); 10] = [
+const ALL_TOOLS: [(&str, &str, &str); 11] = [
     ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not"),
+    ("board", "Lay out the board\u{2026}", "Zones with borders, or squares with walls"),
     ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
     ("vitals", "Damage or heal\u{2026}", "By so much, or to a value"),
     ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition"),

@@ -5,7 +5,7 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
-        message::{ActionRow, Message, split},
+        message::{ActionRow, Look, Message, split},
         text,
     },
     deadlines, plain_text,
@@ -42,7 +42,9 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
     };
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
-        message.rows.push(ActionRow::Buttons(vec![press("Undo", id)]));
+        let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
+        let end = scene.details.decided.as_ref().map(|_| press(tracker::END, end).looking(Look::Success));
+        message.rows.push(ActionRow::Buttons(end.into_iter().chain([press("Undo", id)]).collect()));
     }
     message
 }

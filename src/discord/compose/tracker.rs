@@ -150,6 +150,10 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if let Some(decided) = decided(scene) {
         lines.push(format!("{} If you\u{2019}re done, press **{END}**.", text::escape(decided)));
     }
+    let is_gms = scene.stage == Stage::Fighting && !scene.umpire_is_gm;
+    if let (Some(decided), true) = (&scene.details.decided, is_gms) {
+        lines.push(format!("{} The GM says whether it\u{2019}s over.", text::escape(decided)));
+    }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
     if waiting.is_empty() {
         let clock = scene
@@ -212,7 +216,7 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
 }
 
 /// What the button says that ends a fight without a GM.
-const END: &str = "End the fight";
+pub const END: &str = "End the fight";
 
 /// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
 const GM_BUTTON: &str = "GM\u{2026}";

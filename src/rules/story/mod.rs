@@ -386,7 +386,7 @@ pub fn begun_unseen<R: GameSystem>(fight: &FightState<R>, discretion: Discretion
     (discretion == Discretion::Kept && view::begins_unseen(fight, Viewer::Everyone)).then(|| {
         format!(
             "{} Everyone else still sees a fight that hasn\u{2019}t begun. Act with your hidden combatants, then /pass or /end. It begins \
-             for everyone once one of them is seen, or when they\u{2019}re done.",
+             for everyone once one of them is seen to act, or when they\u{2019}re done.",
             match R::details(fight).whose {
                 whose if whose.is_empty() => "Hidden combatants act first.".to_owned(),
                 whose => whose,
