@@ -2,7 +2,7 @@
 
 use super::{
     Action, Choice, Combatant, Condition, FightState, Question,
-    chapters::{attack, cost::main_left, damage},
+    chapters::{attack, cost::main_left, damage, movement},
     model::{
         carried::Lying,
         fact::Fate,
@@ -51,8 +51,9 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Move(it) if it.how == Pace::Walk && may_strike() => 1.0,
         Action::FullMove(it) if it.how == Pace::Walk => 0.4,
         // R45: who has lost heart may not strike, and would else stand there for ever.
-        // R45, R47: both are allowed, but whoever surrenders is at the enemy's mercy.
-        Action::Flee if lost_heart(fight, who) => FORCED + 1.0,
+        // R45, R47: both are allowed, but whoever surrenders is at the enemy's mercy. R25: running from a foe's side may cost a blow.
+        Action::Flee if lost_heart(fight, who) && movement::leaves_freely(fight, who) => FORCED + 1.0,
+        Action::Flee if lost_heart(fight, who) => FORCED,
         Action::Surrender if lost_heart(fight, who) => FORCED,
         Action::Flee => 1.0,
         Action::Surrender => 0.5,

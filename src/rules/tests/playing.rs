@@ -153,10 +153,11 @@ fn worth_falls_with_what_a_fight_takes() {
     falls::<Sovereign>(1.0, ("hp", "1"), ("dead", "yes"));
 }
 
-/// R45: whoever fails the morale check must surrender or retreat. Umpire's people run rather than hope for mercy.
+/// R45: whoever fails the morale check must surrender or retreat. Umpire's people run rather than hope for mercy, unless a foe beside them
+/// could strike (R25).
 #[test]
 fn whoever_loses_heart_flees() {
-    let mut fight = open::<Murdham>(false, false);
+    let mut fight = open::<Murdham>(false, true);
     ask(&mut fight, Request::Begin);
     let mut now = fight.log().now().clone();
     let decision = playing::due(&now).expect("somebody acts");

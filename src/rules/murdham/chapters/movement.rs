@@ -303,6 +303,11 @@ pub fn provoked(fight: &FightState, mover: CombatantId, to: ZonePlace) -> Vec<Co
         .collect()
 }
 
+/// R25 Opportunity attack: whether nobody could make one at a combatant who runs out of the fight.
+pub fn leaves_freely(fight: &FightState, who: CombatantId) -> bool {
+    strikers(fight, who, None).is_empty()
+}
+
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
 fn strikers(fight: &FightState, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;
