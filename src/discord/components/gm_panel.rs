@@ -98,13 +98,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
         "place" => Ok(gm_forms::place(handle)),
         "vitals" => people(handle, VITALS, "Who is hurt or healed?", |_| String::new()).await,
         "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
-        "sight" => {
-            let note = |it: &FighterView| match it.hidden {
-                true => "hidden: reveal".to_owned(),
-                false => "in plain sight: hide".to_owned(),
-            };
-            sight(handle, note).await
-        }
+        "sight" => sight(handle).await,
         "turn" => people(handle, TURN, "Who gets a turn now?", |_| String::new()).await,
         "umpire" => {
             let words = handle.look(could_play).await?;
@@ -158,25 +152,20 @@ fn person(it: &FighterView, note: &str) -> SelectOption {
 }
 
 /// Everyone, with what can be done about their being seen; before them, the kinds of which several are hidden.
-async fn sight(handle: &Handle, note: impl Fn(&FighterView) -> String) -> Result<Answer, AppError> {
+async fn sight(handle: &Handle) -> Result<Answer, AppError> {
     let scene = handle.scene(Viewer::Gm).await?;
-    let mut kinds: Vec<(&str, usize)> = vec![];
-    for it in scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.hidden) {
-        let kind = unnumbered(&it.name);
-        match kinds.iter_mut().find(|known| known.0 == kind) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((kind, 1)),
-        }
-    }
-    let of_kind = |(kind, count): &(&str, usize)| SelectOption {
-        description: format!("{count} are hidden: reveal them"),
+    let members = || scene.sides.iter().flat_map(|it| &it.members);
+    let hidden: Vec<&str> = members().filter(|it| it.hidden).map(|it| it.name.as_str()).collect();
+    let of_kind = |kind: &str| SelectOption {
+        description: "hidden: reveal them all".to_owned(),
         ..SelectOption::new(
             text::label(&format!("All {}", plural(kind)), OPTION_LABEL_MAX),
             format!("{ALL_OF}{}", CombatantTag::named(kind)),
         )
     };
-    let all = kinds.iter().filter(|it| it.1 > 1).map(of_kind);
-    let each = scene.sides.iter().flat_map(|it| &it.members).map(|it| person(it, &note(it)));
+    let note = |it: &FighterView| if it.hidden { "hidden: reveal" } else { "in plain sight: hide" };
+    let all = shared_kinds(&hidden).into_iter().map(of_kind);
+    let each = members().map(|it| person(it, note(it)));
     Ok(screen(handle, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
 }
 
@@ -256,15 +245,21 @@ fn could_play(service: &EncounterService) -> Vec<String> {
     let mut own = service.session().names(Viewer::Gm);
     own.retain(|it| it.player.is_none());
     let mut words = if own.is_empty() { vec![] } else { vec![ALL.to_owned()] };
-    for it in &own {
-        let kind = unnumbered(&it.name);
-        if own.iter().filter(|other| unnumbered(&other.name) == kind).count() > 1 && !words.iter().any(|it| it == kind)
-        {
-            words.push(kind.to_owned());
-        }
-    }
+    let names: Vec<&str> = own.iter().map(|it| it.name.as_str()).collect();
+    words.extend(shared_kinds(&names).into_iter().map(str::to_owned));
     words.extend(own.into_iter().map(|it| it.name));
     words
+}
+
+/// The kinds that several of these names share, such as "Goblin" of Goblin 1 and Goblin 2.
+fn shared_kinds<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let mut kinds: Vec<&str> = vec![];
+    for kind in names.iter().map(|it| unnumbered(it)) {
+        if names.iter().filter(|it| unnumbered(it) == kind).count() > 1 && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
 }
 
 fn tag(value: &str) -> Result<CombatantTag, AppError> {

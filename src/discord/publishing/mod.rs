@@ -1,7 +1,6 @@
 //! Publishes the outbox. For every changed fight, a publisher processes its outbox in order, pings the people asked, and draws the tracker
 //! from the current state. Anything missed is made up for at the next signal; what to publish is decided elsewhere.
 
-mod before_the_end;
 mod call_in_story;
 mod encounter_publisher;
 mod gm_channel;

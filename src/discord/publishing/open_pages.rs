@@ -17,8 +17,11 @@ pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over
     let mut all_done = true;
     for (key, page) in context.pages().of(id) {
         let done = match key.2 {
-            PageOf::Question(question) => take_away_if_settled(context, &key, &page, Some(question), is_over).await,
-            PageOf::Gm | PageOf::Own if is_over => take_away_if_settled(context, &key, &page, None, is_over).await,
+            _ if is_over => {
+                take_away(context, &key, &page);
+                Ok(())
+            }
+            PageOf::Question(question) => take_away_if_settled(context, &key, &page, question).await,
             PageOf::Gm | PageOf::Own => redraw(context, &key, &page).await,
         };
         if let Err(error) = done {
@@ -48,21 +51,26 @@ async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> R
     Ok(())
 }
 
-/// What Umpire would answer to a question that's settled helps nobody, nor does a page of a fight that's over.
+/// What Umpire would answer to a question that's settled helps nobody.
 async fn take_away_if_settled(
     context: &PublisherContext,
     key: &PageKey,
     page: &OpenPage,
-    question: Option<PromptId>,
-    is_over: bool,
+    question: PromptId,
 ) -> Result<(), AppError> {
-    if let (Some(question), Some(handle), false) = (question, context.table(key.1), is_over)
-        && prompt_panel::is_open_to(&handle, &page.caller, question).await?
-    {
-        return Ok(());
+    let is_open = match context.table(key.1) {
+        Some(handle) => prompt_panel::is_open_to(&handle, &page.caller, question).await?,
+        None => false,
+    };
+    if !is_open {
+        take_away(context, key, page);
     }
+    Ok(())
+}
+
+/// Deletes a page, unless its user has opened another since.
+fn take_away(context: &PublisherContext, key: &PageKey, page: &OpenPage) {
     if context.pages().close(key, &page.token) && page.may_be_edited() {
         drop(context.rest().delete_reply(page.token.clone()));
     }
-    Ok(())
 }

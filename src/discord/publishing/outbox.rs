@@ -15,7 +15,6 @@ use super::{
         pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
-    before_the_end::before_the_end,
     call_in_story::with_line,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
@@ -393,7 +392,9 @@ impl EncounterPublisher {
     /// The summary of a finished fight, with the record of what everyone saw. The complete log always goes to the GMs, whether or not there
     /// was anything hidden: if it went to the channel otherwise, that would give it away.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
-        let before = before_the_end(self.context.store().as_ref(), self.id).await?;
+        let service = EncounterService::load(self.context.store().clone(), self.id).await?;
+        let from = self.second_story().await?;
+        let before = service.session().before_the_end(from);
         let export = ExportedFight::from_store(self.context.store().as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
@@ -407,7 +408,7 @@ impl EncounterPublisher {
         let content = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
-            won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.gm)),
+            won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.scene)),
             lasted_ms: before.as_ref().map_or(0, |it| it.lasted_ms),
             seeds: &seeds,
             heads: &heads,
@@ -422,10 +423,19 @@ impl EncounterPublisher {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        let service = EncounterService::load(self.context.store().clone(), self.id).await?;
         let lasting = super::super::aftermath::button(&service);
         let rows = [super::super::play_again::button(self.id.unsigned_abs())].into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+    }
+
+    /// The row that began the first thing that the channel was told after the fight's beginning; later than any row if there was none.
+    async fn second_story(&self) -> Result<u64, AppError> {
+        let outbox = self.context.store().outbox(self.id).await?;
+        let stories = outbox.iter().filter(|it| NoticeKind::Story.is_of(&it.notice));
+        let stories = stories.filter_map(|it| StoryView::read(&it.notice.payload).ok());
+        let mut told: Vec<u64> = stories.filter(|it| it.open_lines().next().is_some()).map(|it| it.began_seq).collect();
+        told.dedup();
+        Ok(told.get(1).copied().unwrap_or(u64::MAX))
     }
 
     /// Every sentence that the channel was told, in order: for a fight from before there were chains.

@@ -9,10 +9,10 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged, OddsOf, OddsShown,
-    OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
+    Asked, BeforeTheEnd, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged,
+    OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
     autopilot::WAITS_AFTER_UNDO,
-    lasting, lookahead, newcomers, prepared, question_count, recap, requests, unseen, worse,
+    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat,
@@ -426,6 +426,10 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn line_up(&self) -> Result<String, UserError> {
         prepared::line_up(&self.log)
+    }
+
+    fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd> {
+        ended::before_the_end(&self.log, from_seq)
     }
 
     fn unplaced_unseen(&self) -> Vec<String> {

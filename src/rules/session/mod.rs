@@ -3,6 +3,7 @@
 //! Contains no rules.
 
 mod autopilot;
+mod ended;
 mod fight;
 mod fight_session;
 mod forecast;
@@ -22,6 +23,7 @@ mod worse;
 
 use super::story::stored::Asked;
 pub use autopilot::{Thinking, Thought};
+pub use ended::BeforeTheEnd;
 pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use group_turns::{GroupOrder, GroupTurn};
@@ -234,6 +236,8 @@ pub trait Session: Send {
     /// # Errors
     /// If nobody was there.
     fn line_up(&self) -> Result<String, UserError>;
+    /// How a fight that's over stood just before it ended; its time counts from this row on. `None` if it hasn't ended.
+    fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd>;
     /// The hidden combatants who have no place on a map that has places, by name.
     fn unplaced_unseen(&self) -> Vec<String>;
     /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.

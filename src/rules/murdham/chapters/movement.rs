@@ -305,7 +305,7 @@ pub fn provoked(fight: &FightState, mover: CombatantId, to: ZonePlace) -> Vec<Co
 
 /// R25 Opportunity attack: whether nobody could make one at a combatant who runs out of the fight.
 pub fn leaves_freely(fight: &FightState, who: CombatantId) -> bool {
-    strikers(fight, who, None).is_empty()
+    strikers(fight, who, None).iter().all(|it| it.offers.len() <= 1)
 }
 
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.

@@ -1,0 +1,28 @@
+//! How a fight that's over stood just before it ended, and how long it took. The end itself lets people come round, so who won is told by who was
+//! still up before it.
+
+use crate::engine::{
+    GameSystem, Input, Log, LogRow, Transition,
+    view::{self, Scene, Viewer},
+};
+
+/// A fight just before its end.
+#[derive(Clone, Debug)]
+pub struct BeforeTheEnd {
+    /// As its GM saw it.
+    pub scene: Scene,
+    /// How long it took, without the time for which it was closed, in milliseconds.
+    pub lasted_ms: i64,
+}
+
+/// Reads it off the log; the time counts from this row on. `None` if it has no end.
+pub(super) fn before_the_end<R: GameSystem>(log: &Log<R>, from_seq: u64) -> Option<BeforeTheEnd> {
+    let rows = log.rows();
+    let is_end = |it: &LogRow<R>| matches!(it.input, Input::Transition(Transition::FightEnds));
+    let end = rows.iter().rposition(is_end)?;
+    let from = rows.iter().position(|it| it.seq >= from_seq).unwrap_or(end).min(end);
+    let closed = rows[from..=end].windows(2).filter(|it| is_end(&it[0])).map(|it| it[1].at_ms - it[0].at_ms);
+    let lasted_ms = rows[end].at_ms - rows[from].at_ms - closed.sum::<i64>();
+    let before = Log::read(log.opening().clone(), rows[..end].to_vec()).ok()?;
+    Some(BeforeTheEnd { scene: view::scene(before.now(), Viewer::Gm), lasted_ms })
+}
