@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done and the harm it did
-/// are told even if they take more.
+/// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
+/// harm and the last, are told even if they take more.
 const ACCOUNT_MAX: usize = 150;
-/// The same with what others did.
+/// The same with what others did, and with all harm.
 const DEEDS_MAX: usize = 230;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
@@ -71,7 +71,11 @@ pub(super) fn drawn(
     let told: Vec<ShortSentence> = account
         .sentences
         .iter()
-        .map(|said| ShortSentence { text: words::prose(&said.text, it.players), ..*said })
+        .map(|said| ShortSentence {
+            text: words::prose(&said.text, it.players),
+            shorter: said.shorter.as_ref().map(|said| words::prose(said, it.players)),
+            ..*said
+        })
         .collect();
     let (told, cut) = what_matters(&told);
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
@@ -115,38 +119,45 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// The first sentence, the first harm and the last, then as much as fits, by weight, the last before the rest. What's left out is counted
-/// where it stood, but for rolls.
+/// The first sentence, the first harm and the last, then as much as fits, by weight, the last before the rest; answers without their dice
+/// if need be. What's left out is counted where it stood, but for rolls.
 fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
-    let mut used = length(&first.text);
-    let mut is_told = vec![false; rest.len()];
-    let harm =
-        [rest.iter().position(|it| it.weight == Weight::Harm), rest.iter().rposition(|it| it.weight == Weight::Harm)];
-    for weight in [Weight::Harm, Weight::Deed, Weight::Outcome, Weight::Roll] {
-        for at in (0..rest.len()).rev().filter(|at| rest[*at].weight == weight) {
-            let with_it = used + length(&rest[at].text) + 1;
-            let most = if weight == Weight::Deed { DEEDS_MAX } else { ACCOUNT_MAX };
-            if with_it <= most || harm.contains(&Some(at)) {
-                (is_told[at], used) = (true, with_it);
+    let mut told: Vec<Option<&str>> = vec![None; rest.len()];
+    let is_harm = |it: &ShortSentence| it.weight == Weight::Harm;
+    for at in rest.iter().position(is_harm).into_iter().chain(rest.iter().rposition(is_harm)) {
+        told[at] = Some(&rest[at].text);
+    }
+    let mut used = length(&first.text) + told.iter().flatten().map(|it| length(it) + 1).sum::<usize>();
+    for weight in [Weight::Deed, Weight::Harm, Weight::Outcome, Weight::Roll] {
+        let most = if matches!(weight, Weight::Deed | Weight::Harm) { DEEDS_MAX } else { ACCOUNT_MAX };
+        for at in (0..rest.len()).rev() {
+            if rest[at].weight != weight || told[at].is_some() {
+                continue;
             }
+            let whole = Some(rest[at].text.as_str()).filter(|it| used + length(it) < most);
+            let shorter = rest[at].shorter.as_deref();
+            let shorter = shorter.filter(|it| weight == Weight::Deed || used + length(it) < DEEDS_MAX);
+            told[at] = whole.or(shorter);
+            used += told[at].map_or(0, |it| length(it) + 1);
         }
     }
-    let is_missing = |at: &usize| !is_told[*at] && rest[*at].weight != Weight::Roll;
+    let is_missing = |at: &usize| told[*at].is_none() && rest[*at].weight != Weight::Roll;
     let left_out = (0..rest.len()).filter(is_missing).count();
     let gap = (0..rest.len()).find(is_missing);
-    let mut told = vec![first.text.clone()];
-    for (at, it) in rest.iter().enumerate() {
-        told.extend((gap == Some(at)).then(|| format!("(+{left_out} in Details)")));
-        told.extend(is_told[at].then(|| it.text.clone()));
+    let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));
+    let mut all = vec![first.text.clone()];
+    for (at, it) in told.into_iter().enumerate() {
+        all.extend((gap == Some(at)).then(|| format!("(+{left_out} in Details)")));
+        all.extend(it.map(str::to_owned));
     }
-    let mut told = told.join(" ");
+    let mut told = all.join(" ");
     // A sentence can be as long as a player's words, or as many as a blast hits.
     let is_long = length(&told) > SENTENCES_MAX;
     if is_long {
         told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
     }
-    (told, is_long || is_told.contains(&false))
+    (told, is_long || is_cut)
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.

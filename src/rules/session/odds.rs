@@ -66,7 +66,7 @@ pub type OddsWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> Vec<Option<OddsView>> +
 pub enum SuggestFor {
     /// A combatant who acts.
     Turn(CombatantId),
-    /// The same, but only the one thing that a rule of thumb would do, at once. Doing nothing isn't suggested.
+    /// The same, but only the one thing that a rule of thumb would do, at once. That the whole side passes isn't suggested.
     Obvious(CombatantId),
     /// Whoever is asked this.
     Question(PromptId),
@@ -176,21 +176,13 @@ impl<R: GameSystem> Fight<R> {
         if let SuggestFor::Obvious(_) = whom {
             return Ok(Box::new(move |_| {
                 let obvious = playing::obvious(&now, &decision).and_then(|it| reader.suggestion(&it));
-                obvious.into_iter().filter(|it| !does_nothing(&it.request)).collect()
+                obvious.into_iter().filter(|it| !matches!(it.request, Request::Pass { .. })).collect()
             }));
         }
         Ok(Box::new(move |is_wanted| {
             let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS, is_wanted);
             best.iter().filter_map(|it| reader.suggestion(it)).collect()
         }))
-    }
-}
-
-fn does_nothing(request: &Request) -> bool {
-    match request {
-        Request::Act { draft, .. } => draft.is_end(),
-        Request::Pass { .. } => true,
-        _ => false,
     }
 }
 

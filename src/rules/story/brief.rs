@@ -25,6 +25,8 @@ pub struct ShortSentence {
     pub text: String,
     /// How much it matters.
     pub weight: Weight,
+    /// It without its dice, for an answer that doesn't fit with them.
+    pub shorter: Option<String>,
 }
 
 /// How much a sentence matters.
@@ -58,6 +60,8 @@ struct Sentence {
     weight: Weight,
     /// Whether it ends in a full stop.
     is_stopped: bool,
+    /// The same without its dice.
+    shorter: Option<String>,
 }
 
 impl Sentence {
@@ -130,12 +134,15 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let doer = all.first().map(|it| it.subject.clone()).unwrap_or_default();
     for it in all.iter_mut().skip(1).filter(|it| it.is_deed && it.subject != doer) {
         let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
+        let fails = if has_failed { " and fails" } else { "" };
+        it.shorter = (!it.rolls.is_empty()).then(|| format!("{} {}{fails}.", it.subject, list(&it.said)));
         it.weight = if has_failed { Weight::Roll } else { it.weight };
     }
     let rules = rules(&told);
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
-    let sentences = all.iter().map(|it| ShortSentence { text: it.text(), weight: it.weight() }).collect();
+    let sentence = |it: &Sentence| ShortSentence { text: it.text(), weight: it.weight(), shorter: it.shorter.clone() };
+    let sentences = all.iter().map(sentence).collect();
     ShortAccount { sentences, rules, leaves_out }
 }
 
@@ -194,7 +201,12 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             all.push(Sentence { weight: Weight::Deed, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
         }
         // The short form leaves out what the deed before it says.
-        None => all.push(Sentence { weight: Weight::Roll, ..Sentence::closed(&words) }),
+        None => {
+            let dice = format!(": {}, fails", roll.brief);
+            let answers = words.strip_prefix(&roll.who).is_some_and(|rest| rest.starts_with(' '));
+            let shorter = words.contains(&dice).then(|| words.replacen(&dice, " and fails", 1)).filter(|_| answers);
+            all.push(Sentence { weight: Weight::Roll, shorter, ..Sentence::closed(&words) });
+        }
     }
 }
 
@@ -302,6 +314,18 @@ mod tests {
             told.0,
             "Orc 1 swings at Ana. Ana dodges: d20 (12) vs AGI 9, fails. Ana takes 3 damage, is stunned and falls prone. Ana is left with an injury: a broken arm."
         );
+    }
+
+    /// An answer that failed has a form without its dice, whether a line of its own said that it was given or not.
+    #[test]
+    fn a_failed_answer_can_be_told_shorter() {
+        let dodge = roll("Ana", "Ana dodges: d20 (12) vs AGI 9. It fails.", "d20 (12) vs AGI 9", "d20 (12) vs AGI 9");
+        let block = roll("Ana", "Ana\u{2019}s block: d6 (1). It fails.", "d6 (1)", "d6 (1)");
+        let lines = [line("Deed", "Orc 1", "Orc 1 swings at Ana."), dodge, line("Deed", "Ana", "Ana blocks."), block];
+        let told = StoryView::read(&json!({ "began_seq": 1, "lines": lines }).to_string()).expect("a story");
+        let sentences = brief(&told.lines.iter().collect::<Vec<_>>()).sentences;
+        let shorter: Vec<Option<&str>> = sentences.iter().map(|it| it.shorter.as_deref()).collect();
+        assert_eq!(shorter, [None, Some("Ana dodges and fails."), Some("Ana blocks and fails.")]);
     }
 
     /// A miss that no roll has told is told; asides are where there's nothing else, and then nothing is left out.

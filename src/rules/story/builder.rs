@@ -2,10 +2,11 @@
 //! the last line, so that each line goes to those who may read it and names the rules it rests on. Contains no sentences of any system.
 
 use crate::engine::{
-    Addressee, AnswerOrigin, Citable, Citation, CombatantId, FightState, Record, Roll, SideId, TableFact, Wording,
+    Addressee, AnswerOrigin, Citable, Citation, CombatantId, FightState, Overview, Record, Roll, SideId, TableFact,
+    Wording,
     fight_state::Stage,
     space::{Space, ground::Spot},
-    view::{Audience, Brief, BriefPart, Line},
+    view::{Audience, Brief, BriefPart, Line, Mark},
 };
 use std::borrow::Cow;
 
@@ -185,6 +186,26 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             let mut found = it.text.match_indices(name);
             found.any(|(at, name)| is_whole(&it.text[..at], &it.text[at + name.len()..]))
         })
+    }
+
+    /// Tells in a short account how a foe looks now that was just told to be hurt; its numbers aren't told. What becomes of it, if it no
+    /// longer fights, is told by what follows.
+    pub fn looks(&mut self, who: CombatantId)
+    where
+        R: Overview,
+    {
+        let of = self.fight.find(who).filter(|it| R::standing(self.fight, it).0 != Mark::Down);
+        let word = of.and_then(|it| R::vitals(self.fight, it).iter().find_map(|it| it.word));
+        let name = self.name(who);
+        let short = word.map(|it| format!("{name} is {it}."));
+        // Two blows leave it looking the same.
+        for earlier in self.lines.iter_mut().filter(|it| short.is_some() && it.brief.short == short) {
+            earlier.brief.part = BriefPart::Aside;
+        }
+        if let Some(line) = self.lines.iter_mut().rfind(|it| it.audience != Audience::Gm) {
+            let part = if short.is_some() { BriefPart::Harm } else { BriefPart::Aside };
+            line.brief = Brief { part, subject: name.to_owned(), short };
+        }
     }
 
     /// Notes that the line just told has this number in it, so that a short account needn't tell it again.

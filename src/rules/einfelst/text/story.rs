@@ -107,6 +107,8 @@ impl StoryBuilder<'_> {
                 self.has_number(i32::from(*damage));
                 self.is_a(BriefPart::Harm);
             }
+            // The attack has succeeded, and what comes of it doesn't follow from that.
+            Event::Cancelled { successes: 1.., .. } => self.is_a(BriefPart::Harm),
             Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
             _ => {}
         }
@@ -312,12 +314,10 @@ impl StoryBuilder<'_> {
             if is_told {
                 self.in_short(format!("{} {now}.", self.name(who)));
             }
+            self.is_a(BriefPart::Harm);
         } else {
-            let is_hit = self.last_number().is_some() && self.is_meant(who);
             self.does(who, "is hurt");
-            if is_hit {
-                self.is_a(BriefPart::Aside);
-            }
+            self.looks(who);
             self.gm(exact);
         }
     }

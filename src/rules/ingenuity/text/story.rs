@@ -359,10 +359,12 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
             if let Some(luck) = luck {
                 story.in_short(format!("{} hits critically (luck die {luck}).", name(by)));
             }
+            story.is_a(BriefPart::Harm);
         }
         // The roll says so.
         Event::Hit { critical: false, .. } | Event::Withstood { yes: true, .. } => story.is_a(BriefPart::Aside),
         Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
+        Event::Withstood { yes: false, .. } => story.is_a(BriefPart::Harm),
         Event::Missed { dodged: false, .. } => story.is_a(BriefPart::Miss),
         _ => {}
     }
@@ -406,21 +408,14 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 /// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
-    let (name, number) = (story.name(*who), story.last_number());
-    let is_open = story.open_book(*who);
+    let name = story.name(*who);
+    if !story.open_book(*who) {
+        return story.looks(*who);
+    }
     // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
-    match (is_open, number) {
-        (true, _) => {
-            line.brief.short =
-                Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));
-        }
-        (false, Some(_)) => line.brief.part = BriefPart::Aside,
-        (false, None) => {}
-    }
-    if is_open {
-        line.brief.part = BriefPart::Harm;
-    }
+    line.brief.short = Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));
+    line.brief.part = BriefPart::Harm;
 }
 
 /// What is of nobody's, or of a team's.

@@ -365,7 +365,7 @@ impl StoryBuilder<'_> {
         self.say(Some(who), format!("{name} {outcome}."));
         self.is_a(BriefPart::Harm);
         if is_told && self.is_meant(who) {
-            self.is_a(BriefPart::Aside);
+            self.looks(who);
         }
         self.gm(exact);
     }

@@ -233,9 +233,8 @@ impl StoryBuilder<'_> {
         let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();
         self.cited.retain(|it| !telling.contains(it));
         self.say(Some(who), format!("{name} {outcome}."));
-        // A roll has said so, unless nobody rolled.
-        if suffers > 0 && self.last_number().is_some() {
-            self.is_a(BriefPart::Aside);
+        if suffers > 0 {
+            self.looks(who);
         }
         self.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
     }

@@ -55,20 +55,20 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// What harm that was just told is in a short account: no number that a roll has said already.
+    /// What a character's harm that was just told is in a short account: no number that a roll has said already.
     fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str) {
-        let (name, number, is_open) = (self.name(who), self.last_number(), self.open_book(who));
-        let is_meant = self.is_meant(who);
+        let (name, number) = (self.name(who), self.last_number());
+        if !self.open_book(who) {
+            return;
+        }
         let Some(line) = self.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
         match number {
-            Some(number) if is_open && suffers > 0 && number == suffers => {
+            Some(number) if suffers > 0 && number == suffers => {
                 line.brief.short = Some(format!("{name} has {left} health left."));
             }
-            _ if is_open => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left).")),
-            Some(_) if suffers > 0 && is_meant => line.brief.part = BriefPart::Aside,
-            _ => {}
+            _ => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left).")),
         }
-        if suffers > 0 && line.brief.part == BriefPart::Outcome {
+        if suffers > 0 {
             line.brief.part = BriefPart::Harm;
         }
     }
@@ -84,6 +84,9 @@ impl StoryBuilder<'_> {
             return self.does(who, exact);
         }
         self.does(who, seen);
+        if seen == "is hit" {
+            self.looks(who);
+        }
         self.gm(format!("For the GM: {} {exact}.", self.name(who)));
     }
 
