@@ -179,8 +179,8 @@ pub enum Request {
         /// The place's name.
         at: String,
     },
-    /// The GM puts several combatants somewhere, each at the place with this name.
-    PlaceSeveral { who: Vec<(CombatantId, String)> },
+    /// The GM changes several combatants at once: places them, sets a value, gives or ends a condition, hides or reveals them.
+    Each(Vec<Request>),
     /// The GM changes the turn order.
     Turn(TurnPatch),
     /// The GM lets someone else play a combatant.
@@ -217,6 +217,20 @@ pub enum Request {
         /// Whether it's hidden now.
         hidden: bool,
     },
+}
+
+impl Request {
+    /// The combatant that the GM changes by hand; `None` for any other request.
+    pub fn changed(&self) -> Option<CombatantId> {
+        match self {
+            Request::Set { who, .. }
+            | Request::Condition { who, .. }
+            | Request::Place { who, .. }
+            | Request::Reveal { who, .. }
+            | Request::Hide { who, .. } => Some(*who),
+            _ => None,
+        }
+    }
 }
 
 /// Why something wasn't done: one sentence, and the rule if one forbids it.

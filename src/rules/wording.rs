@@ -43,6 +43,29 @@ pub fn of_the(name: &str) -> String {
     format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
 }
 
+/// The same sentence about several people, each beginning or going on with a name, as one about all of them: "Goblin 1 and Goblin 2 are
+/// now hidden." Others stay as they are.
+pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
+    let mut all: Vec<(Vec<String>, (String, String))> = vec![];
+    for (name, text) in told {
+        let around = text.split_once(&name).unwrap_or((&text, ""));
+        let around = (around.0.to_owned(), around.1.to_owned());
+        match all.last_mut() {
+            Some((names, same)) if *same == around && !name.is_empty() => names.push(name),
+            _ => all.push((vec![name], around)),
+        }
+    }
+    let sentence = |(names, (before, after)): (Vec<String>, (String, String))| {
+        let plural = [(" is ", " are "), (" has ", " have ")];
+        let after = match plural.iter().find(|it| names.len() > 1 && after.starts_with(it.0)) {
+            Some((one, many)) => after.replacen(one, many, 1),
+            None => after,
+        };
+        format!("{before}{}{after}", list(&names))
+    };
+    all.into_iter().map(sentence).collect()
+}
+
 /// A condition that somebody has or no longer has, after their name: "is now prone", "no longer has an eye injury".
 pub fn has_now(condition: &str, on: bool) -> String {
     const NOUNS: &[&str] = &["concealment", "cover", "poison", "sickness"];

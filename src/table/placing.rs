@@ -61,8 +61,13 @@ pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Reques
     match <[(CombatantId, String); 1]>::try_from(placed) {
         Ok([(who, at)]) => Ok(Request::Place { who, at }),
         Err(who) if who.is_empty() => Err(UserError::say("Say who goes where: /gm place name:\u{2026} at:\u{2026}")),
-        Err(who) => Ok(Request::PlaceSeveral { who }),
+        Err(who) => Ok(each_at(who)),
     }
+}
+
+/// Each goes to the place with this name.
+pub(super) fn each_at(who: Vec<(CombatantId, String)>) -> Request {
+    Request::Each(who.into_iter().map(|(who, at)| Request::Place { who, at }).collect())
 }
 
 fn counted(count: usize, what: &str) -> String {

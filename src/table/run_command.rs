@@ -9,7 +9,7 @@ use super::{
     placing, resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
-    synonyms,
+    several, synonyms,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -95,7 +95,7 @@ impl EncounterService {
         if let Some((at, _)) = place {
             let new = self.session().names(Viewer::Gm).into_iter().skip(there);
             let who = new.map(|it| (it.id, at.to_owned())).collect();
-            self.ask(actor, &Request::PlaceSeveral { who }, InputOrigin::default(), now_ms).await?;
+            self.ask(actor, &placing::each_at(who), InputOrigin::default(), now_ms).await?;
         }
         Ok(CommandReply {
             own: self.own_lines(caller, &stories),
@@ -361,23 +361,26 @@ impl EncounterService {
         Ok(match command.path.as_str() {
             "gm add" => Request::Join(self.newcomer(caller, command)?),
             "gm undo" => Request::Undo,
-            "gm set" => Request::Set {
-                who: target("name")?,
-                field: command.need("field")?.to_owned(),
-                value: command.need("value")?.to_owned(),
-            },
-            "gm condition" => Request::Condition {
-                who: target("name")?,
-                name: condition(command)?,
-                on: !command.get("off").is_some_and(sentences::is_yes),
-            },
+            "gm set" => {
+                let (field, value) = (command.need("field")?, command.need("value")?);
+                several::for_each(session, command, |who| Request::Set {
+                    who,
+                    field: field.to_owned(),
+                    value: value.to_owned(),
+                })?
+            }
+            "gm condition" => {
+                let (name, on) = (condition(command)?, !command.get("off").is_some_and(sentences::is_yes));
+                several::for_each(session, command, |who| Request::Condition { who, name: name.clone(), on })?
+            }
             "gm place" => placing::request(session, command)?,
             "gm hide" => {
-                Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(sentences::is_yes) }
+                let hidden = command.get("hidden").is_none_or(sentences::is_yes);
+                several::for_each(session, command, |who| Request::Hide { who, hidden })?
             }
             "gm reveal" => {
                 let shown = command.get("show").filter(|it| !it.is_empty()).map(sentences::shown).transpose()?;
-                Request::Reveal { who: target("name")?, shown }
+                several::revealed(session, command, shown)?
             }
             "gm turn" => Request::Turn(self.turn(viewer, command)?),
             "gm control" => {

@@ -170,13 +170,13 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
             format!("{} {}.", name(who), wording::has_now(condition, *on))
         }
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
-        Request::PlaceSeveral { who } => {
-            let each = who.iter().enumerate().map(|(index, (who, at))| match index {
-                0 => format!("{} is now at {at}", name(who)),
-                _ => format!("{} at {at}", name(who)),
-            });
-            each.collect::<Vec<_>>().join(", ") + "."
+        Request::Each(all) => {
+            let each =
+                all.iter().map(|it| (it.changed().as_ref().map_or_else(String::new, name), done(session, it, has_gm)));
+            wording::of_all(each).join(" ")
         }
+        Request::Hide { who, hidden: true } => format!("{} is hidden from the other sides now.", name(who)),
+        Request::Hide { who, hidden: false } => format!("{} is in plain sight now.", name(who)),
         Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, shown: None } => format!("{} is in plain sight now.", name(who)),
         Request::Reveal { who, .. } => format!("Done: that\u{2019}s how {} is shown now.", name(who)),

@@ -27,7 +27,7 @@ use crate::{
     },
     rules::wording::{plural, unnumbered},
     table::{
-        Command, EncounterService, Handle, InputOrigin,
+        Command, EncounterService, Handle,
         autopilot::{ALL, OFF},
     },
 };
@@ -169,7 +169,7 @@ async fn sight(handle: &Handle) -> Result<Answer, AppError> {
     Ok(screen(handle, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
 }
 
-/// Reveals all hidden ones of a kind. Each is a row of its own; the first carries the press.
+/// Reveals all hidden ones of a kind.
 async fn reveal_all(
     app: &AppContext,
     pressed: &Pressed,
@@ -180,15 +180,11 @@ async fn reveal_all(
     let is_one = |it: &&FighterView| it.hidden && CombatantTag::named(unnumbered(&it.name)) == kind;
     let names: Vec<String> =
         scene.sides.iter().flat_map(|it| &it.members).filter(is_one).map(|it| it.name.clone()).collect();
-    let caller = app.caller(&pressed.context).await;
-    let mut receipt = app.input_origin(&pressed.context);
-    for name in &names {
-        handle.command(caller.clone(), Command::new("gm reveal", &[("name", name)]), receipt).await?;
-        receipt = InputOrigin { interaction: None, ..receipt };
-    }
     if names.is_empty() {
         return Err(gone());
     }
+    let (caller, receipt) = (app.caller(&pressed.context).await, app.input_origin(&pressed.context));
+    handle.command(caller, Command::new("gm reveal", &[("name", &names.join(", "))]), receipt).await?;
     let done = format!("{} are in plain sight now.", text::escape(&list(&names)));
     prompt_panel::open_below(app, pressed, handle, GM_LIST, done).await
 }

@@ -73,9 +73,12 @@ impl<R: GameSystem> Fight<R> {
             }
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
-            Request::PlaceSeveral { who } => {
-                let placed: Result<Vec<_>, UserError> = who.iter().map(|(who, at)| self.placed(*who, at)).collect();
-                patch(placed?)
+            Request::Each(all) => {
+                let changes = |it: &Request| match self.input(actor, it)? {
+                    Input::Patch(facts) => Ok(facts),
+                    _ => Err(UserError::say("That can\u{2019}t be done for several at once. Do it one by one.")),
+                };
+                patch(all.iter().map(changes).collect::<Result<Vec<_>, UserError>>()?.concat())
             }
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Autopilot { who, to } => patch(self.handed_to_umpire(who, to)?),

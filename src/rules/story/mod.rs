@@ -312,7 +312,19 @@ fn combatant_by_hand<R: GameSystem>(
             about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
         }
         Request::Place { who, at } => moved(*who, at),
-        Request::PlaceSeveral { who } => who.iter().flat_map(|(who, at)| moved(*who, at)).collect(),
+        Request::Each(all) => {
+            let each = |it: &Request| {
+                let lines = combatant_by_hand(before, fight, it, actor);
+                lines.into_iter().map(|line| (it.changed().map_or_else(String::new, name), line)).collect::<Vec<_>>()
+            };
+            let (open, gms): (Vec<_>, Vec<_>) =
+                all.iter().flat_map(each).partition(|it| it.1.audience == Audience::Everyone);
+            let told = |lines: Vec<(String, Line)>, audience: Audience| {
+                let all = wording::of_all(lines.into_iter().map(|(name, line)| (name, line.text)));
+                all.into_iter().map(move |text| Line { audience, ..Line::open(text) })
+            };
+            told(open, Audience::Everyone).chain(told(gms, Audience::Gm)).collect()
+        }
         Request::Control { who, to } => {
             let whom = name(*who);
             about(
