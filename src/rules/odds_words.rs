@@ -2,20 +2,34 @@
 
 use crate::engine::odds::Odds;
 
-/// "65% to hit, 4.2 damage on average, 40% to put them out of the fight, if nobody reacts". To someone who suffers it: "65% to be hit, …".
-pub fn told(odds: &Odds, suffers: bool) -> String {
-    let about = if odds.exact { "" } else { "about " };
-    let hit = match (suffers, odds.whom) {
-        (true, _) => "to be hit",
-        (false, Some(_)) => "to hit",
-        (false, None) => "to hit anyone",
+/// Who suffers what odds are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sufferer<'a> {
+    /// The other sides.
+    Foes,
+    /// Whoever is asked or acts.
+    Reader,
+    /// Somebody of theirs, by name.
+    Friend(&'a str),
+}
+
+/// "65% to hit, 4.2 damage on average, 40% to put them out of the fight, if nobody reacts". To someone who suffers it: "65% to be hit, …";
+/// to someone who could step in: "for Ana 65% to be hit, …".
+pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
+    let chance = percent(odds.hit);
+    let about = if odds.exact || chance.contains(' ') { "" } else { "about " };
+    let hit = match (sufferer, odds.whom) {
+        (Sufferer::Foes, Some(_)) => "to hit",
+        (Sufferer::Foes, None) => "to hit anyone",
+        _ => "to be hit",
     };
-    let mut parts = vec![format!("{about}{} {hit}", percent(odds.hit))];
+    let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name} ") } else { String::new() };
+    let mut parts = vec![format!("{whose}{about}{chance} {hit}")];
     if odds.damage > 0.0 {
         parts.push(format!("{} damage on average", one_place(odds.damage)));
     }
     if odds.out > 0.0 {
-        let out = if suffers { "to go down" } else { "to put them out of the fight" };
+        let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
         parts.push(format!("{} {out}", percent(odds.out)));
     }
     let condition = if odds.unless_they_react { ", if nobody reacts" } else { "" };
@@ -56,11 +70,17 @@ mod tests {
             unless_they_react: false,
             rests_on: vec![],
         };
-        assert_eq!(told(&odds, false), "65% to hit, 4.2 damage on average, under 1% to put them out of the fight");
+        assert_eq!(
+            told(&odds, Sufferer::Foes),
+            "65% to hit, 4.2 damage on average, under 1% to put them out of the fight"
+        );
         let sampled = Odds { exact: false, hit: 0.999, unless_they_react: true, out: 0.0, ..odds.clone() };
-        assert_eq!(told(&sampled, true), "about over 99% to be hit, 4.2 damage on average, if nobody reacts");
+        assert_eq!(
+            told(&sampled, Sufferer::Friend("Ana")),
+            "for Ana over 99% to be hit, 4.2 damage on average, if nobody reacts"
+        );
         let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
-        assert_eq!(told(&never, false), "0% to hit anyone");
+        assert_eq!(told(&never, Sufferer::Foes), "0% to hit anyone");
         assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));
     }
 }

@@ -43,6 +43,17 @@ pub fn of_the(name: &str) -> String {
     format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
 }
 
+/// A duration in everyday words: "30 seconds", "2 minutes", "24 hours".
+pub fn time_words(ms: i64) -> String {
+    let seconds = ms / 1_000;
+    let (count, unit) = match seconds {
+        0..120 => (seconds, "second"),
+        120..7_200 => (seconds / 60, "minute"),
+        _ => (seconds / 3_600, "hour"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
 /// The same sentence about several people, each beginning or going on with a name, as one about all of them: "Goblin 1 and Goblin 2 are
 /// now hidden." Others stay as they are.
 pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
@@ -56,7 +67,7 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
         }
     }
     let sentence = |(names, (before, after)): (Vec<String>, (String, String))| {
-        let plural = [(" is ", " are "), (" has ", " have ")];
+        let plural = [(" is ", " are "), (" has ", " have "), (" joins ", " join ")];
         let after = match plural.iter().find(|it| names.len() > 1 && after.starts_with(it.0)) {
             Some((one, many)) => after.replacen(one, many, 1),
             None => after,
@@ -64,6 +75,22 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
         format!("{before}{}{after}", list(&names))
     };
     all.into_iter().map(sentence).collect()
+}
+
+/// Names in short: "8 Goblins and Leader" for Goblin 1 to 8 and their leader.
+pub fn in_kinds<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut kinds: Vec<(&str, &str, usize)> = vec![];
+    for name in names {
+        match kinds.iter_mut().find(|it| it.0 == unnumbered(name)) {
+            Some(known) => known.2 += 1,
+            None => kinds.push((unnumbered(name), name, 1)),
+        }
+    }
+    let kind = |(kind, name, count): (&str, &str, usize)| match count {
+        1 => name.to_owned(),
+        _ => format!("{count} {}", plural(kind)),
+    };
+    list(&kinds.into_iter().map(kind).collect::<Vec<_>>())
 }
 
 /// A condition that somebody has or no longer has, after their name: "is now prone", "no longer has an eye injury".

@@ -294,8 +294,8 @@ impl Deed {
 const NAMED_MAX: usize = 4;
 
 fn short_list(names: &[String]) -> String {
-    match names.split_at_checked(NAMED_MAX) {
-        Some((named, rest)) if !rest.is_empty() => format!("{} and {} more", named.join(", "), rest.len()),
-        _ => wording::list(names),
+    match names.len() > NAMED_MAX {
+        true => wording::in_kinds(names.iter().map(String::as_str)),
+        false => wording::list(names),
     }
 }

@@ -159,7 +159,7 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
             let names: Vec<String> = session.names(Viewer::Gm).into_iter().map(|it| it.name).collect();
             let new = names.len().saturating_sub(usize::from((*count).max(1)));
             let unseen = if *hidden { ", hidden from the other sides" } else { "" };
-            format!("Added {}{unseen}.", wording::list(&names[new..]))
+            format!("Added {}{unseen}.", wording::in_kinds(names[new..].iter().map(String::as_str)))
         }
         Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),

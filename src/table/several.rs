@@ -24,9 +24,8 @@ pub(super) fn for_each(
 /// As [`for_each`].
 pub(super) fn revealed(session: &dyn Session, command: &Command, shown: Option<Shown>) -> Result<Request, UserError> {
     let all = meant(session, command)?;
-    let scene = session.scene(Viewer::Gm);
-    let members = || scene.sides.iter().flat_map(|it| &it.members);
-    let is_hidden = |who: &CombatantId| members().any(|it| it.id == *who && it.hidden);
+    let seen = session.names(Viewer::Everyone);
+    let is_hidden = |who: &CombatantId| seen.iter().all(|it| it.id != *who);
     let hidden: Vec<CombatantId> = all.iter().copied().filter(is_hidden).collect();
     let who = if shown.is_none() && !hidden.is_empty() { hidden } else { all };
     Ok(of_each(who, |who| Request::Reveal { who, shown }))

@@ -64,7 +64,7 @@ async fn the_gm_adds_and_places_by_forms() {
     let (mut gwen, ana, _bob) = stage.brawl("").await;
     let first = panel(&mut gwen).await;
     let board = form(&mut gwen, &first, "Lay out the board\u{2026}").await;
-    fill(&mut gwen, &board, &[("fields", "zones=\"Gate, Yard\"\nborders=\"Gate-Yard\"")]).await;
+    fill(&mut gwen, &board, &[("zones", "Gate, Yard"), ("fields", "hazards=\"Yard: brazier\"")]).await;
     let list = tool(&mut gwen, "Add combatants\u{2026}").await;
     let form_ = form(&mut gwen, &list, "archer").await;
     let typed = [("count", "2"), ("at", "Yart"), ("hidden", "yes"), ("name", "Sniper")];
@@ -88,9 +88,7 @@ async fn the_gm_adds_and_places_by_forms() {
     let panel = panel(&mut gwen).await;
     let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;
     fill(&mut gwen, &form_, &[("name", "Bandit, Leader"), ("at", "Gate")]).await;
-    gwen.sees("where they are", says("Bandit 1 is now at Gate, Bandit 2 at Gate, Leader at Gate."))
-        .await
-        .expect("told");
+    gwen.sees("where they are", says("Bandit 1, Bandit 2 and Leader are now at Gate.")).await.expect("told");
     stage.judge();
 }
 
@@ -105,6 +103,10 @@ async fn the_gm_changes_combatants_by_menus() {
     let told = gwen.sees("what is wrong", says("write a change, such as -4 or +2")).await.expect("told");
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     assert!(again.to_string().contains("many"), "{again}");
+    fill(&mut gwen, &again, &[("hp", "4")]).await;
+    let told =
+        gwen.sees("which of the three", says("write -4 to take it away, +4 to give it, or =4")).await.expect("told");
+    let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     fill(&mut gwen, &again, &[("hp", "-4")]).await;
     assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));
 
@@ -257,9 +259,9 @@ async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
     let told = run_once(&mut ana, "encounter begin", &[]).await;
     assert!(told.contains("Only the GM") && !told.contains("Lurker"), "{told}");
     let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "F4")]).await;
-    assert!(told.contains("Lurker is now at F4, Brannoc at F4."), "{told}");
+    assert!(told.contains("Lurker and Brannoc are now at F4."), "{told}");
     let told = run(&mut gwen, "gm place", &[("name", "Lurker, Brannoc"), ("at", "A1, B2")]).await;
-    assert!(told.contains("Lurker is now at A1, Brannoc at B2."), "{told}");
+    assert!(told.contains("Lurker is now at A1. Brannoc is now at B2."), "{told}");
     for (name, at, why) in [
         ("Lurkr, Brannoc", "C3", "Did you mean Lurker?"),
         ("Lurker, Brannoc", "C3, Z9", "Z9"),

@@ -113,7 +113,7 @@ fn pinged_for(pings: Pings) -> &'static str {
 fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
     let role = |role: Option<u64>, none: &str| role.map_or_else(|| none.to_owned(), |it| format!("<@&{it}>"));
     let pace = |it: PaceName| match app.pace().pace(it).prompt_ms {
-        Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::story::time_words(ms)),
+        Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::wording::time_words(ms)),
         None => format!("{} (no clock)", it.name()),
     };
     format!(

@@ -57,6 +57,11 @@ impl Obvious {
         format!("Suggested: **{}**{told}{warning}", text::escape(&self.label))
     }
 
+    /// Whether it's to end the turn.
+    fn ends(&self) -> bool {
+        self.path.steps().last().is_some_and(|it| it == END)
+    }
+
     /// Its button: "Attack Bandit 2 (65% to hit)".
     pub fn button(&self, id: CustomId) -> Button {
         let label = match self.told.split(", ").next() {
@@ -87,9 +92,12 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, obvious: Option<&Obvious>) 
     let mut rows = match verbs.is_empty() {
         true => rows_of(elsewhere(here, &scene)),
         false => {
+            let ends = obvious.is_some_and(Obvious::ends);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
             let row = obvious.map(|it| ActionRow::Buttons(vec![it]));
-            row.into_iter().chain(rows_of(verb_buttons(here, &verbs, may_act))).collect()
+            // Once is enough.
+            let others: Vec<VerbView> = verbs.into_iter().filter(|it| !(ends && it.name == END)).collect();
+            row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act))).collect()
         }
     };
     if viewer == Viewer::Gm && rows.len() < ROWS_MAX && service.session().begun_unseen().is_some() {

@@ -18,7 +18,7 @@ use crate::{
         reply::Answer,
         table_commands::{gm_only, hand_over},
     },
-    engine::view::Viewer,
+    engine::view::{Ground, Viewer},
     table::{Command, EncounterService, Handle, sentences::fields},
 };
 
@@ -66,8 +66,11 @@ pub(super) fn place(handle: &Handle) -> Answer {
 }
 
 /// The form to lay out the board.
-pub(super) fn board(handle: &Handle) -> Answer {
-    shown(handle, BOARD, None, "Lay out the board", board_inputs(), &[])
+///
+/// # Errors
+/// If the fight doesn't answer.
+pub(super) async fn board(handle: &Handle) -> Result<Answer, AppError> {
+    form(handle, BOARD, None, &[]).await
 }
 
 /// The form to hurt or heal somebody.
@@ -106,13 +109,16 @@ async fn form(
             Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(), typed))
         }
         (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
-        (BOARD, _) => Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(), typed)),
+        (BOARD, _) => {
+            let ground = handle.scene(Viewer::Gm).await?.map.ground;
+            Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(&ground), typed))
+        }
         (VITALS, Some(tag)) => {
             let (name, _) = named(handle, tag).await?;
             let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
                 let what = if it.name.ends_with("-harm") { " taken" } else { "" };
-                let label = format!("{}{what}: now {}. -4, +2, or new", it.name, it.now);
+                let label = format!("{}{what}: now {}. -4, +2, or =5", it.name, it.now);
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
             let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
@@ -142,10 +148,31 @@ fn place_inputs() -> Vec<FormInput> {
     ]
 }
 
-/// As `/gm board` takes it; the example shows both kinds of board.
-fn board_inputs() -> Vec<FormInput> {
-    let like = "zones=\"Gate, Yard\" borders=\"Gate-Yard\", or size=16x10";
-    vec![FormInput::page("fields", like, LIST_MAX)]
+/// What the board consists of, and everything else that `/gm board` takes. What's left empty stays as it is.
+fn board_inputs(ground: &Ground) -> Vec<FormInput> {
+    let list =
+        |name: &'static str, label: &str, like: &str| FormInput::line(name, label, LIST_MAX).optional().hinting(like);
+    let people = |at: &str| list("place", "Who stands where", &format!("Ana at {at}, Goblin 1 at {at}"));
+    match ground {
+        Ground::Squares(_) => vec![
+            list("size", "Squares: wide x high", "16x10"),
+            list("walls", "Walls: squares, or from corner to corner", "C3, E5-E9"),
+            list("rough", "Rough ground", "G2-H4"),
+            people("B3"),
+            FormInput::page("fields", "More, as in /gm board", LIST_MAX)
+                .optional()
+                .hinting("doors=\"D4/E4\" heights=\"A1-B2=10\" hazards=\"C8: pit\""),
+        ],
+        Ground::Zones(_) | Ground::Nowhere => vec![
+            list("zones", "Zones, with commas", "Gate, Yard, Tower"),
+            list("borders", "Ways between them (empty: one after the other)", "Gate-Yard, Yard-Tower (doorway)"),
+            list("cover", "Cover: where, and what", "Yard: overturned cart"),
+            people("Yard"),
+            FormInput::page("fields", "More, as in /gm board", LIST_MAX)
+                .optional()
+                .hinting("hazards=\"Yard: brazier\" concealment=\"Gate: smoke\""),
+        ],
+    }
 }
 
 fn shown(
@@ -222,8 +249,13 @@ async fn taken(
         }
         (PLACE, _) => run(app, pressed, "gm place", options).await,
         (BOARD, _) => {
-            let typed = texts.iter().map(|it| it.1.replace('\n', " ")).collect::<Vec<_>>().join(" ");
-            run(app, pressed, "gm board", fields(&typed)?).await
+            let more = texts.iter().find(|it| it.0 == "fields").map_or_else(String::new, |it| it.1.replace('\n', " "));
+            options.retain(|it| it.0 != "fields");
+            options.extend(fields(&more)?);
+            if options.is_empty() {
+                return Err(AppError::say("Write what the board consists of, such as zones: Gate, Yard, Tower."));
+            }
+            run(app, pressed, "gm board", options).await
         }
         (VITALS, Some(tag)) => {
             let (name, _) = named(handle, tag).await?;
@@ -242,7 +274,7 @@ async fn taken(
                 texts.retain(|it| it.0 != pool);
             }
             match told.is_empty() {
-                true => Err(AppError::say("Write a change, such as -4 or +2, or a new value.")),
+                true => Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5.")),
                 false => Ok(told.join("\n")),
             }
         }
@@ -276,16 +308,23 @@ struct Pool {
 }
 
 impl Pool {
-    /// The value after what was typed: a change with its sign, or a new value.
+    /// The value after what was typed: a change with its sign, or a new value with =. A bare number could be either.
     fn after(&self, typed: &str) -> Result<String, AppError> {
         let plain = typed.trim().replace('\u{2212}', "-");
-        let number: i64 = plain.trim_start_matches('+').parse().map_err(|_| {
+        let number: i64 = plain.trim_start_matches(['+', '=']).trim().parse().map_err(|_| {
             AppError::say(format!(
-                "{}: write a change, such as -4 or +2, or a new value, not \u{201c}{typed}\u{201d}.",
+                "{}: write a change, such as -4 or +2, or a new value, such as =5, not \u{201c}{typed}\u{201d}.",
                 self.name
             ))
         })?;
-        let value = if plain.starts_with(['-', '+']) { self.now.saturating_add(number) } else { number };
+        let is_change = plain.starts_with(['-', '+']);
+        if !is_change && !plain.starts_with('=') {
+            return Err(AppError::say(format!(
+                "{}: write -{number} to take it away, +{number} to give it, or ={number} to set it.",
+                self.name
+            )));
+        }
+        let value = if is_change { self.now.saturating_add(number) } else { number };
         let most = self.most.unwrap_or(i64::MAX).max(self.now);
         Ok(value.clamp(0, most).to_string())
     }

@@ -94,7 +94,7 @@ pub async fn pressed(
 async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
     match word {
         "add" => templates(handle).await,
-        "board" => Ok(gm_forms::board(handle)),
+        "board" => gm_forms::board(handle).await,
         "place" => Ok(gm_forms::place(handle)),
         "vitals" => people(handle, VITALS, "Who is hurt or healed?", |_| String::new()).await,
         "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,

@@ -24,13 +24,14 @@ use crate::{
         text,
     },
     engine::{
-        PromptId,
+        PromptId, Stage,
         odds::Effort,
-        view::{Audience, PromptView, Viewer},
+        view::{Audience, PromptView, Scene, Viewer},
     },
     rules::{
         session::{OddsOf, OddsView, OddsWork},
         story::stored::{StoryLine, StoryView},
+        wording::{in_kinds, of_all},
     },
     table::{Caller, EncounterService, Handle},
 };
@@ -66,6 +67,8 @@ struct Page {
     groups: Vec<ActionRow>,
     /// The GM's menu of everything else.
     tools: Option<ActionRow>,
+    /// What its GM should know before the fight begins, and who is hidden.
+    unseen: Vec<String>,
     /// What only its reader may know of what has happened.
     secrets: String,
     /// What its reader has just done, until it's redrawn.
@@ -201,6 +204,7 @@ async fn made(
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
     let secrets = secrets(context, handle, caller).await?;
+    let has_channel = context.tables().gm_channel_of(handle.id).is_some();
     let made = handle
         .look(move |service| {
             let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&asker).is_gm());
@@ -216,6 +220,7 @@ async fn made(
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
+                unseen: if is_gm { unseen_by_all(&scene, has_channel) } else { vec![] },
                 secrets,
                 done: String::new(),
             };
@@ -264,6 +269,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         0 => {}
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
+    lines.extend(page.unseen.iter().cloned());
     if !page.secrets.is_empty() {
         lines.push(page.secrets.clone());
     }
@@ -282,6 +288,18 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     rows.push(ActionRow::Buttons(foot(encounter, page)));
     // If it's too long for one message, it's split: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Who is hidden, and, until the fight begins, how its GM gets a channel for what only they may see.
+fn unseen_by_all(scene: &Scene, has_channel: bool) -> Vec<String> {
+    let members = scene.sides.iter().flat_map(|it| &it.members);
+    let hidden = in_kinds(members.filter(|it| it.hidden).map(|it| it.name.as_str()));
+    let hidden = (!hidden.is_empty()).then(|| format!("Hidden from the other sides: {}.", text::escape(&hidden)));
+    let offer = (!has_channel && scene.stage == Stage::Gathering).then(|| {
+        "-# A channel of your own, with everything about the foes and your questions: type /gm channel in a private one."
+            .to_owned()
+    });
+    hidden.into_iter().chain(offer).collect()
 }
 
 fn foot(encounter: u64, page: &Page) -> Vec<Button> {
@@ -313,6 +331,9 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
                 if last.len() >= STORIES {
                     break;
                 }
+                if told.taken_back {
+                    continue;
+                }
                 // A story of which the user may read nothing doesn't count.
                 let is_one =
                     told.lines.iter().any(|it| is_record(it) && service.session().may_read(viewer, it.audience));
@@ -331,16 +352,31 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
             (own, viewer == Viewer::Gm)
         })
         .await?;
-    let in_words = |it: &StoryLine| {
-        std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll)).collect::<Vec<_>>().join("\n")
-    };
     Ok(match (own.is_empty(), is_gm) {
         (true, _) => String::new(),
         (false, true) => {
             let newest = &own[own.len().saturating_sub(SECRETS_MAX)..];
             let earlier = if newest.len() < own.len() { ", the newest of it" } else { "" };
-            format!("For the GM only{earlier}:\n{}", newest.iter().map(in_words).collect::<Vec<_>>().join("\n"))
+            format!("For the GM only{earlier}:\n{}", in_words(newest).join("\n"))
         }
         (false, false) => story::own(&own),
     })
+}
+
+/// Lines with their rolls; what's told of several in the same words is one line.
+fn in_words(lines: &[StoryLine]) -> Vec<String> {
+    let is_plain = |it: &StoryLine| it.roll.is_none() && !it.brief.subject.is_empty();
+    // That it's for the GM, the heading says.
+    let bare = |text: &str| text::escape(text.strip_prefix("For the GM: ").unwrap_or(text));
+    let together = |several: &[StoryLine]| match several {
+        [one] => {
+            let roll = one.roll.as_ref().map(words::roll);
+            std::iter::once(bare(&one.text)).chain(roll).collect::<Vec<_>>()
+        }
+        all => {
+            let told = of_all(all.iter().map(|it| (it.brief.subject.clone(), it.text.clone())));
+            told.iter().map(|it| bare(it)).collect()
+        }
+    };
+    lines.chunk_by(|a, b| is_plain(a) && is_plain(b)).flat_map(together).collect()
 }

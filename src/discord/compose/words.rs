@@ -40,9 +40,17 @@ const AWAITED_MAX: usize = 9;
 
 /// Whom the table is waiting for, and for what; `None` if nobody is asked anything.
 pub fn waits_for(scene: &Scene) -> Option<String> {
-    let open = scene.prompts.iter().filter(|it| !it.answered);
-    let mut awaited: Vec<String> = open.map(|it| text::escape(&it.awaited())).collect();
-    awaited.dedup();
+    let open = || scene.prompts.iter().filter(|it| !it.answered);
+    let names = |umpires: bool| -> Vec<String> {
+        let mut all: Vec<String> =
+            open().filter(|it| it.is_umpires == umpires).map(|it| text::escape(&it.awaited())).collect();
+        all.dedup();
+        all
+    };
+    let (awaited, umpires) = (names(false), names(true));
+    if awaited.is_empty() && !umpires.is_empty() {
+        return Some(format!("Umpire answers for {} in a moment. Then you can go on.", list(&umpires)));
+    }
     let named = awaited.len().min(AWAITED_MAX);
     let more = if awaited.len() > named { format!(" and {} more", awaited.len() - named) } else { String::new() };
     let waiting = format!(

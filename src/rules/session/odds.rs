@@ -2,7 +2,10 @@
 //! out on a copy of the fight, away from it.
 
 use super::{
-    super::{odds_words, request::Request, request::UserError},
+    super::{
+        odds_words::{self, Sufferer},
+        request::{Request, UserError},
+    },
     Fight,
     unseen::goes_unnoticed,
 };
@@ -213,19 +216,23 @@ impl<R: GameSystem> Reader<R> {
     fn odds_of(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> Option<OddsView> {
         let may_read = self.viewer == Viewer::Gm || self.shown != OddsShown::Off;
         let odds = odds::of(&self.known, input, effort, is_wanted).filter(|it| may_read && self.may_know(it))?;
-        let side = |who: Option<CombatantId>| who.and_then(|it| self.known.now().find(it)).map(|it| it.side);
-        let own = match input {
-            Input::Act { who, .. } => side(Some(*who)),
+        let by = match input {
+            Input::Act { who, .. } => Some(*who),
             Input::Answer { prompt, .. } => {
                 let asked = self.known.prompts().iter().find(|it| it.id == *prompt);
-                asked.and_then(|it| if let Addressee::Combatant(who) = it.to { side(Some(who)) } else { None })
+                asked.and_then(|it| if let Addressee::Combatant(who) = it.to { Some(who) } else { None })
             }
             _ => None,
         };
-        let suffers = own.is_some() && own == side(odds.whom);
+        let found = |who: Option<CombatantId>| who.and_then(|it| self.known.now().find(it));
+        let sufferer = match (found(by), found(odds.whom)) {
+            (Some(by), Some(whom)) if by.id == whom.id => Sufferer::Reader,
+            (Some(by), Some(whom)) if by.side == whom.side => Sufferer::Friend(&whom.name),
+            _ => Sufferer::Foes,
+        };
         // An answer is compared with the others: of an action, nothing to tell is nothing to say.
         let is_answer = matches!(input, Input::Answer { .. });
-        (is_answer || !odds.is_nothing()).then(|| OddsView { words: odds_words::told(&odds, suffers), odds })
+        (is_answer || !odds.is_nothing()).then(|| OddsView { words: odds_words::told(&odds, sufferer), odds })
     }
 
     fn may_know(&self, odds: &Odds) -> bool {

@@ -29,6 +29,9 @@ pub struct ShortSentence {
     pub shorter: Option<String>,
 }
 
+/// How what can be told of several begins, of one and of several.
+const SHARED: [(&str, &str); 3] = [("is ", "are "), ("must ", "must "), ("joins ", "join ")];
+
 /// How much a sentence matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
@@ -69,8 +72,8 @@ impl Sentence {
         if !self.others.is_empty() {
             let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
             let said = self.said.concat();
-            let said = said.strip_prefix("is ").map_or_else(|| said.clone(), |rest| format!("are {rest}"));
-            return format!("{} {said}.", list(&names));
+            let plural = SHARED.iter().find_map(|(one, many)| Some(format!("{many}{}", said.strip_prefix(one)?)));
+            return format!("{} {}.", list(&names), plural.unwrap_or(said));
         }
         let name = if self.subject.is_empty() { String::new() } else { format!("{} ", self.subject) };
         let rolls = if self.rolls.is_empty() { String::new() } else { format!(": {}", self.rolls.join("; ")) };
@@ -158,7 +161,7 @@ fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
         return all.push(Sentence { is_deed, ..Sentence::closed(text) });
     };
     let is_simple = !ends_sentences.iter().any(|it| rest.contains(it));
-    let is_shared = is_simple && (rest.starts_with("is ") || rest.starts_with("must "));
+    let is_shared = is_simple && SHARED.iter().any(|it| rest.starts_with(it.0));
     match all.last_mut() {
         Some(last) if is_shared && last.subject != subject && !last.subject.is_empty() && last.is_of(rest) => {
             last.others.push(subject.to_owned());

@@ -3,24 +3,21 @@
 
 pub mod brief;
 pub(crate) mod builder;
+mod by_hand;
 pub mod stored;
 
 use super::{
-    names,
     request::{Request, Story, UserError},
-    row_summary, wording,
+    row_summary,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Log, LogRow, SideId,
-    Stage,
+    Actor, Addressee, Controller, Encounter, FightState, GameSystem, Log, LogRow, SideId, Stage,
     encounter::{Effect, Input},
     fact::{Record, TableFact},
-    fight_state::Shown,
     refusal::Refusal,
     ruleset::{Citable, Transition},
-    view::{self, Audience, Discretion, Line, Scene, Viewer},
+    view::{self, Audience, Discretion, Line, Viewer},
 };
-use std::sync::Arc;
 
 /// An actor as a log shows it.
 pub fn actor_text(actor: Actor) -> String {
@@ -69,14 +66,14 @@ pub fn stories<R: GameSystem>(
         }
         // Only the first row is what was asked for; the others follow from it.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
-            story.lines = by_hand(&before, &now, request, actor);
+            story.lines = by_hand::lines(&before, &now, request, actor);
         }
         // If the GM changes something while someone is being asked, that's a story of its own, unless the action's story tells it.
         let told_apart = match (&row.input, &row.effect) {
             (Input::Patch(_), Effect::Ran { .. })
                 if before.pending.is_some() && story.lines.len() <= story.told_before =>
             {
-                let mut lines = by_hand(&before, &now, request, actor);
+                let mut lines = by_hand::lines(&before, &now, request, actor);
                 if unbegun(&now) {
                     keep(&mut lines);
                 }
@@ -128,7 +125,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
             let deed = deed::<R>(now.now(), &pending.records);
-            let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
+            let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
             let what = deed.map_or_else(|| "the unfinished action".to_owned(), |it| it.text);
             // What was told before stays, struck out: its dice fell, and the log keeps them.
             let mut lines = R::story_lines(before.now(), &pending.records);
@@ -143,7 +140,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
                 _ => &[],
             };
             let deed = deed::<R>(before.now(), records);
-            let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
+            let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
             let what = deed.map_or_else(|| row_summary::row_summary(begun, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
@@ -174,12 +171,6 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
     let lines = rows[from..].iter().flat_map(|it| told(it));
     let lines: Vec<Line> = lines.filter(|it| it.audience == Audience::Everyone).collect();
     (!lines.is_empty()).then(|| Story { begins: true, ..Story::plain(rows[from].seq, lines) })
-}
-
-/// A change by hand that leaves what everyone sees unchanged is the GM's secret: a sentence about it would reveal it.
-fn audience_of_change<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
-    let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
-    if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
@@ -218,17 +209,6 @@ pub fn undone_with_it(lost: Vec<Vec<Line>>) -> impl Iterator<Item = Line> {
     })
 }
 
-/// A duration in everyday words: "30 seconds", "2 minutes", "24 hours".
-pub fn time_words(ms: i64) -> String {
-    let seconds = ms / 1_000;
-    let (count, unit) = match seconds {
-        0..120 => (seconds, "second"),
-        120..7_200 => (seconds / 60, "minute"),
-        _ => (seconds / 3_600, "hour"),
-    };
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
-}
-
 /// The story of the pending action.
 pub fn pending<R: GameSystem>(now: &Encounter<R>) -> Option<Story> {
     let pending = now.pending.as_ref()?;
@@ -241,144 +221,6 @@ pub fn pending<R: GameSystem>(now: &Encounter<R>) -> Option<Story> {
         open_prompts: view::scene(now, Viewer::Everyone).prompts,
         ..Story::plain(pending.began_seq, vec![])
     })
-}
-
-/// What's told about changes by hand, joining and leaving.
-fn by_hand<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
-    match request {
-        Request::Join(_) => joined(before, now),
-        Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
-        Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
-        Request::UnseenBeside { on } => {
-            let how = if *on { "outside the order" } else { "in the order" };
-            let line = Line::open(format!("Hidden combatants now take their turns {how}."));
-            vec![Line { audience: Audience::Gm, ..line }]
-        }
-        Request::SetFight { name, value } => {
-            // Nobody else may know whether someone lies in wait, no matter who.
-            let lies = now.now().stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
-            let audience = if lies { Audience::Gm } else { Audience::Everyone };
-            vec![Line { audience, ..Line::open(format!("The GM sets {name}: {value}.")) }]
-        }
-        Request::Board { .. } => vec![Line::open("The GM sets up the map.")],
-        Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
-            Some(ms) => format!("Questions now wait {} for an answer.", time_words(*ms)),
-            None => "Questions now wait for an answer as long as it takes.".to_owned(),
-        })],
-        Request::Turn(_) if actor.is_gm() => {
-            let line = Line::open("The GM changes the turn order.");
-            vec![Line { audience: audience_of_change(before, now), ..line }]
-        }
-        Request::Autopilot { who, to } => {
-            let names: Vec<&str> = who.iter().map(|it| now.now().name(*it)).collect();
-            let text = wording::handed_to_umpire(&names, to);
-            vec![Line { audience: Audience::Gm, ..Line::open(text) }]
-        }
-        Request::StandIn { who, why, .. } => {
-            let names: Vec<&str> = who.iter().map(|it| before.now().name(*it)).collect();
-            let seats = who.iter().filter_map(|it| before.now().find(*it)?.controller.seat()).map(|it| it.0).collect();
-            let is_hidden = who.iter().any(|it| before.now().is_hidden(*it));
-            let audience = if is_hidden { Audience::Gm } else { Audience::Everyone };
-            vec![Line { audience, ..Line::open(wording::umpire_stands_in(&names, seats, *why)) }]
-        }
-        _ => combatant_by_hand(before.now(), now.now(), request, actor),
-    }
-}
-
-/// What's told about a change to one combatant by hand. Anything only about the GM's own combatants is told to the GM.
-fn combatant_by_hand<R: GameSystem>(
-    before: &FightState<R>,
-    fight: &FightState<R>,
-    request: &Request,
-    actor: Actor,
-) -> Vec<Line> {
-    let about = |who: CombatantId, text: String| {
-        let known = fight.find(who).or_else(|| before.find(who));
-        let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
-        vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
-    };
-    let name = |who: CombatantId| fight.find(who).map_or_else(|| before.name(who).to_owned(), |it| it.name.to_string());
-    let moved = |who: CombatantId, at: &str| about(who, format!("The GM moves {} to {at}.", name(who)));
-    match request {
-        Request::Leave { who } => {
-            let hidden = before.is_hidden(*who);
-            let line = Line::open(format!("{} leaves the fight.", name(*who)));
-            vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
-        }
-        Request::Set { who, field, value } => {
-            about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
-        }
-        Request::Condition { who, name: condition, on } => {
-            about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
-        }
-        Request::Place { who, at } => moved(*who, at),
-        Request::Each(all) => {
-            let each = |it: &Request| {
-                let lines = combatant_by_hand(before, fight, it, actor);
-                lines.into_iter().map(|line| (it.changed().map_or_else(String::new, name), line)).collect::<Vec<_>>()
-            };
-            let (open, gms): (Vec<_>, Vec<_>) =
-                all.iter().flat_map(each).partition(|it| it.1.audience == Audience::Everyone);
-            let told = |lines: Vec<(String, Line)>, audience: Audience| {
-                let all = wording::of_all(lines.into_iter().map(|(name, line)| (name, line.text)));
-                all.into_iter().map(move |text| Line { audience, ..Line::open(text) })
-            };
-            told(open, Audience::Everyone).chain(told(gms, Audience::Gm)).collect()
-        }
-        Request::Control { who, to } => {
-            let whom = name(*who);
-            about(
-                *who,
-                match to {
-                    Controller::Gm if actor == Actor::Table => away(before, *who, &whom),
-                    Controller::Gm => format!("The GM now plays {whom}."),
-                    Controller::Player(seat) => format!("<@{}> now plays {whom}.", seat.0),
-                },
-            )
-        }
-        Request::Hide { who, hidden } => {
-            let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
-            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
-        }
-        Request::Reveal { who, shown } => {
-            let how = match shown {
-                None => "in plain sight",
-                Some(Shown::State) => "shown by name, with a word for their condition",
-                Some(Shown::Exact) => "shown with exact vitals and conditions",
-                Some(Shown::Everything) => "shown completely, sheet included",
-            };
-            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is now {how}.", name(*who))) }]
-        }
-        _ => vec![],
-    }
-}
-
-/// A character's player was silent too often; the text also says how to get the character back.
-fn away<R: GameSystem>(before: &FightState<R>, who: CombatantId, whom: &str) -> String {
-    let player = before.find(who).map(|it| it.controller);
-    match player {
-        Some(Controller::Player(seat)) => format!(
-            "Two questions in a row went unanswered, so the GM now plays {whom}. <@{}> gets {whom} back at their first press.",
-            seat.0
-        ),
-        _ => format!("The GM now plays {whom}."),
-    }
-}
-
-fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
-    let fight = now.now();
-    let waiting = |it: &Encounter<R>| it.pending.as_ref().map_or_else(Vec::new, |it| it.later.clone());
-    // Anyone who joins while someone is being asked is in the fight once that's done.
-    let later = waiting(now).into_iter().skip(waiting(before).len());
-    let later = later.filter_map(|it| if let TableFact::Joined(it) = it { Some(Arc::from(it)) } else { None });
-    let new = fight.combatants.iter().filter(|it| before.now().find(it.id).is_none()).cloned();
-    new.chain(later)
-        .map(|it: Arc<Combatant<R>>| {
-            let line =
-                Line::open(format!("{} joins the {}.", it.name, fight.side(it.side).name.trim_start_matches("The ")));
-            Line { audience: if it.is_hidden() { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
-        })
-        .collect()
 }
 
 /// The reply about a combatant who isn't there, or not for this player.

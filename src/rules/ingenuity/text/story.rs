@@ -33,7 +33,8 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
         Record::Cited(rule) => before = Some(*rule),
         Record::Rolled(roll) => {
             before = Some(roll.rule);
-            luck = roll.dice.iter().find(|it| !it.kept).map(|it| it.counts);
+            // The answers to a blow have none.
+            luck = roll.dice.iter().find(|it| !it.kept).map(|it| it.counts).or(luck);
             rolled(story, target, roll);
         }
         Record::Answered { to, choice, how, .. } => {
@@ -228,6 +229,11 @@ fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
         (None, Fact::OverAlready(who)) => story.over_already(*who),
         (None, fact) => {
             numbers(story, fact);
+            if let Fact::ItemSuffered { left: 0, .. } = fact
+                && let Some(line) = story.lines.iter_mut().rfind(|it| it.audience != Audience::Gm)
+            {
+                line.brief.part = BriefPart::Harm;
+            }
             shorten_harm(story, fact);
             of_the_fight(story, fact);
         }

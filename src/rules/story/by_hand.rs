@@ -1,0 +1,162 @@
+//! What's told about changes by hand, joining and leaving.
+
+use crate::{
+    engine::{
+        Actor, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Stage,
+        fact::TableFact,
+        fight_state::Shown,
+        view::{self, Audience, Brief, Line, Scene, Viewer},
+    },
+    rules::{names, request::Request, wording},
+};
+use std::sync::Arc;
+
+/// What's told about changes by hand, joining and leaving.
+pub(super) fn lines<R: GameSystem>(
+    before: &Encounter<R>,
+    now: &Encounter<R>,
+    request: &Request,
+    actor: Actor,
+) -> Vec<Line> {
+    match request {
+        Request::Join(_) => joined(before, now),
+        Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
+        Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
+        Request::UnseenBeside { on } => {
+            let how = if *on { "outside the order" } else { "in the order" };
+            let line = Line::open(format!("Hidden combatants now take their turns {how}."));
+            vec![Line { audience: Audience::Gm, ..line }]
+        }
+        Request::SetFight { name, value } => {
+            // Nobody else may know whether someone lies in wait, no matter who.
+            let lies = now.now().stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
+            let audience = if lies { Audience::Gm } else { Audience::Everyone };
+            vec![Line { audience, ..Line::open(format!("The GM sets {name}: {value}.")) }]
+        }
+        Request::Board { .. } => vec![Line::open("The GM sets up the map.")],
+        Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
+            Some(ms) => format!("Questions now wait {} for an answer.", wording::time_words(*ms)),
+            None => "Questions now wait for an answer as long as it takes.".to_owned(),
+        })],
+        Request::Turn(_) if actor.is_gm() => {
+            let line = Line::open("The GM changes the turn order.");
+            vec![Line { audience: audience(before, now), ..line }]
+        }
+        Request::Autopilot { who, to } => {
+            let names: Vec<&str> = who.iter().map(|it| now.now().name(*it)).collect();
+            let text = wording::handed_to_umpire(&names, to);
+            vec![Line { audience: Audience::Gm, ..Line::open(text) }]
+        }
+        Request::StandIn { who, why, .. } => {
+            let names: Vec<&str> = who.iter().map(|it| before.now().name(*it)).collect();
+            let seats = who.iter().filter_map(|it| before.now().find(*it)?.controller.seat()).map(|it| it.0).collect();
+            let is_hidden = who.iter().any(|it| before.now().is_hidden(*it));
+            let audience = if is_hidden { Audience::Gm } else { Audience::Everyone };
+            vec![Line { audience, ..Line::open(wording::umpire_stands_in(&names, seats, *why)) }]
+        }
+        _ => combatant_by_hand(before.now(), now.now(), request, actor),
+    }
+}
+
+/// What's told about a change to one combatant by hand. Anything only about the GM's own combatants is told to the GM.
+fn combatant_by_hand<R: GameSystem>(
+    before: &FightState<R>,
+    fight: &FightState<R>,
+    request: &Request,
+    actor: Actor,
+) -> Vec<Line> {
+    let about = |who: CombatantId, text: String| {
+        let known = fight.find(who).or_else(|| before.find(who));
+        let open = known.is_some_and(|it| it.owner.is_some() && !it.is_hidden());
+        vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
+    };
+    let name = |who: CombatantId| fight.find(who).map_or_else(|| before.name(who).to_owned(), |it| it.name.to_string());
+    let moved = |who: CombatantId, at: &str| about(who, format!("The GM moves {} to {at}.", name(who)));
+    match request {
+        Request::Leave { who } => {
+            let hidden = before.is_hidden(*who);
+            let line = Line::open(format!("{} leaves the fight.", name(*who)));
+            vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
+        }
+        Request::Set { who, field, value } => {
+            about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
+        }
+        Request::Condition { who, name: condition, on } => {
+            about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
+        }
+        Request::Place { who, at } => moved(*who, at),
+        Request::Each(all) => {
+            let each = |it: &Request| {
+                let lines = combatant_by_hand(before, fight, it, actor);
+                lines.into_iter().map(|line| (it.changed().map_or_else(String::new, name), line)).collect::<Vec<_>>()
+            };
+            let (open, gms): (Vec<_>, Vec<_>) =
+                all.iter().flat_map(each).partition(|it| it.1.audience == Audience::Everyone);
+            let told = |lines: Vec<(String, Line)>, audience: Audience| {
+                let all = wording::of_all(lines.into_iter().map(|(name, line)| (name, line.text)));
+                all.into_iter().map(move |text| Line { audience, ..Line::open(text) })
+            };
+            told(open, Audience::Everyone).chain(told(gms, Audience::Gm)).collect()
+        }
+        Request::Control { who, to } => {
+            let whom = name(*who);
+            about(
+                *who,
+                match to {
+                    Controller::Gm if actor == Actor::Table => away(before, *who, &whom),
+                    Controller::Gm => format!("The GM now plays {whom}."),
+                    Controller::Player(seat) => format!("<@{}> now plays {whom}.", seat.0),
+                },
+            )
+        }
+        Request::Hide { who, hidden } => {
+            let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
+        }
+        Request::Reveal { who, shown } => {
+            let how = match shown {
+                None => "in plain sight",
+                Some(Shown::State) => "shown by name, with a word for their condition",
+                Some(Shown::Exact) => "shown with exact vitals and conditions",
+                Some(Shown::Everything) => "shown completely, sheet included",
+            };
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is now {how}.", name(*who))) }]
+        }
+        _ => vec![],
+    }
+}
+
+/// A character's player was silent too often; the text also says how to get the character back.
+fn away<R: GameSystem>(before: &FightState<R>, who: CombatantId, whom: &str) -> String {
+    let player = before.find(who).map(|it| it.controller);
+    match player {
+        Some(Controller::Player(seat)) => format!(
+            "Two questions in a row went unanswered, so the GM now plays {whom}. <@{}> gets {whom} back at their first press.",
+            seat.0
+        ),
+        _ => format!("The GM now plays {whom}."),
+    }
+}
+
+fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
+    let fight = now.now();
+    let waiting = |it: &Encounter<R>| it.pending.as_ref().map_or_else(Vec::new, |it| it.later.clone());
+    // Anyone who joins while someone is being asked is in the fight once that's done.
+    let later = waiting(now).into_iter().skip(waiting(before).len());
+    let later = later.filter_map(|it| if let TableFact::Joined(it) = it { Some(Arc::from(it)) } else { None });
+    let new = fight.combatants.iter().filter(|it| before.now().find(it.id).is_none()).cloned();
+    new.chain(later)
+        .map(|it: Arc<Combatant<R>>| {
+            let line =
+                Line::open(format!("{} joins the {}.", it.name, fight.side(it.side).name.trim_start_matches("The ")));
+            let brief = Brief { subject: it.name.to_string(), ..Brief::default() };
+            Line { audience: if it.is_hidden() { Audience::Side(it.side) } else { Audience::Everyone }, brief, ..line }
+        })
+        .collect()
+}
+
+/// A change by hand that leaves what everyone sees unchanged is the GM's secret: a sentence about it would reveal it.
+pub(super) fn audience<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
+    let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
+    if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
+}
