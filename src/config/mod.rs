@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(settings.token, None);
         assert_eq!(settings.api, ApiBase::discord());
         assert_eq!(settings.log_filter, telemetry::DEFAULT_FILTER);
-        assert_eq!((settings.pace.prompt_ms, settings.pace.restart_grace_ms), (30_000, 10_000));
+        assert_eq!((settings.pace.prompt_ms, settings.pace.restart_grace_ms), (30_000, 20_000));
         assert_eq!(settings.pace.pace(PaceName::Live), AnswerPace::LIVE);
         assert_eq!(settings.pace.pace(PaceName::Relaxed), AnswerPace::RELAXED);
         assert_eq!(settings.pace.pace(PaceName::Post), AnswerPace::BY_POST);

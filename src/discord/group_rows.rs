@@ -31,7 +31,7 @@ const SUGGESTED_LIST: &str = "group-as";
 const ATTACK_LIST: &str = "group-at";
 /// Everyone who's left passes.
 const PASS_LIST: &str = "group-pass";
-/// The group stops.
+/// The group stops; the page is the tag of what it was doing, so that a button from before doesn't stop another.
 const STOP_LIST: &str = "group-stop";
 /// So many kinds have a button of their own.
 const KINDS_MAX: usize = 3;
@@ -40,7 +40,8 @@ const KINDS_MAX: usize = 3;
 pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow> {
     let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
     let button = |label: String, id| press(&text::label(&label, BUTTON_LABEL_MAX), id);
-    let stop = doing.map(|it| button(format!("Stop: {it}"), page(STOP_LIST, 0)).looking(Look::Danger));
+    let stop =
+        doing.map(|it| button(format!("Stop: {it}"), page(STOP_LIST, CombatantTag::named(it).0)).looking(Look::Danger));
     let can = Orderable::of(scene);
     let mut rows = vec![];
     if can.kinds.is_empty() || stop.is_some() {
@@ -101,16 +102,21 @@ pub async fn pressed(
     let (kind_tag, target_tag) = match (list, chosen) {
         (ATTACK_LIST, Some((kind, target))) => (kind, Some(target)),
         (ATTACK_LIST, None) => return Err(AppError::say("Nothing was chosen.")),
+        (STOP_LIST, _) => (0, None),
         _ => (page, None),
     };
-    let (can, target) = handle
+    let (can, target, doing) = handle
         .look(move |service| {
             let names = service.session().names(Viewer::Gm);
             let target = target_tag.and_then(|tag| tag.among(&names));
             let target = names.into_iter().find(|it| Some(it.id) == target).map(|it| it.name);
-            (Orderable::of(&service.scene(Viewer::Gm)), target)
+            let doing = service.group_words().map(|it| CombatantTag::named(it).0);
+            (Orderable::of(&service.scene(Viewer::Gm)), target, doing)
         })
         .await?;
+    if list == STOP_LIST && doing.is_some_and(|it| it != page) {
+        return Err(AppError::say("That order is over. What your combatants are doing now goes on."));
+    }
     let late = || {
         AppError::say(
             "They can\u{2019}t act now. Look at the tracker: it\u{2019}s somebody else\u{2019}s turn, or a question is open.",

@@ -35,7 +35,7 @@ const MAILBOX: usize = 256;
 const WAITING_MAX: usize = 4_096;
 /// The default delay, in milliseconds, for a deadline that passed while the program was down, so that nobody misses it because of a
 /// restart.
-pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
+pub const GRACE_AFTER_RESTART_MS: i64 = 20_000;
 
 /// Why a fight couldn't be reopened.
 #[derive(Debug, thiserror::Error)]

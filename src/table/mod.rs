@@ -13,6 +13,7 @@ pub mod gms;
 mod group_in_progress;
 pub mod group_orders;
 mod handle;
+mod last_stories;
 mod live;
 pub mod live_fights;
 mod new_fight;

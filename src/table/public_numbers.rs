@@ -117,6 +117,8 @@ impl Numbers {
                 may_act.push(it.name.clone());
             }
             it.id = CombatantId(0);
+            // Whether a person or Umpire plays them changes nothing for anybody else's menu.
+            it.umpire = None;
         }
         seen.may_act.clear();
         seen.map.standing.iter_mut().for_each(|it| it.0 = CombatantId(0));

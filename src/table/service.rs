@@ -11,6 +11,7 @@ use super::{
     chains::Chains,
     gms::{gms_now_and, gms_text},
     group_in_progress::GroupInProgress,
+    last_stories::LastStories,
     public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{FightSetting, GM_CHANNEL, GMS},
@@ -21,7 +22,7 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{Newcomer, Proposal, Request, Session, Story, UserError},
+    rules::{Newcomer, Proposal, Request, Session, Story, UserError, story::stored::StoryView},
     store::{self, Append, AppendError, FORMAT_VERSION, Header, Snowflake, Status, Store, StoreError, encounter_scope},
     telemetry::Reference,
 };
@@ -61,6 +62,8 @@ pub struct EncounterService {
     pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
+    /// What has happened last.
+    pub(super) last_stories: LastStories,
     /// Who sits at the table, where that's known: on the local table.
     pub(super) seated: Option<Vec<Seat>>,
     /// The row for which Umpire found nothing that's possible.
@@ -230,6 +233,11 @@ impl EncounterService {
         }
     }
 
+    /// What has happened last since the program started, oldest first.
+    pub fn last_stories(&self) -> &[StoryView] {
+        self.last_stories.all()
+    }
+
     /// This fight's setting under a key.
     pub fn setting(&self, key: &str) -> Option<&str> {
         self.settings.get(key).map(String::as_str)
@@ -376,6 +384,7 @@ impl EncounterService {
             }
         }
         let stories = self.session.commit(proposal);
+        self.last_stories.note(&stories);
         match request {
             Request::Act { who, draft } => {
                 self.did_last = actor.seat().filter(|_| !draft.is_end()).map(|it| (it, *who))

@@ -61,9 +61,9 @@ async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
     let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
     let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
     gwen.press(&panel, "Umpire plays all").await.expect("answered");
-    let panel = gwen.sees("the way back", has("Take all back")).await.expect("there");
+    let panel = gwen.sees("the way back", has("Umpire plays nobody")).await.expect("there");
     ana.sees("who is played", says("Umpire plays Leader")).await.expect("in the tracker");
-    gwen.press(&panel, "Take all back").await.expect("answered");
+    gwen.press(&panel, "Umpire plays nobody").await.expect("answered");
     let panel = gwen.sees("her buttons again", has("Umpire plays all")).await.expect("there");
     gwen.press(&panel, "Umpire plays all").await.expect("answered");
     run(&mut ana, "pass", &[]).await;

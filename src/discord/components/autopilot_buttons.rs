@@ -44,7 +44,7 @@ pub fn buttons(encounter: u64, scene: &Scene) -> Vec<Button> {
         all.push(button("Umpire plays all", ALL_LIST, 0));
     }
     if gms.iter().any(|it| it.umpire.is_some()) {
-        all.push(button("Take all back", NONE_LIST, 0));
+        all.push(button("Umpire plays nobody", NONE_LIST, 0));
     }
     let is_up = |it: &&&FighterView| it.mark == Mark::Acting || scene.may_act.contains(&it.id);
     for it in gms.iter().filter(is_up).take(ONES_MAX) {

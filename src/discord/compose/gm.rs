@@ -23,8 +23,14 @@ use crate::{
 };
 
 /// The GMs' tracker, as plain text for those who use a screen reader. `notes` adds something to each combatant: what they wear, what's left
-/// of their turn.
-pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)], is_plain: bool) -> Message {
+/// of their turn; `last` is what has happened last.
+pub fn gm_tracker(
+    it: &Tracker<'_>,
+    channel: u64,
+    notes: &[(String, Vec<String>)],
+    last: &[String],
+    is_plain: bool,
+) -> Message {
     let mut scene: Scene = it.scene.clone();
     for fighter in scene.sides.iter_mut().flat_map(|side| &mut side.members) {
         if let Some((_, notes)) = notes.iter().find(|it| it.0 == fighter.name) {
@@ -37,9 +43,13 @@ pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)
         true => plain_text::tracker_under(Some(&first), &drawn, None),
         false => {
             let message = tracker::tracker(&drawn);
-            Message { content: fitting(&format!("{first}\n{}", message.content), IN_STATUS), ..message }
+            Message { content: format!("{first}\n{}", message.content), ..message }
         }
     };
+    if !last.is_empty() {
+        message.content.push_str(&format!("\nLast:\n{}", last.join("\n")));
+    }
+    message.content = fitting(&message.content, IN_STATUS);
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };

@@ -68,16 +68,7 @@ pub(super) fn drawn(
     }
     let (notice, lines) = taken_back(it, lines);
     let account = brief(&lines);
-    let told: Vec<ShortSentence> = account
-        .sentences
-        .iter()
-        .map(|said| ShortSentence {
-            text: words::prose(&said.text, it.players),
-            shorter: said.shorter.as_ref().map(|said| words::prose(said, it.players)),
-            ..*said
-        })
-        .collect();
-    let (told, cut) = what_matters(&told);
+    let (told, cut) = said(&account.sentences, it.players);
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
@@ -91,6 +82,23 @@ pub(super) fn drawn(
         rows.push(ActionRow::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content: content.join("\n"), rows, ..Message::default() })
+}
+
+/// What happened, in short and without rules; `None` if the channel's readers may read none of it, or it was taken back.
+pub fn in_short(told: &StoryView, players: &[u64]) -> Option<String> {
+    let lines: Vec<&StoryLine> = told.open_lines().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
+    let is_told = !lines.is_empty() && !told.taken_back && !told.withdrawn;
+    is_told.then(|| said(&brief(&lines).sentences, players).0)
+}
+
+/// What of these sentences matters, in Discord's Markdown, and whether anything is left out.
+fn said(sentences: &[ShortSentence], players: &[u64]) -> (String, bool) {
+    let in_prose = |said: &ShortSentence| ShortSentence {
+        text: words::prose(&said.text, players),
+        shorter: said.shorter.as_ref().map(|it| words::prose(it, players)),
+        ..*said
+    };
+    what_matters(&sentences.iter().map(in_prose).collect::<Vec<_>>())
 }
 
 fn rule(it: &StoryRule) -> String {

@@ -5,7 +5,7 @@
 use super::{
     super::{
         bot_permissions::{ATTACH_FILES, EMBED_LINKS},
-        compose::{gm, tracker::Tracker},
+        compose::{gm, story, tracker::Tracker},
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
@@ -366,7 +366,10 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let mut message = gm::gm_tracker(&tracker, snapshot.header.channel_id, &snapshot.gm.notes, known.is_plain);
+        let last: Vec<String> =
+            snapshot.gm.last.iter().filter_map(|it| story::in_short(it, &snapshot.players)).collect();
+        let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
+        let mut message = gm::gm_tracker(&tracker, channel_id, notes, &last, known.is_plain);
         let groups = group_rows::rows(tracker.encounter, tracker.scene, snapshot.gm.group.as_deref());
         message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
         let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };

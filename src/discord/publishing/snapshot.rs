@@ -24,6 +24,8 @@ pub struct GmSnapshot {
     pub chain: String,
     /// What a group of the GM's does by its order, in words.
     pub group: Option<String>,
+    /// What has happened last, as everyone was told; empty without a channel.
+    pub last: Vec<StoryView>,
     /// Who belongs to that group.
     pub group_who: Vec<CombatantId>,
 }
@@ -82,6 +84,7 @@ impl Snapshot {
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
                 group: service.group_words().map(str::to_owned),
+                last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().to_vec()),
                 group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())

@@ -84,6 +84,25 @@ pub fn of<R: Striking>(
     .flatten()
 }
 
+/// Of an answer by which somebody steps in for a friend: what it's likely to do to whoever answers. `None` for anything else, and where
+/// [`of`] tells nothing.
+pub fn of_stepping_in<R: Striking>(
+    known: &Encounter<R>,
+    input: &Input<R>,
+    effort: Effort,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Odds> {
+    survives(|| {
+        let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
+        let fight = &known.fight;
+        let (by, whom) = (fight.find(start.by?)?, fight.find(start.whom?)?);
+        let steps_in = by.id != whom.id && by.side == whom.side;
+        let own = Start { whom: Some(by.id), subjects: vec![(by.id, R::worth(fight, by.id))], ..start };
+        steps_in.then(|| own.exactly(effort.courses).or_else(|| own.about(effort))).flatten()
+    })
+    .flatten()
+}
+
 /// The most questions that come up on the way.
 const MOST_QUESTIONS: usize = 60;
 /// The steps that a course may have on average. Where everybody is asked there are many more, and fewer courses are followed.

@@ -81,7 +81,7 @@ export function parseLine(line, entries) {
     values.set(mark.option.name, rest.slice(mark.end, marks[index + 1]?.start ?? rest.length).trim());
   });
   if (bare) {
-    const slip = misspelt(found, bare);
+    const slip = misspelt(found, bare) ?? anothers(found, bare, entries);
     if (slip) return { problem: slip };
     const first = found.options.find((option) => !values.has(option.name));
     if (!first) return { problem: `/${found.path} has no option for “${bare}”.` };
@@ -104,6 +104,14 @@ function misspelt(found, bare) {
   const typed = bare.match(/^([\w-]{1,32}):/u)?.[1].toLowerCase();
   const near = typed && found.options.find((option) => distance(typed, option.name) <= (typed.length > 3 ? 2 : 1));
   return near ? `/${found.path} has no option ${typed}. Did you mean ${near.name}:…?` : null;
+}
+
+/** A problem if the words begin with an option that only other commands have, such as `character:Sybilla`. */
+function anothers(found, bare, entries) {
+  const typed = bare.match(/^([\w-]{1,32}):/u)?.[1].toLowerCase();
+  const known = typed && entries.some((entry) => optionNamed(entry, typed));
+  const own = found.options.map((option) => `${option.name}:`).join(' ');
+  return known ? `/${found.path} has no option ${typed}. It has ${own}` : null;
 }
 
 function unknownCommand(words, entries) {

@@ -232,7 +232,13 @@ impl<R: GameSystem> Reader<R> {
         };
         // An answer is compared with the others: of an action, nothing to tell is nothing to say.
         let is_answer = matches!(input, Input::Answer { .. });
-        (is_answer || !odds.is_nothing()).then(|| OddsView { words: odds_words::told(&odds, sufferer), odds })
+        let mut words = odds_words::told(&odds, sufferer);
+        if let (Sufferer::Friend(_), Some(by)) = (sufferer, found(by)) {
+            let own = odds::of_stepping_in(&self.known, input, effort, is_wanted);
+            let own = own.filter(|it| !it.is_nothing() && self.may_know(it));
+            words.extend(own.map(|it| format!("; {}", odds_words::told(&it, Sufferer::Friend(&by.name)))));
+        }
+        (is_answer || !odds.is_nothing()).then_some(OddsView { words, odds })
     }
 
     fn may_know(&self, odds: &Odds) -> bool {

@@ -117,3 +117,9 @@ test('typed values become what the wire wants, or a sentence says why not', () =
   assert.deepEqual(valueOf(suggested, 'Leader (Yard)', [{ name: 'Leader (Yard)', value: '7' }]), { value: '7' });
   assert.deepEqual(valueOf(suggested, 'Lea', [{ name: 'Leader (Yard)', value: '7' }]), { value: 'Lea' });
 });
+
+test('an option that only another command has is no part of a value', () => {
+  const { problem } = parseLine('/encounter start target:Orc', entries);
+  assert.match(problem, /no option target\. It has title:/);
+  assert.equal(parseLine('/encounter start Night: the ford', entries).values.get('title'), 'Night: the ford');
+});
