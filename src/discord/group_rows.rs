@@ -31,17 +31,16 @@ const SUGGESTED_LIST: &str = "group-as";
 const ATTACK_LIST: &str = "group-at";
 /// Everyone who's left passes.
 const PASS_LIST: &str = "group-pass";
-/// The group stops; the page is the tag of what it was doing, so that a button from before doesn't stop another.
+/// The group stops; the page is the order's mark, so that a button from before doesn't stop another; 0 is any.
 const STOP_LIST: &str = "group-stop";
 /// So many kinds have a button of their own.
 const KINDS_MAX: usize = 3;
 
 /// The rows for a fight as its GM sees it; `doing` is what a group is doing already. None where nothing can be ordered.
-pub fn rows(encounter: u64, scene: &Scene, doing: Option<&str>) -> Vec<ActionRow> {
+pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<ActionRow> {
     let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
     let button = |label: String, id| press(&text::label(&label, BUTTON_LABEL_MAX), id);
-    let stop =
-        doing.map(|it| button(format!("Stop: {it}"), page(STOP_LIST, CombatantTag::named(it).0)).looking(Look::Danger));
+    let stop = doing.map(|(it, mark)| button(format!("Stop: {it}"), page(STOP_LIST, mark)).looking(Look::Danger));
     let can = Orderable::of(scene);
     let mut rows = vec![];
     if can.kinds.is_empty() || stop.is_some() {
@@ -110,11 +109,11 @@ pub async fn pressed(
             let names = service.session().names(Viewer::Gm);
             let target = target_tag.and_then(|tag| tag.among(&names));
             let target = names.into_iter().find(|it| Some(it.id) == target).map(|it| it.name);
-            let doing = service.group_words().map(|it| CombatantTag::named(it).0);
+            let doing = service.group_doing().map(|it| it.1);
             (Orderable::of(&service.scene(Viewer::Gm)), target, doing)
         })
         .await?;
-    if list == STOP_LIST && doing.is_some_and(|it| it != page) {
+    if list == STOP_LIST && page != 0 && doing.is_some_and(|it| it != page) {
         return Err(AppError::say("That order is over. What your combatants are doing now goes on."));
     }
     let late = || {

@@ -11,7 +11,7 @@ pub enum BriefPart {
     /// What comes of it.
     #[default]
     Outcome,
-    /// What harm comes of it, or that somebody didn't answer in time: told before anything else that comes of it.
+    /// What harm comes of it, that somebody comes into sight, or that they didn't answer in time: told before anything else that comes of it.
     Harm,
     /// That it fails: left out where a roll has just said so.
     Miss,

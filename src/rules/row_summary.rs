@@ -50,17 +50,43 @@ fn joined<R: GameSystem>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<Com
     with.now().ids().filter(|id| without.now().find(*id).is_none()).collect()
 }
 
-/// A change by hand: facts of one patch belong together, so the first that says what it's about speaks for all.
+/// A change by hand: facts of one patch belong together, so the first that says what it's about speaks for all, of everyone of whom the same
+/// is told.
 fn by_hand<R: GameSystem>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
     match facts.first() {
         Some(TableFact::Joined(_)) => names.of(&joined(names.with, names.without), "{} joining"),
-        Some(fact) => one(fact, names),
+        Some(fact) => told(fact, &like(facts, fact), names),
         None => "a change by the GM".to_owned(),
     }
 }
 
+/// Whom facts of the same kind as this one are about.
+fn like<R: GameSystem>(facts: &[TableFact<R>], first: &TableFact<R>) -> Vec<CombatantId> {
+    let mut all = vec![];
+    for fact in facts.iter().filter(|it| std::mem::discriminant(*it) == std::mem::discriminant(first)) {
+        let who = match fact {
+            TableFact::Hid { who, .. }
+            | TableFact::ShownAs { who, .. }
+            | TableFact::AutopilotSet { who, .. }
+            | TableFact::Gained { who, .. }
+            | TableFact::Lost { who, .. } => who,
+            _ => continue,
+        };
+        if !all.contains(who) {
+            all.push(*who);
+        }
+    }
+    all
+}
+
 fn one<R: GameSystem>(fact: &TableFact<R>, names: &Names<'_, R>) -> String {
-    let about = |who: &CombatantId, what: &str| names.of(&[*who], what);
+    told(fact, &[], names)
+}
+
+/// A fact in a few words; it's about all of these, if one of them is whom it's about.
+fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'_, R>) -> String {
+    let about =
+        |who: &CombatantId, what: &str| names.of(if all.contains(who) { all } else { std::slice::from_ref(who) }, what);
     match fact {
         TableFact::SideNamed(side) => format!("naming the {}", bare(&side.name)),
         TableFact::Joined(it) => about(&it.id, "{} joining"),

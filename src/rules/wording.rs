@@ -54,6 +54,26 @@ pub fn time_words(ms: i64) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
+/// How what can be told of several begins, of one and of several.
+const PLURALS: [(&str, &str); 6] = [
+    ("is ", "are "),
+    ("has ", "have "),
+    ("must ", "must "),
+    ("joins ", "join "),
+    ("now has ", "now have "),
+    ("no longer has ", "no longer have "),
+];
+
+/// What one does, after their name, as several do it: "are now prone" for "is now prone"; `None` if that can't be told.
+pub fn of_several(does: &str) -> Option<String> {
+    PLURALS.iter().find_map(|(one, many)| Some(format!("{many}{}", does.strip_prefix(one)?)))
+}
+
+/// Whether what follows a name can follow several.
+fn can_join(after: &str) -> bool {
+    after.strip_prefix(' ').is_none_or(|it| of_several(it).is_some())
+}
+
 /// The same sentence about several people, each beginning or going on with a name, as one about all of them: "Goblin 1 and Goblin 2 are
 /// now hidden." Others stay as they are.
 pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
@@ -62,16 +82,13 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
         let around = text.split_once(&name).unwrap_or((&text, ""));
         let around = (around.0.to_owned(), around.1.to_owned());
         match all.last_mut() {
-            Some((names, same)) if *same == around && !name.is_empty() => names.push(name),
+            Some((names, same)) if *same == around && can_join(&around.1) && !name.is_empty() => names.push(name),
             _ => all.push((vec![name], around)),
         }
     }
     let sentence = |(names, (before, after)): (Vec<String>, (String, String))| {
-        let plural = [(" is ", " are "), (" has ", " have "), (" joins ", " join ")];
-        let after = match plural.iter().find(|it| names.len() > 1 && after.starts_with(it.0)) {
-            Some((one, many)) => after.replacen(one, many, 1),
-            None => after,
-        };
+        let plural = after.strip_prefix(' ').filter(|_| names.len() > 1).and_then(of_several);
+        let after = plural.map_or(after, |it| format!(" {it}"));
         format!("{before}{}{after}", list(&names))
     };
     all.into_iter().map(sentence).collect()

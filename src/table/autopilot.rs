@@ -25,8 +25,17 @@ pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> 
     Ok(Request::Autopilot { who: all, to })
 }
 
-/// Everyone meant, each once. A name may have commas of its own.
+/// Everyone meant, each once. A name may have commas of its own; a word for several means those that the GM plays.
 pub(super) fn all_meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
+    all_meant_of(session, typed, &|it| it.player.is_none())
+}
+
+/// The same, where a word for several means those of whom this is true.
+pub(super) fn all_meant_of(
+    session: &dyn Session,
+    typed: &str,
+    of: &dyn Fn(&NameView) -> bool,
+) -> Result<Vec<CombatantId>, UserError> {
     let names = session.names(Viewer::Gm);
     let parts: Vec<&str> = typed.split(',').collect();
     let (mut all, mut at) = (vec![], 0);
@@ -38,7 +47,7 @@ pub(super) fn all_meant(session: &dyn Session, typed: &str) -> Result<Vec<Combat
         let (end, found) = match whole {
             Some((end, who)) => (end, vec![who]),
             None if parts[at].trim().is_empty() => (at + 1, vec![]),
-            None => (at + 1, meant(session, parts[at])?),
+            None => (at + 1, meant(session, parts[at], of)?),
         };
         at = end;
         for who in found {
@@ -80,22 +89,22 @@ fn with_known_ward(session: &dyn Session, style: Style) -> Result<Style, UserErr
     Ok(names.into_iter().find(|it| it.id == who).map_or(style, |it| Style::Protect(it.name)))
 }
 
-/// The combatants meant by one name. A word for several means those that the GM plays.
-fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
+/// The combatants meant by one name.
+fn meant(session: &dyn Session, typed: &str, of: &dyn Fn(&NameView) -> bool) -> Result<Vec<CombatantId>, UserError> {
     let names = session.names(Viewer::Gm);
     let typed = typed.trim();
     let is = |name: &str| folded(name) == folded(typed);
     if let Some(it) = names.iter().find(|it| is(&it.name)) {
         return Ok(vec![it.id]);
     }
-    let of_gm = |wanted: &dyn Fn(&NameView) -> bool| -> Vec<CombatantId> {
-        names.iter().filter(|it| it.player.is_none() && wanted(it)).map(|it| it.id).collect()
+    let among = |wanted: &dyn Fn(&NameView) -> bool| -> Vec<CombatantId> {
+        names.iter().filter(|it| of(it) && wanted(it)).map(|it| it.id).collect()
     };
     let side = session.sides().into_iter().find(|it| is(&it.name));
     let found = match side {
-        Some(side) => of_gm(&|it| it.side == side.id),
-        None if is(ALL) => of_gm(&|_| true),
-        None => of_gm(&|it| is(unnumbered(&it.name))),
+        Some(side) => among(&|it| it.side == side.id),
+        None if is(ALL) => among(&|_| true),
+        None => among(&|it| is(unnumbered(&it.name))),
     };
     match found.is_empty() {
         true if side_or_all(session, typed) => {

@@ -131,7 +131,7 @@ impl EncounterService {
         let told = format!(
             "{words}{in_turn}, until the round ends. They wait while a player is asked, and stop if you do anything else."
         );
-        self.set_group(Some(GroupInProgress { by, turn, words })).await?;
+        self.set_group(Some(GroupInProgress { by, turn, words, given_after: self.session.seq() })).await?;
         Ok(CommandReply::done(told))
     }
 
@@ -208,7 +208,12 @@ impl EncounterService {
 
     /// What a group is doing by its GM's order; `None` if no group is.
     pub fn group_words(&self) -> Option<&str> {
-        self.group_turn().map(|it| it.words.as_str())
+        self.group_doing().map(|it| it.0)
+    }
+
+    /// The same, and a mark of that order, never 0.
+    pub fn group_doing(&self) -> Option<(&str, u32)> {
+        self.group_turn().map(|it| (it.words.as_str(), (it.given_after as u32).max(1)))
     }
 
     /// Who belongs to that group.

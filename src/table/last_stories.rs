@@ -1,27 +1,35 @@
 //! What has happened last, as everyone was told: a GM who looks only into the GM's channel misses nothing.
 
-use crate::rules::{Story, story::stored::StoryView};
+use crate::rules::{
+    Story,
+    story::{
+        brief::{ShortSentence, brief},
+        stored::StoryView,
+    },
+};
 
 /// So many actions are kept.
 const LAST_MAX: usize = 3;
 
-/// The last actions since the program started, oldest first.
+/// The last actions since the program started, oldest first: the row with which each began, and its short account.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LastStories(Vec<StoryView>);
+pub(super) struct LastStories(Vec<(u64, Vec<ShortSentence>)>);
 
 impl LastStories {
-    /// They themselves; not what was taken back.
-    pub(super) fn all(&self) -> &[StoryView] {
-        &self.0
+    /// Their short accounts; not of what was taken back.
+    pub(super) fn all(&self) -> impl Iterator<Item = &[ShortSentence]> {
+        self.0.iter().map(|it| it.1.as_slice())
     }
 
     /// Notes what actions have come to so far, and what they took back.
     pub(super) fn note(&mut self, stories: &[Story]) {
         for story in stories {
-            self.0.retain(|it| it.began_seq != story.began_seq && !story.takes_back.contains(&it.began_seq));
+            self.0.retain(|it| it.0 != story.began_seq && !story.takes_back.contains(&it.0));
             let told = StoryView::of(story);
-            let is_told = !told.withdrawn && told.open_lines().next().is_some();
-            self.0.extend(is_told.then_some(told));
+            let open: Vec<_> = told.open_lines().collect();
+            let mut sentences = if told.withdrawn { vec![] } else { brief(&open).sentences };
+            sentences.shrink_to_fit();
+            self.0.extend((!sentences.is_empty()).then_some((story.began_seq, sentences)));
         }
         let over = self.0.len().saturating_sub(LAST_MAX);
         self.0.drain(..over);

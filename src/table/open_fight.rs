@@ -183,6 +183,7 @@ impl EncounterService {
             Err(error) => return Err(ServiceError::Store(error.to_string())),
         }
         let stories = self.session.commit(proposal);
+        self.last_stories.note(&stories);
         self.seen_clock.follow(self.session.clock(), at_ms);
         (self.numbers, self.chains) = (numbers, chains);
         self.dice = DiceBox::Seed(Seed::new(seed));

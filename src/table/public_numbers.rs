@@ -117,7 +117,7 @@ impl Numbers {
                 may_act.push(it.name.clone());
             }
             it.id = CombatantId(0);
-            // Whether a person or Umpire plays them changes nothing for anybody else's menu.
+            // Whether a person or Umpire plays them changes nothing that others could do.
             it.umpire = None;
         }
         seen.may_act.clear();
@@ -126,6 +126,7 @@ impl Numbers {
         for prompt in &mut seen.prompts {
             prompt.id = self.name_of(prompt.id);
             prompt.to = crate::engine::Addressee::Gm;
+            prompt.is_umpires = false;
         }
         let text = serde_json::to_vec(&(seen, may_act)).expect("scenes are plain values");
         let digest = Sha256::digest(text);

@@ -22,7 +22,7 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{Newcomer, Proposal, Request, Session, Story, UserError, story::stored::StoryView},
+    rules::{Newcomer, Proposal, Request, Session, Story, UserError, story::brief::ShortSentence},
     store::{self, Append, AppendError, FORMAT_VERSION, Header, Snowflake, Status, Store, StoreError, encounter_scope},
     telemetry::Reference,
 };
@@ -234,7 +234,7 @@ impl EncounterService {
     }
 
     /// What has happened last since the program started, oldest first.
-    pub fn last_stories(&self) -> &[StoryView] {
+    pub fn last_stories(&self) -> impl Iterator<Item = &[ShortSentence]> {
         self.last_stories.all()
     }
 

@@ -32,7 +32,7 @@ pub(super) fn revealed(session: &dyn Session, command: &Command, shown: Option<S
 }
 
 fn meant(session: &dyn Session, command: &Command) -> Result<Vec<CombatantId>, UserError> {
-    match autopilot::all_meant(session, command.need("name")?)? {
+    match autopilot::all_meant_of(session, command.need("name")?, &|_| true)? {
         none if none.is_empty() => Err(UserError::say("Say whom: name:\u{2026}")),
         all => Ok(all),
     }

@@ -148,7 +148,7 @@ fn place_inputs() -> Vec<FormInput> {
     ]
 }
 
-/// What the board consists of, and everything else that `/gm board` takes. What's left empty stays as it is.
+/// What the board consists of, and everything else that `/gm board` takes. Zones without ways adjoin the next each.
 fn board_inputs(ground: &Ground) -> Vec<FormInput> {
     let list =
         |name: &'static str, label: &str, like: &str| FormInput::line(name, label, LIST_MAX).optional().hinting(like);
@@ -165,7 +165,7 @@ fn board_inputs(ground: &Ground) -> Vec<FormInput> {
         ],
         Ground::Zones(_) | Ground::Nowhere => vec![
             list("zones", "Zones, with commas", "Gate, Yard, Tower"),
-            list("borders", "Ways between them (empty: one after the other)", "Gate-Yard, Yard-Tower (doorway)"),
+            list("borders", "Ways between (empty: one after another)", "Gate-Yard, Yard-Tower (doorway)"),
             list("cover", "Cover: where, and what", "Yard: overturned cart"),
             people("Yard"),
             FormInput::page("fields", "More, as in /gm board", LIST_MAX)

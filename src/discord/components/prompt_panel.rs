@@ -68,7 +68,7 @@ struct Page {
     /// The GM's menu of everything else.
     tools: Option<ActionRow>,
     /// What its GM should know before the fight begins, and who is hidden.
-    unseen: Vec<String>,
+    for_its_gm: Vec<String>,
     /// What only its reader may know of what has happened.
     secrets: String,
     /// What its reader has just done, until it's redrawn.
@@ -218,9 +218,9 @@ async fn made(
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
-                groups: if is_gm { group_rows::rows(encounter, &scene, service.group_words()) } else { vec![] },
+                groups: if is_gm { group_rows::rows(encounter, &scene, service.group_doing()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
-                unseen: if is_gm { unseen_by_all(&scene, has_channel) } else { vec![] },
+                for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 secrets,
                 done: String::new(),
             };
@@ -269,7 +269,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         0 => {}
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
-    lines.extend(page.unseen.iter().cloned());
+    lines.extend(page.for_its_gm.iter().cloned());
     if !page.secrets.is_empty() {
         lines.push(page.secrets.clone());
     }
@@ -291,7 +291,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
 }
 
 /// Who is hidden, and, until the fight begins, how its GM gets a channel for what only they may see.
-fn unseen_by_all(scene: &Scene, has_channel: bool) -> Vec<String> {
+fn for_its_gm(scene: &Scene, has_channel: bool) -> Vec<String> {
     let members = scene.sides.iter().flat_map(|it| &it.members);
     let hidden = in_kinds(members.filter(|it| it.hidden).map(|it| it.name.as_str()));
     let hidden = (!hidden.is_empty()).then(|| format!("Hidden from the other sides: {}.", text::escape(&hidden)));
@@ -331,7 +331,7 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
                 if last.len() >= STORIES {
                     break;
                 }
-                if told.taken_back {
+                if !service.session().stands(told.began_seq) {
                     continue;
                 }
                 // A story of which the user may read nothing doesn't count.

@@ -47,7 +47,9 @@ pub fn gm_tracker(
         }
     };
     if !last.is_empty() {
-        message.content.push_str(&format!("\nLast:\n{}", last.join("\n")));
+        let last = format!("Last:\n{}", last.join("\n"));
+        let last = if is_plain { plain_text::spoken(&last) } else { last };
+        message.content.push_str(&format!("\n{last}"));
     }
     message.content = fitting(&message.content, IN_STATUS);
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {

@@ -28,6 +28,9 @@ const DEEDS_MAX: usize = 230;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
 
+/// Where the rest is, after how much that is.
+const IN_DETAILS: &str = " in Details";
+
 /// What a story is drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct StoryContext<'a> {
@@ -68,7 +71,7 @@ pub(super) fn drawn(
     }
     let (notice, lines) = taken_back(it, lines);
     let account = brief(&lines);
-    let (told, cut) = said(&account.sentences, it.players);
+    let (told, cut) = said(&account.sentences, it.players, IN_DETAILS);
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
@@ -84,21 +87,19 @@ pub(super) fn drawn(
     Some(Message { content: content.join("\n"), rows, ..Message::default() })
 }
 
-/// What happened, in short and without rules; `None` if the channel's readers may read none of it, or it was taken back.
-pub fn in_short(told: &StoryView, players: &[u64]) -> Option<String> {
-    let lines: Vec<&StoryLine> = told.open_lines().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
-    let is_told = !lines.is_empty() && !told.taken_back && !told.withdrawn;
-    is_told.then(|| said(&brief(&lines).sentences, players).0)
+/// A short account without rules, where there are no Details to be opened.
+pub fn in_short(sentences: &[ShortSentence], players: &[u64]) -> String {
+    said(sentences, players, "").0
 }
 
-/// What of these sentences matters, in Discord's Markdown, and whether anything is left out.
-fn said(sentences: &[ShortSentence], players: &[u64]) -> (String, bool) {
+/// What of these sentences matters, in Discord's Markdown, and whether anything is left out; `rest` says where that is.
+fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bool) {
     let in_prose = |said: &ShortSentence| ShortSentence {
         text: words::prose(&said.text, players),
         shorter: said.shorter.as_ref().map(|it| words::prose(it, players)),
         ..*said
     };
-    what_matters(&sentences.iter().map(in_prose).collect::<Vec<_>>())
+    what_matters(&sentences.iter().map(in_prose).collect::<Vec<_>>(), rest)
 }
 
 fn rule(it: &StoryRule) -> String {
@@ -113,7 +114,10 @@ const TAKEN_BACK: &str = "**This was taken back:**";
 fn taken_back<'a>(it: &StoryContext<'_>, mut lines: Vec<&'a StoryLine>) -> (Option<String>, Vec<&'a StoryLine>) {
     match (it.told.taken_back, it.told.withdrawn) {
         (true, _) => (Some(TAKEN_BACK.to_owned()), lines),
-        (false, true) => (lines.pop().map(|notice| words::prose(&notice.text, it.players)), lines),
+        (false, true) => (
+            lines.pop().map(|notice| words::prose(notice.brief.short.as_ref().unwrap_or(&notice.text), it.players)),
+            lines,
+        ),
         (false, false) => (None, lines),
     }
 }
@@ -129,7 +133,7 @@ pub(super) fn struck(sentence: &str) -> String {
 
 /// The first sentence, the first harm and the last, then as much as fits, by weight, the last before the rest; answers without their dice
 /// if need be. What's left out is counted where it stood, but for rolls.
-fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
+fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
     let mut told: Vec<Option<&str>> = vec![None; rest.len()];
     let is_harm = |it: &ShortSentence| it.weight == Weight::Harm;
@@ -156,7 +160,7 @@ fn what_matters(sentences: &[ShortSentence]) -> (String, bool) {
     let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));
     let mut all = vec![first.text.clone()];
     for (at, it) in told.into_iter().enumerate() {
-        all.extend((gap == Some(at)).then(|| format!("(+{left_out} in Details)")));
+        all.extend((gap == Some(at)).then(|| format!("(+{left_out}{rest_is})")));
         all.extend(it.map(str::to_owned));
     }
     let mut told = all.join(" ");

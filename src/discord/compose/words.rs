@@ -49,7 +49,8 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
     };
     let (awaited, umpires) = (names(false), names(true));
     if awaited.is_empty() && !umpires.is_empty() {
-        return Some(format!("Umpire answers for {} in a moment. Then you can go on.", list(&umpires)));
+        let who = if scene.umpire_is_gm { String::new() } else { format!(" for {}", list_within(&umpires, 100)) };
+        return Some(format!("Umpire answers{who} in a moment. Then you can go on."));
     }
     let named = awaited.len().min(AWAITED_MAX);
     let more = if awaited.len() > named { format!(" and {} more", awaited.len() - named) } else { String::new() };

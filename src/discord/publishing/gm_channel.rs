@@ -366,11 +366,11 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let last: Vec<String> =
-            snapshot.gm.last.iter().filter_map(|it| story::in_short(it, &snapshot.players)).collect();
+        let last: Vec<String> = snapshot.gm.last.iter().map(|it| story::in_short(it, &snapshot.players)).collect();
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message = gm::gm_tracker(&tracker, channel_id, notes, &last, known.is_plain);
-        let groups = group_rows::rows(tracker.encounter, tracker.scene, snapshot.gm.group.as_deref());
+        let doing = snapshot.gm.group.as_ref().map(|it| (it.0.as_str(), it.1));
+        let groups = group_rows::rows(tracker.encounter, tracker.scene, doing);
         message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
         let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
         let over = snapshot.header.status == Status::Over;

@@ -6,7 +6,10 @@ use crate::{
         CombatantId, Stage,
         view::{Mark, Scene, Viewer},
     },
-    rules::story::stored::{Asked, StoryView},
+    rules::story::{
+        brief::ShortSentence,
+        stored::{Asked, StoryView},
+    },
     store::{EncounterId, Header, Snowflake, Status},
     table::EncounterService,
 };
@@ -23,9 +26,9 @@ pub struct GmSnapshot {
     /// The heads of both chains, in short form.
     pub chain: String,
     /// What a group of the GM's does by its order, in words.
-    pub group: Option<String>,
+    pub group: Option<(String, u32)>,
     /// What has happened last, as everyone was told; empty without a channel.
-    pub last: Vec<StoryView>,
+    pub last: Vec<Vec<ShortSentence>>,
     /// Who belongs to that group.
     pub group_who: Vec<CombatantId>,
 }
@@ -83,8 +86,10 @@ impl Snapshot {
                 channel: service.gm_channel(),
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
-                group: service.group_words().map(str::to_owned),
-                last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().to_vec()),
+                group: service.group_doing().map(|(words, mark)| (words.to_owned(), mark)),
+                last: service
+                    .gm_channel()
+                    .map_or_else(Vec::new, |_| service.last_stories().map(<[_]>::to_vec).collect()),
                 group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())

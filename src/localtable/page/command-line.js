@@ -108,10 +108,10 @@ function misspelt(found, bare) {
 
 /** A problem if the words begin with an option that only other commands have, such as `character:Sybilla`. */
 function anothers(found, bare, entries) {
-  const typed = bare.match(/^([\w-]{1,32}):/u)?.[1].toLowerCase();
+  const typed = bare.match(/^([\w-]{1,32}):\S/u)?.[1].toLowerCase();
   const known = typed && entries.some((entry) => optionNamed(entry, typed));
   const own = found.options.map((option) => `${option.name}:`).join(' ');
-  return known ? `/${found.path} has no option ${typed}. It has ${own}` : null;
+  return known && own ? `/${found.path} has no option ${typed}. It has ${own}` : null;
 }
 
 function unknownCommand(words, entries) {

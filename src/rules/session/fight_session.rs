@@ -65,6 +65,10 @@ impl<R: GameSystem> Session for Fight<R> {
         viewer.may_read(self.fight(), audience)
     }
 
+    fn stands(&self, began_seq: u64) -> bool {
+        self.log.standing_since(began_seq).contains(&began_seq)
+    }
+
     fn names(&self, viewer: Viewer) -> Vec<NameView> {
         let fight = self.fight();
         let view = |it: &Combatant<R>| NameView {

@@ -57,6 +57,8 @@ pub trait Session: Send {
     fn left_out(&self, viewer: Viewer, who: CombatantId) -> Vec<&'static str>;
     /// Whether the viewer may read a line for this audience.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
+    /// Whether what began with this row still stands.
+    fn stands(&self, began_seq: u64) -> bool;
     /// The combatants whom the viewer sees.
     fn names(&self, viewer: Viewer) -> Vec<NameView>;
     /// The side whose step it is, if sides take steps.

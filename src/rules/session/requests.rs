@@ -10,7 +10,8 @@ use super::{
     unseen::goes_unnoticed,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Ends, GameSystem, Held, Input, PromptId, Refill, TableFact, Transition,
+    Actor, Addressee, Combatant, CombatantId, Ends, FightState, GameSystem, Held, Input, PromptId, Refill, TableFact,
+    Transition,
     fight_state::{AnswerPace, Shown},
     partial_action::{Param, PartialAction},
     refusal::Refusal,
@@ -68,29 +69,40 @@ impl<R: GameSystem> Fight<R> {
             Request::Undo => unreachable!("the log decides what is taken back"),
             Request::Pause => Ok(Input::Pause),
             Request::Resume => Ok(Input::Resume),
-            Request::Set { who, field: name, value } => {
-                patch(R::set(fight, *who, name, value).map_err(UserError::say)?)
+            Request::Set { .. } | Request::Condition { .. } | Request::Place { .. } => {
+                patch(self.changed(fight, request)?)
             }
-            Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
-            Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
+            Request::Reveal { .. } | Request::Hide { .. } => patch(self.changed(fight, request)?),
             Request::Each(all) => {
-                let changes = |it: &Request| match self.input(actor, it)? {
-                    Input::Patch(facts) => Ok(facts),
-                    _ => Err(UserError::say("That can\u{2019}t be done for several at once. Do it one by one.")),
-                };
-                patch(all.iter().map(changes).collect::<Result<Vec<_>, UserError>>()?.concat())
+                // A system may keep something of all combatants in one value: each change is worked out after the one before.
+                let (mut after, mut facts) = (fight.clone(), vec![]);
+                for it in all {
+                    let new = self.changed(&after, it)?;
+                    new.iter().for_each(|it| after.evolve(it));
+                    facts.extend(new);
+                }
+                patch(facts)
             }
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Autopilot { who, to } => patch(self.handed_to_umpire(who, to)?),
             Request::StandIn { who, style, .. } => patch(self.lent_to_umpire(actor, who, style)?),
             Request::Umpire { input, .. } => self.umpires_input(actor, input),
             Request::Control { who, to } => patch(vec![TableFact::ControlPassed { who: *who, to: *to }]),
-            Request::Reveal { who, shown } => patch(self.reveal(*who, *shown)?),
+        }
+    }
+
+    /// What the GM changes by hand about one combatant of this fight.
+    fn changed(&self, fight: &FightState<R>, request: &Request) -> Result<Vec<TableFact<R>>, UserError> {
+        match request {
+            Request::Set { who, field: name, value } => R::set(fight, *who, name, value).map_err(UserError::say),
+            Request::Condition { who, name, on } => condition(fight, *who, name, *on),
+            Request::Place { who, at } => Ok(vec![placed::<R>(&fight.space, *who, at)?]),
+            Request::Reveal { who, shown } => reveal(fight, *who, *shown),
             Request::Hide { who, hidden } => {
-                let mut facts = vec![TableFact::Hid { who: *who, hidden: *hidden }];
-                facts.extend(if *hidden { R::hidden(self.now().now(), *who) } else { vec![] });
-                patch(facts)
+                let also = if *hidden { R::hidden(self.now().now(), *who) } else { vec![] };
+                Ok([TableFact::Hid { who: *who, hidden: *hidden }].into_iter().chain(also).collect())
             }
+            _ => Err(UserError::say("That can\u{2019}t be done for several at once. Do it one by one.")),
         }
     }
 
@@ -104,17 +116,6 @@ impl<R: GameSystem> Fight<R> {
             1 => Input::Join(Box::new(all.remove(0))),
             _ => Input::Company(all),
         })
-    }
-
-    fn reveal(&self, who: CombatantId, shown: Option<Shown>) -> Result<Vec<TableFact<R>>, UserError> {
-        let is_hidden = self.fight().is_hidden(who);
-        if !is_hidden && shown.is_none() {
-            return Err(UserError::say(
-                "They\u{2019}re already in plain sight. To choose how much others see of them, add show:.",
-            ));
-        }
-        let seen = is_hidden.then_some(TableFact::Hid { who, hidden: false });
-        Ok(seen.into_iter().chain(shown.map(|shown| TableFact::ShownAs { who, shown })).collect())
     }
 
     /// Whether a verb isn't offered because nobody is GM.
@@ -174,22 +175,6 @@ impl<R: GameSystem> Fight<R> {
         Ok(Input::Answer { prompt, choice: choice.clone() })
     }
 
-    /// Gives a combatant a condition or removes it. A name that isn't a condition may be a yes-or-no value, such as cover.
-    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<TableFact<R>>, UserError> {
-        let Some(what) = R::condition_named(name) else {
-            let set = R::set(self.fight(), who, name, if on { "yes" } else { "no" });
-            return set.map_err(|_| unknown_condition::<R>(name));
-        };
-        // The system may attach more to it: what it makes the combatant drop, or what having it twice means.
-        if let Ok(facts) = R::set(self.fight(), who, name, if on { "yes" } else { "no" }) {
-            return Ok(facts);
-        }
-        Ok(vec![match on {
-            true => TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
-            false => TableFact::Lost { who, what },
-        }])
-    }
-
     /// Replaces the board, with the combatants the drawing shows on it.
     fn board(&self, fields: &[(String, String)]) -> Result<Vec<TableFact<R>>, UserError> {
         let of_place: Vec<(String, String)> =
@@ -208,10 +193,6 @@ impl<R: GameSystem> Fight<R> {
             }
         }
         if problems.is_empty() { Ok(facts) } else { Err(UserError::say(problems.join("\n"))) }
-    }
-
-    fn placed(&self, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {
-        placed::<R>(&self.fight().space, who, at)
     }
 
     fn turn(&self, patch: &TurnPatch) -> Vec<TableFact<R>> {
@@ -262,6 +243,42 @@ impl<R: GameSystem> Fight<R> {
             .next()
             .unwrap_or(&who.orders)
     }
+}
+
+fn reveal<R: GameSystem>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    shown: Option<Shown>,
+) -> Result<Vec<TableFact<R>>, UserError> {
+    let is_hidden = fight.is_hidden(who);
+    if !is_hidden && shown.is_none() {
+        return Err(UserError::say(
+            "They\u{2019}re already in plain sight. To choose how much others see of them, add show:.",
+        ));
+    }
+    let seen = is_hidden.then_some(TableFact::Hid { who, hidden: false });
+    Ok(seen.into_iter().chain(shown.map(|shown| TableFact::ShownAs { who, shown })).collect())
+}
+
+/// Gives a combatant a condition or removes it. A name that isn't a condition may be a yes-or-no value, such as cover.
+fn condition<R: GameSystem>(
+    fight: &FightState<R>,
+    who: CombatantId,
+    name: &str,
+    on: bool,
+) -> Result<Vec<TableFact<R>>, UserError> {
+    let Some(what) = R::condition_named(name) else {
+        let set = R::set(fight, who, name, if on { "yes" } else { "no" });
+        return set.map_err(|_| unknown_condition::<R>(name));
+    };
+    // The system may attach more to it: what it makes the combatant drop, or what having it twice means.
+    if let Ok(facts) = R::set(fight, who, name, if on { "yes" } else { "no" }) {
+        return Ok(facts);
+    }
+    Ok(vec![match on {
+        true => TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
+        false => TableFact::Lost { who, what },
+    }])
 }
 
 fn placed<R: GameSystem>(space: &R::Space, who: CombatantId, at: &str) -> Result<TableFact<R>, UserError> {

@@ -2,7 +2,10 @@
 //! its reader may read and says nothing that they don't; what it leaves out is under "Details".
 
 use super::stored::{StoryLine, StoryRoll, StoryRule};
-use crate::engine::view::{BriefPart, list};
+use crate::{
+    engine::view::{BriefPart, list},
+    rules::wording::{in_kinds, of_several},
+};
 
 /// The most rules that a short account cites.
 const RULES_MAX: usize = 2;
@@ -29,8 +32,8 @@ pub struct ShortSentence {
     pub shorter: Option<String>,
 }
 
-/// How what can be told of several begins, of one and of several.
-const SHARED: [(&str, &str); 3] = [("is ", "are "), ("must ", "must "), ("joins ", "join ")];
+/// So many people are named; of more, the short account says how many of a kind.
+const NAMED_MAX: usize = 4;
 
 /// How much a sentence matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +75,12 @@ impl Sentence {
         if !self.others.is_empty() {
             let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
             let said = self.said.concat();
-            let plural = SHARED.iter().find_map(|(one, many)| Some(format!("{many}{}", said.strip_prefix(one)?)));
-            return format!("{} {}.", list(&names), plural.unwrap_or(said));
+            let plural = of_several(&said);
+            let names = match names.len() > NAMED_MAX {
+                true => in_kinds(names.iter().map(String::as_str)),
+                false => list(&names),
+            };
+            return format!("{names} {}.", plural.unwrap_or(said));
         }
         let name = if self.subject.is_empty() { String::new() } else { format!("{} ", self.subject) };
         let rolls = if self.rolls.is_empty() { String::new() } else { format!(": {}", self.rolls.join("; ")) };
@@ -138,9 +145,10 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     for it in all.iter_mut().skip(1).filter(|it| it.is_deed && it.subject != doer) {
         let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
         let fails = if has_failed { " and fails" } else { "" };
-        it.shorter = (!it.rolls.is_empty()).then(|| format!("{} {}{fails}.", it.subject, list(&it.said)));
+        it.shorter = Some(format!("{} {}{fails}.", it.subject, list(&it.said)));
         it.weight = if has_failed { Weight::Roll } else { it.weight };
     }
+    is_whole &= all.iter().all(|it| it.others.len() < NAMED_MAX);
     let rules = rules(&told);
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
@@ -161,7 +169,7 @@ fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
         return all.push(Sentence { is_deed, ..Sentence::closed(text) });
     };
     let is_simple = !ends_sentences.iter().any(|it| rest.contains(it));
-    let is_shared = is_simple && SHARED.iter().any(|it| rest.starts_with(it.0));
+    let is_shared = is_simple && of_several(rest).is_some();
     match all.last_mut() {
         Some(last) if is_shared && last.subject != subject && !last.subject.is_empty() && last.is_of(rest) => {
             last.others.push(subject.to_owned());

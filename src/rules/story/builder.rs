@@ -189,21 +189,23 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
     }
 
     /// Tells in a short account how a foe looks now that was just told to be hurt; its numbers aren't told. What becomes of it, if it no
-    /// longer fights, is told by what follows.
+    /// longer fights, is told by what follows. While it's hidden, and where it still looks unhurt, the line's own words stay.
     pub fn looks(&mut self, who: CombatantId)
     where
         R: Overview,
     {
-        let of = self.fight.find(who).filter(|it| R::standing(self.fight, it).0 != Mark::Down);
-        let word = of.and_then(|it| R::vitals(self.fight, it).iter().find_map(|it| it.word));
+        let Some(of) = self.fight.find(who) else { return };
         let name = self.name(who);
-        let short = word.map(|it| format!("{name} is {it}."));
+        let is_down = R::standing(self.fight, of).0 == Mark::Down;
+        let word = R::vitals(self.fight, of).iter().find_map(|it| it.word).filter(|_| !is_down);
+        let plain = of.is_hidden() || word == Some("unhurt");
+        let short = word.filter(|_| !plain).map(|it| format!("{name} is {it}."));
         // Two blows leave it looking the same.
         for earlier in self.lines.iter_mut().filter(|it| short.is_some() && it.brief.short == short) {
             earlier.brief.part = BriefPart::Aside;
         }
         if let Some(line) = self.lines.iter_mut().rfind(|it| it.audience != Audience::Gm) {
-            let part = if short.is_some() { BriefPart::Harm } else { BriefPart::Aside };
+            let part = if is_down && !of.is_hidden() { BriefPart::Aside } else { BriefPart::Harm };
             line.brief = Brief { part, subject: name.to_owned(), short };
         }
     }
@@ -272,6 +274,9 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             self.unseen.retain(|it| *it != who);
         }
         self.say(Some(who), format!("{} {does}.", self.name(who)));
+        if !hidden {
+            self.is_a(BriefPart::Harm);
+        }
     }
 
     /// Tells a step from square to square; the steps of one walk form one line.

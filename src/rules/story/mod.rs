@@ -9,6 +9,7 @@ pub mod stored;
 use super::{
     request::{Request, Story, UserError},
     row_summary,
+    wording::of_all,
 };
 use crate::engine::{
     Actor, Addressee, Controller, Encounter, FightState, GameSystem, Log, LogRow, SideId, Stage,
@@ -16,7 +17,7 @@ use crate::engine::{
     fact::{Record, TableFact},
     refusal::Refusal,
     ruleset::{Citable, Transition},
-    view::{self, Audience, Discretion, Line, Viewer},
+    view::{self, Audience, Brief, Discretion, Line, Viewer},
 };
 
 /// An actor as a log shows it.
@@ -130,7 +131,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
             // What was told before stays, struck out: its dice fell, and the log keeps them.
             let mut lines = R::story_lines(before.now(), &pending.records);
             let told_before = lines.len();
-            lines.push(Line { audience, ..Line::open(taken_back(&what, row.actor)) });
+            lines.push(taken_back(&what, row.actor, audience));
             Some(Story { told_before, withdrawn: true, ..Story::plain(pending.began_seq, lines) })
         }
         Effect::Reverted { from } => {
@@ -142,7 +143,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
             let deed = deed::<R>(before.now(), records);
             let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
             let what = deed.map_or_else(|| row_summary::row_summary(begun, before, now, audience), |it| it.text);
-            let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
+            let line = taken_back(&what, row.actor, audience);
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
         }
         // It takes effect from the next action on; that it was said is told at once.
@@ -189,12 +190,19 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
-    lines.into_iter().nth(open)
+    let audience = lines.get(open)?.audience;
+    let same = lines[open..].iter().filter(|it| it.audience == audience);
+    // Done to several by hand, it's told of all of them.
+    let text = of_all(same.map(|it| (it.brief.subject.clone(), it.text.clone()))).into_iter().next()?;
+    Some(Line { text, ..lines[open].clone() })
 }
 
-fn taken_back(what: &str, by: Actor) -> String {
+fn taken_back(what: &str, by: Actor, audience: Audience) -> Line {
     let by = if by.is_gm() { " (GM)" } else { "" };
-    format!("Taken back: {}{by}. The dice stay as they fell.", what.trim_end_matches('.'))
+    let told = format!("Taken back: {}{by}.", what.trim_end_matches('.'));
+    let brief =
+        Brief { short: Some(format!("{told} What\u{2019}s rolled from now on is rolled anew.")), ..Brief::default() };
+    Line { audience, brief, ..Line::open(format!("{told} The dice stay as they fell.")) }
 }
 
 /// What's told about actions that were undone along with another, by a player who didn't know about them: told to those who were told about
