@@ -55,11 +55,12 @@ pub fn time_words(ms: i64) -> String {
 }
 
 /// How what can be told of several begins, of one and of several.
-const PLURALS: [(&str, &str); 6] = [
+const PLURALS: [(&str, &str); 7] = [
     ("is ", "are "),
     ("has ", "have "),
     ("must ", "must "),
     ("joins ", "join "),
+    ("moves ", "move "),
     ("now has ", "now have "),
     ("no longer has ", "no longer have "),
 ];
@@ -89,9 +90,20 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
     let sentence = |(names, (before, after)): (Vec<String>, (String, String))| {
         let plural = after.strip_prefix(' ').filter(|_| names.len() > 1).and_then(of_several);
         let after = plural.map_or(after, |it| format!(" {it}"));
-        format!("{before}{}{after}", list(&names))
+        format!("{before}{}{after}", few_or_kinds(&names))
     };
     all.into_iter().map(sentence).collect()
+}
+
+/// So many names are said in full.
+pub const NAMED_MAX: usize = 4;
+
+/// A few names in full, more in short: "Ana and Bo", "8 Goblins".
+pub fn few_or_kinds(names: &[String]) -> String {
+    match names.len() > NAMED_MAX {
+        true => in_kinds(names.iter().map(String::as_str)),
+        false => list(names),
+    }
 }
 
 /// Names in short: "8 Goblins and Leader" for Goblin 1 to 8 and their leader.
@@ -271,5 +283,24 @@ pub fn zones_away(zones: u32) -> String {
         0 => "here".to_owned(),
         1 => "1 zone away".to_owned(),
         _ => format!("{zones} zones away"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same of several is one sentence in the plural; what can't be put there stays as it is.
+    #[test]
+    fn the_same_of_several_is_told_once() {
+        let told = |names: &[&str], does: &str| {
+            of_all(names.iter().map(|it| ((*it).to_owned(), format!("{it}{does}")))).join(" ")
+        };
+        assert_eq!(told(&["Orc 1", "Orc 2"], " now has cover."), "Orc 1 and Orc 2 now have cover.");
+        assert_eq!(told(&["Orc 1", "Bo"], "\u{2019}s health is now 2."), "Orc 1 and Bo\u{2019}s health is now 2.");
+        assert_eq!(told(&["Bo"], " is blind."), "Bo is blind.");
+        assert_eq!(told(&["Orc 1", "Bo"], " swings."), "Orc 1 swings. Bo swings.");
+        let orcs = ["Orc 1", "Orc 2", "Orc 3", "Orc 4", "Bo"];
+        assert_eq!(told(&orcs, " moves to Yard."), "4 Orcs and Bo move to Yard.");
     }
 }

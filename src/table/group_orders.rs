@@ -123,7 +123,7 @@ impl EncounterService {
         let who = self.without_friends(who, &order)?;
         let turn = self.session.group_turn(who.iter().map(|it| it.id).collect(), order);
         let names: Vec<String> = who.into_iter().map(|it| it.name).collect();
-        let words = format!("{} {}", short_list(&names), what.of(names.len()));
+        let words = format!("{} {}", wording::few_or_kinds(&names), what.of(names.len()));
         if !self.session.group_stands(&turn) {
             return Err(UserError::say("Nothing is left for them to do in this round.").into());
         }
@@ -292,15 +292,5 @@ impl Deed {
             (1, verb) => format!("{verb}s {rest}"),
             (_, verb) => format!("{verb} {rest}"),
         }
-    }
-}
-
-/// So many names are said in full.
-const NAMED_MAX: usize = 4;
-
-fn short_list(names: &[String]) -> String {
-    match names.len() > NAMED_MAX {
-        true => wording::in_kinds(names.iter().map(String::as_str)),
-        false => wording::list(names),
     }
 }

@@ -4,7 +4,7 @@
 use super::stored::{StoryLine, StoryRoll, StoryRule};
 use crate::{
     engine::view::{BriefPart, list},
-    rules::wording::{in_kinds, of_several},
+    rules::wording::{NAMED_MAX, few_or_kinds, of_several},
 };
 
 /// The most rules that a short account cites.
@@ -31,9 +31,6 @@ pub struct ShortSentence {
     /// It without its dice, for an answer that doesn't fit with them.
     pub shorter: Option<String>,
 }
-
-/// So many people are named; of more, the short account says how many of a kind.
-const NAMED_MAX: usize = 4;
 
 /// How much a sentence matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,11 +73,7 @@ impl Sentence {
             let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
             let said = self.said.concat();
             let plural = of_several(&said);
-            let names = match names.len() > NAMED_MAX {
-                true => in_kinds(names.iter().map(String::as_str)),
-                false => list(&names),
-            };
-            return format!("{names} {}.", plural.unwrap_or(said));
+            return format!("{} {}.", few_or_kinds(&names), plural.unwrap_or(said));
         }
         let name = if self.subject.is_empty() { String::new() } else { format!("{} ", self.subject) };
         let rolls = if self.rolls.is_empty() { String::new() } else { format!(": {}", self.rolls.join("; ")) };
