@@ -77,11 +77,7 @@ pub fn of<R: Striking>(
     effort: Effort,
     is_wanted: &dyn Fn() -> bool,
 ) -> Option<Odds> {
-    survives(|| {
-        let start = Start::of(known, input, is_wanted)?;
-        start.exactly(effort.courses).or_else(|| start.about(effort))
-    })
-    .flatten()
+    survives(|| Start::of(known, input, is_wanted)?.odds(effort)).flatten()
 }
 
 /// Of an answer by which somebody steps in for a friend: what it's likely to do to whoever answers. `None` for anything else, and where
@@ -98,7 +94,7 @@ pub fn of_stepping_in<R: Striking>(
         let (by, whom) = (fight.find(start.by?)?, fight.find(start.whom?)?);
         let steps_in = by.id != whom.id && by.side == whom.side;
         let own = Start { whom: Some(by.id), subjects: vec![(by.id, R::worth(fight, by.id))], ..start };
-        steps_in.then(|| own.exactly(effort.courses).or_else(|| own.about(effort))).flatten()
+        steps_in.then(|| own.odds(effort)).flatten()
     })
     .flatten()
 }
@@ -174,6 +170,11 @@ impl<'a, R: Striking> Start<'a, R> {
         records.for_each(|it| R::tally(it, &mut before));
         before.forget();
         Some(Start { known, input, by, side, whom, subjects, before, is_wanted })
+    }
+
+    /// Exactly where that takes few courses, otherwise about.
+    fn odds(&self, effort: Effort) -> Option<Odds> {
+        self.exactly(effort.courses).or_else(|| self.about(effort))
     }
 
     /// By every face of every die; `None` if there are more courses than this.

@@ -69,10 +69,11 @@ impl<R: GameSystem> Fight<R> {
             Request::Undo => unreachable!("the log decides what is taken back"),
             Request::Pause => Ok(Input::Pause),
             Request::Resume => Ok(Input::Resume),
-            Request::Set { .. } | Request::Condition { .. } | Request::Place { .. } => {
-                patch(self.changed(fight, request)?)
-            }
-            Request::Reveal { .. } | Request::Hide { .. } => patch(self.changed(fight, request)?),
+            Request::Set { .. }
+            | Request::Condition { .. }
+            | Request::Place { .. }
+            | Request::Reveal { .. }
+            | Request::Hide { .. } => patch(self.changed(fight, request)?),
             Request::Each(all) => {
                 // A system may keep something of all combatants in one value: each change is worked out after the one before.
                 let (mut after, mut facts) = (fight.clone(), vec![]);

@@ -200,14 +200,19 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         let word = R::vitals(self.fight, of).iter().find_map(|it| it.word).filter(|_| !is_down);
         let plain = of.is_hidden() || word == Some("unhurt");
         let short = word.filter(|_| !plain).map(|it| format!("{name} is {it}."));
-        // Two blows leave it looking the same.
-        for earlier in self.lines.iter_mut().filter(|it| short.is_some() && it.brief.short == short) {
-            earlier.brief.part = BriefPart::Aside;
-        }
-        if let Some(line) = self.lines.iter_mut().rfind(|it| it.audience != Audience::Gm) {
-            let part = if is_down && !of.is_hidden() { BriefPart::Aside } else { BriefPart::Harm };
+        let Some(audience) = self.last_told().map(|it| it.audience) else { return };
+        // Two blows leave it looking the same; whoever reads only of the first isn't told of the second.
+        let same = |it: &&mut Line| short.is_some() && it.brief.short == short && it.audience == audience;
+        self.lines.iter_mut().filter(same).for_each(|it| it.brief.part = BriefPart::Aside);
+        let part = if is_down && !of.is_hidden() { BriefPart::Aside } else { BriefPart::Harm };
+        if let Some(line) = self.last_told() {
             line.brief = Brief { part, subject: name.to_owned(), short };
         }
+    }
+
+    /// The last line that isn't for the GM alone.
+    pub fn last_told(&mut self) -> Option<&mut Line> {
+        self.lines.iter_mut().rfind(|it| it.audience != Audience::Gm)
     }
 
     /// Notes that the line just told has this number in it, so that a short account needn't tell it again.

@@ -44,6 +44,8 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
             }
         }
         Record::Fact(fact) => {
+            // Each blow has its own luck die.
+            luck = luck.filter(|_| by_whom(fact).is_none());
             target = attacked(fact).or(target);
             match fact {
                 TableFact::System(fact) => changed(story, fact),
@@ -229,11 +231,6 @@ fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
         (None, Fact::OverAlready(who)) => story.over_already(*who),
         (None, fact) => {
             numbers(story, fact);
-            if let Fact::ItemSuffered { left: 0, .. } = fact
-                && let Some(line) = story.lines.iter_mut().rfind(|it| it.audience != Audience::Gm)
-            {
-                line.brief.part = BriefPart::Harm;
-            }
             shorten_harm(story, fact);
             of_the_fight(story, fact);
         }
@@ -413,13 +410,16 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 
 /// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
+    if let (Fact::ItemSuffered { left: 0, .. }, Some(line)) = (fact, story.last_told()) {
+        line.brief.part = BriefPart::Harm;
+    }
     let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
     let name = story.name(*who);
     if !story.open_book(*who) {
         return story.looks(*who);
     }
     // The roll isn't the damage (R33), so it's told even if it's the same number.
-    let Some(line) = story.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
+    let Some(line) = story.last_told() else { return };
     line.brief.short = Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));
     line.brief.part = BriefPart::Harm;
 }

@@ -1,10 +1,7 @@
 //! What is said of damage, health, injuries and death. Of a foe only the outcome is public, never how much health it has.
 
 use super::StoryBuilder;
-use crate::engine::{
-    CombatantId,
-    view::{Audience, BriefPart},
-};
+use crate::engine::{CombatantId, view::BriefPart};
 use crate::rules::murdham::model::fact::{Death, Fact, Fate};
 
 impl StoryBuilder<'_> {
@@ -55,13 +52,15 @@ impl StoryBuilder<'_> {
         true
     }
 
-    /// What a character's harm that was just told is in a short account: no number that a roll has said already.
+    /// What harm that was just told is in a short account: of a foe how it looks, of others no number that a roll has said already.
     fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str) {
         let (name, number) = (self.name(who), self.last_number());
-        if !self.open_book(who) {
-            return;
+        match (self.open_book(who), suffers) {
+            (false, 0) => return,
+            (false, _) => return self.looks(who),
+            (true, _) => {}
         }
-        let Some(line) = self.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm) else { return };
+        let Some(line) = self.last_told() else { return };
         match number {
             Some(number) if suffers > 0 && number == suffers => {
                 line.brief.short = Some(format!("{name} has {left} health left."));
@@ -84,9 +83,6 @@ impl StoryBuilder<'_> {
             return self.does(who, exact);
         }
         self.does(who, seen);
-        if seen == "is hit" {
-            self.looks(who);
-        }
         self.gm(format!("For the GM: {} {exact}.", self.name(who)));
     }
 
