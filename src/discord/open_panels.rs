@@ -2,7 +2,10 @@
 //! pressed, but no longer updates by itself. Their contents are drawn elsewhere.
 
 use super::{combatant_tag::CombatantTag, rest::InteractionToken};
-use crate::{store::EncounterId, table::Caller};
+use crate::{
+    store::{EncounterId, Snowflake},
+    table::Caller,
+};
 use dashmap::DashMap;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -25,6 +28,14 @@ pub struct OpenPanel {
     pub token: InteractionToken,
     /// Since when it's valid.
     pub since: Instant,
+    /// Its message, if it's another reply than the first.
+    pub message_id: Option<Snowflake>,
+    /// The channel that it's in.
+    pub channel_id: Snowflake,
+    /// Whether something has been posted below it since.
+    pub is_buried: bool,
+    /// Whether it shows the first menu of a turn, from which nothing has been chosen, and nothing else that its user hasn't read.
+    pub is_first: bool,
     /// The user.
     pub caller: Caller,
     /// The combatant it acts for.
@@ -70,6 +81,22 @@ impl OpenPanels {
         aged.filter_map(|user| self.close(user, encounter)).collect()
     }
 
+    /// Something new has been posted in a channel: the menus there are above it.
+    pub fn bury(&self, channel: Snowflake) {
+        self.open.iter_mut().filter(|it| it.channel_id == channel).for_each(|mut it| it.is_buried = true);
+    }
+
+    /// A menu has been posted again as another message, below everything else. Returns whether it's still open: the user may have opened
+    /// another in the meantime.
+    pub fn moved(&self, encounter: EncounterId, open: &OpenPanel, message_id: Snowflake) -> bool {
+        let is_same = |it: &OpenPanel| it.token == open.token && it.message_id == open.message_id;
+        let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
+        let Some(mut kept) = found else { return false };
+        kept.message_id = Some(message_id);
+        kept.is_buried = false;
+        true
+    }
+
     /// A user has pressed something in private, perhaps in their menu.
     pub fn pressed(&self, user: u64) {
         *self.presses.entry(user).or_default() += 1;
@@ -80,12 +107,13 @@ impl OpenPanels {
         self.presses.get(&user).map_or(0, |it| *it)
     }
 
-    /// Records what a menu shows now. Returns whether it's still open: the user may have opened another in the meantime.
+    /// Records that a menu shows the first menu of a turn now, or why there's none. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenPanel| it.token == open.token;
         let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
         kept.has_turn = has_turn;
+        kept.is_first = true;
         says.clone_into(&mut kept.says);
         true
     }
@@ -101,11 +129,30 @@ mod tests {
         OpenPanel {
             token: InteractionToken { application_id: 9, token: Arc::from(user.to_string()) },
             since: Instant::now(),
+            message_id: None,
+            channel_id: 5,
+            is_buried: false,
+            is_first: true,
             caller: Caller { seat: Seat(user), has_gm_role: false },
             tag: CombatantTag(1),
             has_turn: true,
             says: String::new(),
         }
+    }
+
+    /// What's posted in another channel buries no menu, and one that has been moved is another message.
+    #[tokio::test(start_paused = true)]
+    async fn a_menu_is_buried_by_what_is_posted_in_its_channel() {
+        let panels = OpenPanels::default();
+        panels.open(1, panel(7));
+        panels.bury(6);
+        assert!(!panels.of(7, 1).expect("open").is_buried);
+        panels.bury(5);
+        let before = panels.of(7, 1).expect("open");
+        assert!(before.is_buried && panels.moved(1, &before, 99));
+        let now = panels.of(7, 1).expect("open");
+        assert_eq!((now.is_buried, now.message_id), (false, Some(99)));
+        assert!(!panels.moved(1, &before, 98), "it has been moved already");
     }
 
     /// A menu is kept up to date while Discord lets it be edited; then it's taken out once, while a last edit is still possible.

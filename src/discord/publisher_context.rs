@@ -151,11 +151,11 @@ impl PublisherContext {
     }
 
     /// Deletes a private menu that a newer one replaces. Its own first reply may still be on its way to Discord.
-    pub fn take_away_soon(&self, menu: InteractionToken) {
+    pub fn take_away_soon(&self, menu: InteractionToken, message_id: Option<Snowflake>) {
         let rest = self.rest.clone();
         tokio::spawn(async move {
             tokio::time::sleep(REPLIED_WITHIN).await;
-            let outcome = rest.delete_reply(menu).await;
+            let outcome = rest.delete_reply(menu, message_id).await;
             tracing::debug!(?outcome, "a menu was replaced by a newer one");
         });
     }

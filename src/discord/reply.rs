@@ -249,7 +249,7 @@ fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message
     tokio::spawn(async move {
         tokio::time::sleep(DONE_STAYS).await;
         // The user may have dismissed it already.
-        let outcome = rest.delete_reply(interaction).await;
+        let outcome = rest.delete_reply(interaction, None).await;
         tracing::debug!(?outcome, "a reply that said only that something was done was taken away");
     });
 }

@@ -12,7 +12,7 @@ async fn opened(ana: &mut umpire::localtable::driver::TableUser) -> Value {
     ana.sees("the menu", menu).await.expect("shown")
 }
 
-/// The step goes to the other side and comes back: the same message follows.
+/// The step goes to the other side and comes back: the menu follows, and comes where it can be seen.
 #[tokio::test]
 async fn a_menu_follows_its_turn() {
     let stage = Stage::set().await;
@@ -27,11 +27,12 @@ async fn a_menu_follows_its_turn() {
     assert!(!labels(&over).iter().any(|it| it == "End turn" || it == "Attack"), "{:?}", labels(&over));
 
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
-    let again = |it: &Value| id(it) == id(&menu) && labels(it).contains(&"Attack".to_owned());
-    ana.sees("her menu again", again).await.expect("it is hers again");
+    let again = |it: &Value| is_private(it) && id(it) > id(&menu) && labels(it).contains(&"Attack".to_owned());
+    let again = ana.sees("her menu again, below what has been posted since", again).await.expect("it is hers again");
+    ana.sees_no("where it was", |it| id(it) == id(&menu)).await.expect("it's in one place");
 
     run(&mut gwen, "encounter end", &[]).await;
-    let closed = |it: &Value| id(it) == id(&menu) && says("This fight is over.")(it) && labels(it).is_empty();
+    let closed = |it: &Value| id(it) == id(&again) && says("This fight is over.")(it) && labels(it).is_empty();
     ana.sees("the end", closed).await.expect("it closes");
     stage.judge();
 }
@@ -44,7 +45,7 @@ async fn a_menu_goes_on_once_a_question_is_answered() {
     let menu = opened(&mut ana).await;
     ana.press(&menu, "Attack").await.expect("answered");
     for _ in 0..3 {
-        let at = ana.messages().into_iter().find(|it| id(it) == id(&menu)).expect("it stays");
+        let at = crate::presses::again(&ana, &menu);
         if says("waiting for")(&at) {
             break;
         }
@@ -57,7 +58,7 @@ async fn a_menu_goes_on_once_a_question_is_answered() {
     let asked = ana.sees("that the table waits", waits).await;
     assert!(asked.is_ok(), "{}", crate::presses::again(&ana, &menu));
     while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
-    let goes_on = |it: &Value| id(it) == id(&menu) && says("Sybilla")(it) && !says("waiting for")(it);
+    let goes_on = |it: &Value| is_private(it) && id(it) >= id(&menu) && says("Sybilla")(it) && !says("waiting for")(it);
     let goes_on = ana.sees("whose turn it is now", goes_on).await;
     assert!(goes_on.is_ok(), "{}", crate::presses::again(&ana, &menu));
     stage.judge();

@@ -41,8 +41,10 @@ fn newest(seat: &TableUser, after: u64) -> Value {
     seat.messages().into_iter().rfind(is_new).expect("an answer")
 }
 
+/// A menu as it is now: where it was, or below what has been posted since.
 pub fn again(seat: &TableUser, menu: &Value) -> Value {
-    seat.messages().into_iter().find(|it| it["id"] == menu["id"]).expect("the menu stays")
+    let stays = seat.messages().into_iter().find(|it| it["id"] == menu["id"]);
+    stays.unwrap_or_else(|| newest(seat, crate::fixture::id(menu)))
 }
 
 /// The label of the button with the suggestion.

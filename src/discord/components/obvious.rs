@@ -5,6 +5,8 @@ use super::{
     menu_path::way_to,
     pressed::Pressed,
     shown_soon::shown_soon,
+    suggestions::TOO_LATE,
+    turn_menu::DONE,
     turn_menu_view::{Here, SUGGESTED, SURE, own},
 };
 use crate::{
@@ -44,7 +46,8 @@ pub(super) async fn shown_first(
     let (context, fight, asker, line) =
         (app.publishing().clone(), handle.clone(), caller.clone(), first_line.to_owned());
     let better = async move { improved(&context, &fight, asker, tag, line, work?).await };
-    Ok(shown_soon(app, pressed, handle, caller, tag, menu, better).await)
+    let has_more_to_read = ![DONE, TOO_LATE, ""].contains(&first_line);
+    Ok(shown_soon(app, pressed, handle, caller, tag, (menu, !has_more_to_read), better).await)
 }
 
 /// Below the question which of several combatants acts: for the first few, what Umpire would do, each a button. Whatever takes too long is

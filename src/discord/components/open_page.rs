@@ -49,7 +49,7 @@ pub(super) fn note(
     };
     let is_another = |it: &OpenPage| !is_redrawn || (it.message_id.is_some() && it.message_id != message_id);
     if let Some(before) = app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited()) {
-        app.take_away_soon(before.token);
+        app.take_away_soon(before.token, None);
     }
     key
 }

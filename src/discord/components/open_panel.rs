@@ -12,24 +12,31 @@ use crate::{
 };
 use tokio::time::Instant;
 
-/// Records that a user is shown the menu of one of their combatants. Any other menu they have open is taken away.
+/// Records that a user is shown the menu of one of their combatants: what it says, and whether it's the first of a turn, with nothing in it
+/// that isn't in the next as well. Any other menu they have open is taken away.
 pub(super) async fn note(
     app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     caller: &Caller,
     tag: CombatantTag,
-    says: &str,
+    (says, is_first): (&str, bool),
 ) {
     let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
     let asker = caller.clone();
     let now = handle.look(move |service| as_it_stands(service, &asker, tag)).await.ok().flatten();
+    // A press redraws its own message, which stays where it is.
+    let redrawn = app.panels().of(caller.seat.0, handle.id).filter(|_| pressed.is_private);
     let before = match now.filter(|_| is_whole) {
         Some((_, has_turn)) => app.panels().open(
             handle.id,
             OpenPanel {
                 token: pressed.context.token.clone(),
                 since: Instant::now(),
+                message_id: None,
+                channel_id: pressed.context.channel_id,
+                is_buried: redrawn.is_some_and(|it| it.is_buried),
+                is_first,
                 caller: caller.clone(),
                 tag,
                 has_turn,
@@ -38,7 +45,8 @@ pub(super) async fn note(
         ),
         None => app.panels().close(caller.seat.0, handle.id),
     };
-    if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
-        app.take_away_soon(before.token);
+    let is_another = |it: &OpenPanel| !pressed.is_private || it.message_id.is_some_and(|it| it != pressed.message_id);
+    if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
+        app.take_away_soon(before.token, before.message_id);
     }
 }

@@ -63,7 +63,7 @@ pub async fn for_turn(
         })
         .await??;
     let Some(message) = message else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
-    open_panel::note(app, pressed, handle, &caller, tag, &message.content).await;
+    open_panel::note(app, pressed, handle, &caller, tag, (&message.content, false)).await;
     Ok(pressed.shown(message))
 }
 

@@ -35,6 +35,9 @@ pub const WHO_LIST: &str = "as";
 /// Said to somebody whose character comes back in the middle of an action.
 const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
 
+/// Said above the next menu once something is done.
+pub(super) const DONE: &str = "Done.";
+
 /// What "Act as…" shows first.
 enum First {
     /// The turn of the one who can act.
@@ -165,7 +168,7 @@ pub async fn step(
         Step::First(line) => shown_first(app, pressed, handle, &caller, tag, line).await,
         Step::Draw(message, odds) => {
             let better = menu_odds::told(app, message.clone(), odds);
-            Ok(shown_soon(app, pressed, handle, &caller, tag, message, better).await)
+            Ok(shown_soon(app, pressed, handle, &caller, tag, (message, false), better).await)
         }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
@@ -176,7 +179,7 @@ pub async fn step(
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
             let own = handle.look(move |service| service.own_lines(&asker, &stories)).await?;
-            let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
+            let done = if own.is_empty() { DONE.to_owned() } else { format!("Done. {}", story::own(&own)) };
             shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }

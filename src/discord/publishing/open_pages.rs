@@ -71,6 +71,6 @@ async fn take_away_if_settled(
 /// Deletes a page, unless its user has opened another since.
 fn take_away(context: &PublisherContext, key: &PageKey, page: &OpenPage) {
     if context.pages().close(key, &page.token) && page.may_be_edited() {
-        drop(context.rest().delete_reply(page.token.clone()));
+        drop(context.rest().delete_reply(page.token.clone(), None));
     }
 }

@@ -7,6 +7,7 @@ use super::{
         message::Message,
         open_panels::OpenPanel,
         publisher_context::PublisherContext,
+        rest::RestOutcome,
     },
     open_pages::{self, FROM_NOW_ON},
     snapshot::Snapshot,
@@ -65,7 +66,7 @@ async fn say_farewell(context: &PublisherContext, id: EncounterId, old: OpenPane
     let now = handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await;
     let Ok(Some((mut message, _))) = now else { return };
     message.content.push_str(FROM_NOW_ON);
-    drop(context.rest().edit_reply(old.token, None, message.private()));
+    drop(context.rest().edit_reply(old.token, old.message_id, message.private()));
 }
 
 /// Whether a menu has a turn to show. `Err` if the fight is too busy to say.
@@ -95,13 +96,15 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     let Some((message, has_turn)) = now else {
         context.panels().close(user, id);
         let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
-        drop(context.rest().edit_reply(open.token, None, Message::text(why).private()));
+        drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
         return Ok(());
     };
     // Nobody is interrupted in the middle of a choice: the next press shows what has happened.
-    if has_turn && open.has_turn || open.says.ends_with(&message.content) {
+    let is_to_move = has_turn && open.is_buried && (open.is_first || !open.has_turn);
+    if (has_turn && open.has_turn || open.says.ends_with(&message.content)) && !is_to_move {
         return Ok(());
     }
+    let presses = context.panels().presses_of(user);
     let suggested = match &handle {
         Some(handle) if has_turn => {
             let suggested = obvious::with_suggestion(context, handle, &open.caller, tag);
@@ -110,10 +113,30 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         _ => None,
     };
     let message = suggested.unwrap_or(message);
-    if context.panels().redrawn(id, &open, has_turn, &message.content) {
-        drop(context.rest().edit_reply(open.token, None, message.private()));
+    if !context.panels().redrawn(id, &open, has_turn, &message.content) {
+        return Ok(());
+    }
+    match is_to_move {
+        true => post_below(context, id, open, message.private(), presses).await,
+        false => drop(context.rest().edit_reply(open.token, open.message_id, message.private())),
     }
     Ok(())
+}
+
+/// Posts a menu again, below what has been posted since, and deletes it where it was: on a phone, that's out of sight. If its user has
+/// pressed something in the meantime, it stays where it is.
+async fn post_below(context: &PublisherContext, id: EncounterId, open: OpenPanel, message: Message, presses: u64) {
+    let is_pressed = || context.panels().presses_of(open.caller.seat.0) != presses;
+    if is_pressed() {
+        return;
+    }
+    let RestOutcome::Sent { message_id } = context.rest().follow_up(open.token.clone(), message.clone()).await else {
+        drop(context.rest().edit_reply(open.token, open.message_id, message));
+        return;
+    };
+    let is_moved = !is_pressed() && context.panels().moved(id, &open, message_id);
+    let outdated = if is_moved { open.message_id } else { Some(message_id) };
+    drop(context.rest().delete_reply(open.token, outdated));
 }
 
 #[cfg(test)]

@@ -73,7 +73,12 @@ async fn under_a_nonce(
                     break;
                 }
             }
-            outcome => return outcome,
+            outcome => {
+                if matches!(outcome, RestOutcome::Sent { .. }) {
+                    context.panels().bury(channel);
+                }
+                return outcome;
+            }
         }
     }
     RestOutcome::GaveUp(GaveUp::Unanswered)

@@ -183,9 +183,9 @@ impl RestClient {
         self.post(RestRequest::EditReply { interaction, message_id, message: Arc::new(message) })
     }
 
-    /// Deletes the first reply to an interaction, or, for a press that redrew its message, that message.
-    pub fn delete_reply(&self, interaction: InteractionToken) -> PendingRequest {
-        self.post(RestRequest::DeleteReply { interaction, message_id: None })
+    /// Deletes a reply to an interaction; `None` is the first one, or, for a press that redrew its message, that message.
+    pub fn delete_reply(&self, interaction: InteractionToken, message_id: Option<u64>) -> PendingRequest {
+        self.post(RestRequest::DeleteReply { interaction, message_id })
     }
 
     /// Opens the direct-message channel with a user.
