@@ -291,6 +291,13 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// How the fight looks decided, if several sides can be seen in it and at most one is still up: foes who are still to come, or hidden,
+    /// aren't beaten.
+    pub fn looks_decided(&self) -> Option<&str> {
+        let sides = self.sides.iter().filter(|it| !it.members.is_empty()).count();
+        self.details.decided.as_deref().filter(|_| sides > 1 && self.stage == Stage::Fighting)
+    }
+
     /// Whom Umpire plays in a fight that isn't over; for the GM, with their styles.
     pub fn umpires(&self) -> Vec<String> {
         let told = |it: &FighterView| match it.umpire.as_deref()? {

@@ -443,9 +443,17 @@ async fn a_decided_fight_waits_for_its_gm() {
     ana.sees("the tracker", says("The GM says whether it\u{2019}s over.")).await.expect("told");
     let mut private = gwen_in_private(&stage);
     let ends = |it: &Value| labels(it).iter().any(|it| it == "End the fight");
-    let tracker = private.sees("the GM\u{2019}s tracker", ends).await.expect("there");
+    private.sees("the GM\u{2019}s tracker", |it| ends(it) && says("For the GM only")(it)).await.expect("there");
     assert!(!ana.messages().iter().any(ends), "players have no such button");
-    private.press(&tracker, "End the fight").await.expect("answered");
+    let asks = |it: &Value| ends(it) && says("Only the Players are left standing. Is the fight over?")(it);
+    let asked = private.sees("the question", asks).await.expect("the GM is notified");
+    assert!(says(&format!("<@{}>", gwen.user().0))(&asked), "{asked}");
+    // If it isn't decided after all, nobody asks any more.
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "surrendered"), ("value", "no")]).await;
+    private.sees_no("the question", |it| id(it) == id(&asked)).await.expect("it's taken away");
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "surrendered"), ("value", "yes")]).await;
+    let again = private.sees("the question", |it| asks(it) && id(it) > id(&asked)).await.expect("asked again");
+    private.press(&again, "End the fight").await.expect("answered");
     ana.sees("the account", says("**Players won.**")).await.expect("over");
     stage.judge();
 }

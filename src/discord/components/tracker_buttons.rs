@@ -96,10 +96,8 @@ pub async fn button(
             }
             Err(late) => Err(late),
         },
-        TrackerButton::End => {
-            current(app, pressed, handle, seq).await?;
-            end_fight::end_here(app, &pressed.context).await
-        }
+        // It asks if the fight doesn't look decided any more.
+        TrackerButton::End => end_fight::end_here(app, &pressed.context).await,
         TrackerButton::Rules => {
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
             rules(app, pressed, &id, 0).await

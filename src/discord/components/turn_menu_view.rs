@@ -65,7 +65,7 @@ pub(super) fn whose_turn(scene: &Scene) -> String {
 /// Who plays those who may act now, if it's one person: so that everyone knows whom they're waiting for.
 fn whose_it_is(scene: &Scene) -> String {
     // Umpire leaves the end to the GM.
-    if scene.details.decided.is_some() {
+    if scene.looks_decided().is_some() {
         return String::new();
     }
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));

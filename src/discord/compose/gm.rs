@@ -55,7 +55,7 @@ pub fn gm_tracker(
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
-        let end = scene.details.decided.as_ref().map(|_| press(tracker::END, end).looking(Look::Success));
+        let end = scene.looks_decided().map(|_| press(tracker::END, end).looking(Look::Success));
         message.rows.push(ActionRow::Buttons(end.into_iter().chain([press("Undo", id)]).collect()));
     }
     message

@@ -150,8 +150,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     if let Some(decided) = decided(scene) {
         lines.push(format!("{} If you\u{2019}re done, press **{END}**.", text::escape(decided)));
     }
-    let is_gms = scene.stage == Stage::Fighting && !scene.umpire_is_gm;
-    if let (Some(decided), true) = (&scene.details.decided, is_gms) {
+    if let (Some(decided), false) = (scene.looks_decided(), scene.umpire_is_gm) {
         lines.push(format!("{} The GM says whether it\u{2019}s over.", text::escape(decided)));
     }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
@@ -223,8 +222,7 @@ const GM_BUTTON: &str = "GM\u{2026}";
 
 /// How a fight without a GM looks decided, if it does: then those who play in it say when it's over.
 fn decided(scene: &Scene) -> Option<&str> {
-    let is_theirs = scene.umpire_is_gm && scene.stage == Stage::Fighting;
-    scene.details.decided.as_deref().filter(|_| is_theirs)
+    scene.looks_decided().filter(|_| scene.umpire_is_gm)
 }
 
 fn titled(side: &SideView) -> String {

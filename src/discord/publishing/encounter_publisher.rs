@@ -13,6 +13,7 @@ use super::{
         publisher_context::PublisherContext,
         rest::{GaveUp, Gone, PendingRequest, RestOutcome},
     },
+    decided,
     gm_channel::GmChannel,
     hub::WakeSignal,
     message_slots::TRACKER,
@@ -225,6 +226,9 @@ impl EncounterPublisher {
         let stories = self.work_off(snapshot, &stories).await;
         self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;
+        let open = Some(snapshot.header.channel_id).filter(|_| snapshot.gm.channel.is_none());
+        let stories =
+            decided::keep(&self.context, self.id, snapshot, (decided::OPEN, open, &snapshot.scene)).await && stories;
         let over = snapshot.header.status == Status::Over;
         if over && !ends.is_empty() {
             // A finished fight is only resumed for what's due, so its summary comes last.

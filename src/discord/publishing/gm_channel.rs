@@ -15,7 +15,7 @@ use super::{
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
     },
-    send,
+    decided, send,
     snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
@@ -138,6 +138,7 @@ impl GmChannel {
         self.tell(&mut known, snapshot, channel).await
             && self.ask(&mut known, snapshot, channel).await
             && self.call(snapshot).await
+            && decided::keep(&self.context, self.id, snapshot, (decided::GMS, Some(channel), &snapshot.gm.scene)).await
             && self.track(&mut known, snapshot, channel).await
             && self.end(&mut known, snapshot, channel).await
     }
@@ -230,7 +231,7 @@ impl GmChannel {
         // A notification may name somebody hidden, so no more may be sent before everything else is removed.
         self.call_looks.send_replace(None);
         let no_calls = self.calls.leave().await;
-        let no_question = self.remove(known, ASKED).await;
+        let no_question = self.remove(known, ASKED).await && self.remove(known, decided::GMS).await;
         self.remove(known, TRACKER).await && no_calls && no_question
     }
 
