@@ -3,11 +3,11 @@
 //! so that a restart doesn't end it.
 
 use super::{
-    autopilot,
     command::{Command, CommandReply},
     group_in_progress::GroupInProgress,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::GROUP,
+    who_is_meant::{ALL, all_meant},
 };
 use crate::{
     engine::{
@@ -140,7 +140,7 @@ impl EncounterService {
         if self.session.stage() != Stage::Fighting {
             return Err(UserError::say("The fight hasn\u{2019}t begun. Begin it first; then groups can act."));
         }
-        let who = autopilot::all_meant(self.session.as_ref(), typed.unwrap_or(autopilot::ALL))?;
+        let who = all_meant(self.session.as_ref(), typed.unwrap_or(ALL))?;
         let (scene, names) = (self.session.scene(Viewer::Gm), self.session.names(Viewer::Gm));
         let umpires = |who: CombatantId| {
             let mut all = scene.sides.iter().flat_map(|it| &it.members);

@@ -40,6 +40,8 @@ mod synonyms;
 mod umpire;
 mod umpire_thinks;
 pub mod unreadable_log;
+mod vitals;
+mod who_is_meant;
 
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, CommandReply};
@@ -49,3 +51,4 @@ pub use notice_kind::NoticeKind;
 pub use publisher::Publisher;
 pub use service::{Caller, EncounterService, InputOrigin, ServiceError};
 pub use synonyms::other_names;
+pub use who_is_meant::ALL;

@@ -1,10 +1,10 @@
 //! `/gm place`: one combatant or several, all in one place or each in its own. Everything is checked before anybody moves, and every problem
 //! is said at once.
 
-use super::command::Command;
+use super::{command::Command, who_is_meant};
 use crate::{
     engine::{CombatantId, view::Viewer},
-    rules::{NameView, Request, Session, UserError, spelling::folded, wording::unnumbered},
+    rules::{Request, Session, UserError, spelling::folded},
 };
 
 /// What separates names, and places.
@@ -45,7 +45,7 @@ pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Reques
             }
             whole => {
                 for name in &names {
-                    match meant(session, name) {
+                    match who_is_meant::meant(session, name, &|_| true) {
                         Ok(who) => who.into_iter().for_each(|it| put(&mut placed, it, at)),
                         Err(why) => problems.push(why.text),
                     }
@@ -83,27 +83,13 @@ fn is_one(session: &dyn Session, typed: &str) -> bool {
     session.names(Viewer::Gm).iter().any(|it| folded(&it.name) == folded(typed))
 }
 
-/// Those whom a name means: one, or all with it but for their numbers.
-fn meant(session: &dyn Session, typed: &str) -> Result<Vec<CombatantId>, UserError> {
-    let names = session.names(Viewer::Gm);
-    let all = |wanted: &dyn Fn(&NameView) -> bool| -> Vec<CombatantId> {
-        names.iter().filter(|it| wanted(it)).map(|it| it.id).collect()
-    };
-    let exact = all(&|it| folded(&it.name) == folded(typed));
-    let kind = || all(&|it| folded(unnumbered(&it.name)) == folded(typed));
-    match if exact.is_empty() { kind() } else { exact } {
-        found if found.is_empty() => Ok(vec![session.find(Viewer::Gm, typed)?]),
-        found => Ok(found),
-    }
-}
-
 fn place(
     session: &dyn Session,
     (name, at): (&str, &str),
     placed: &mut Vec<(CombatantId, String)>,
     problems: &mut Vec<String>,
 ) {
-    let (who, place) = (meant(session, name.trim()), session.place_meant(at));
+    let (who, place) = (who_is_meant::meant(session, name.trim(), &|_| true), session.place_meant(at));
     problems.extend(who.as_ref().err().map(|it| it.text.clone()));
     problems.extend(place.err().map(|it| it.text));
     who.into_iter().flatten().for_each(|it| put(placed, it, at));

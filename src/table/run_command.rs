@@ -9,7 +9,7 @@ use super::{
     placing, resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
-    several, synonyms,
+    several, synonyms, vitals,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -362,12 +362,8 @@ impl EncounterService {
             "gm add" => Request::Join(self.newcomer(caller, command)?),
             "gm undo" => Request::Undo,
             "gm set" => {
-                let (field, value) = (command.need("field")?, command.need("value")?);
-                several::for_each(session, command, |who| Request::Set {
-                    who,
-                    field: field.to_owned(),
-                    value: value.to_owned(),
-                })?
+                let change = vitals::change(command)?;
+                several::try_for_each(session, command, |who| change.of(session, who))?
             }
             "gm condition" => {
                 let (name, on) = (condition(command)?, !command.get("off").is_some_and(sentences::is_yes));

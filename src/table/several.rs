@@ -1,6 +1,6 @@
 //! The GM's changes to one combatant or to several at once: `/gm set`, `/gm condition`, `/gm hide` and `/gm reveal`.
 
-use super::{autopilot, command::Command};
+use super::{command::Command, who_is_meant::all_meant_of};
 use crate::{
     engine::{CombatantId, fight_state::Shown, view::Viewer},
     rules::{Request, Session, UserError},
@@ -15,7 +15,20 @@ pub(super) fn for_each(
     command: &Command,
     change: impl Fn(CombatantId) -> Request,
 ) -> Result<Request, UserError> {
-    Ok(of_each(meant(session, command)?, change))
+    try_for_each(session, command, |who| Ok(change(who)))
+}
+
+/// The same, where the change may be refused for somebody: then nobody is changed.
+///
+/// # Errors
+/// As [`for_each`], and why somebody can't be changed like that.
+pub(super) fn try_for_each(
+    session: &dyn Session,
+    command: &Command,
+    change: impl Fn(CombatantId) -> Result<Request, UserError>,
+) -> Result<Request, UserError> {
+    let all: Result<Vec<Request>, UserError> = meant(session, command)?.into_iter().map(change).collect();
+    Ok(whole(all?))
 }
 
 /// `/gm reveal`. Of several, those are meant who are hidden, unless it's about how much is seen of them.
@@ -28,19 +41,19 @@ pub(super) fn revealed(session: &dyn Session, command: &Command, shown: Option<S
     let is_hidden = |who: &CombatantId| seen.iter().all(|it| it.id != *who);
     let hidden: Vec<CombatantId> = all.iter().copied().filter(is_hidden).collect();
     let who = if shown.is_none() && !hidden.is_empty() { hidden } else { all };
-    Ok(of_each(who, |who| Request::Reveal { who, shown }))
+    Ok(whole(who.into_iter().map(|who| Request::Reveal { who, shown }).collect()))
 }
 
 fn meant(session: &dyn Session, command: &Command) -> Result<Vec<CombatantId>, UserError> {
-    match autopilot::all_meant_of(session, command.need("name")?, &|_| true)? {
+    match all_meant_of(session, command.need("name")?, &|_| true)? {
         none if none.is_empty() => Err(UserError::say("Say whom: name:\u{2026}")),
         all => Ok(all),
     }
 }
 
-fn of_each(who: Vec<CombatantId>, change: impl Fn(CombatantId) -> Request) -> Request {
-    match who.as_slice() {
-        [one] => change(*one),
-        all => Request::Each(all.iter().copied().map(change).collect()),
+fn whole(all: Vec<Request>) -> Request {
+    match <[Request; 1]>::try_from(all) {
+        Ok([one]) => one,
+        Err(all) => Request::Each(all),
     }
 }

@@ -110,6 +110,19 @@ async fn the_gm_changes_combatants_by_menus() {
     fill(&mut gwen, &again, &[("hp", "-4")]).await;
     assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));
 
+    // So much for each of a kind who's still up.
+    let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
+    assert!(list.to_string().contains("so much for each of 2"), "{list}");
+    let before = scene(&stage).await;
+    let form_ = form(&mut gwen, &list, "All Bandits").await;
+    assert!(form_.to_string().contains("hp, each: -4, +2, or =5"), "{form_}");
+    fill(&mut gwen, &form_, &[("hp", "-1")]).await;
+    let after = scene(&stage).await;
+    for name in ["Bandit 1", "Bandit 2"] {
+        assert_ne!(vitals(&before, name), vitals(&after, name), "{name}");
+    }
+    assert_eq!(vitals(&before, "Leader"), vitals(&after, "Leader"));
+
     let list = tool(&mut gwen, "Give or end a condition\u{2026}").await;
     gwen.choose(&list, &["Bandit 1"]).await.expect("answered");
     let conditions = now(&gwen, &list);

@@ -90,7 +90,7 @@ pub async fn add(
     relay(ctx, "gm add", &options).await
 }
 
-/// Set a combatant's value
+/// Set a value of one or several, or change it
 #[poise::command(slash_command)]
 pub async fn set(
     ctx: Context<'_>,
@@ -100,9 +100,10 @@ pub async fn set(
     #[description = "The value to set"]
     #[autocomplete = "complete"]
     field: String,
-    #[description = "The new value"] value: String,
+    #[description = "The new value"] value: Option<String>,
+    #[description = "Or a change for each of them: -4 or +2"] by: Option<String>,
 ) -> Done {
-    relay(ctx, "gm set", &[("name", Some(name)), ("field", Some(field)), ("value", Some(value))]).await
+    relay(ctx, "gm set", &[("name", Some(name)), ("field", Some(field)), ("value", value), ("by", by)]).await
 }
 
 /// Give a combatant a condition, or end it

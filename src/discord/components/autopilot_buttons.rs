@@ -10,10 +10,7 @@ use crate::{
         Stage,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    table::{
-        Command, Handle,
-        autopilot::{ALL, OFF},
-    },
+    table::{ALL, Command, Handle, autopilot::OFF},
 };
 
 /// What the lists of these buttons begin with.

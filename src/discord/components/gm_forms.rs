@@ -3,7 +3,7 @@
 
 use super::{
     forms::{FormInput, modal},
-    gm_tools::{AGAIN, gone, named},
+    gm_tools::{AGAIN, gone, named, shared_kinds},
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
 };
@@ -18,7 +18,8 @@ use crate::{
         reply::Answer,
         table_commands::{gm_only, hand_over},
     },
-    engine::view::{Ground, Viewer},
+    engine::view::{Ground, Mark, Scene, Viewer},
+    rules::wording::{plural, unnumbered},
     table::{Command, EncounterService, Handle, sentences::fields},
 };
 
@@ -37,17 +38,9 @@ const SHORT_MAX: usize = 100;
 /// The maximum length of a list of names and places.
 const LIST_MAX: usize = 1_000;
 
-/// What a combatant can lose or get back, with the value that says the most there can be. The systems call it differently.
-const POOLS: [(&str, &str); 8] = [
-    ("hp", "max-hp"),
-    ("health", "max-health"),
-    ("endurance", "max-endurance"),
-    ("stamina", "max-stamina"),
-    ("focus", "max-focus"),
-    ("harm-points", "max-harm-points"),
-    ("physical-harm", ""),
-    ("mental-harm", ""),
-];
+/// What a combatant can lose or get back. The systems call it differently.
+const POOLS: [&str; 8] =
+    ["hp", "health", "endurance", "stamina", "focus", "harm-points", "physical-harm", "mental-harm"];
 /// The number of fields in a form. Docs, "Interactions: Modal": one to five components.
 const FIELDS_MAX: usize = 5;
 
@@ -114,11 +107,15 @@ async fn form(
             Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(&ground), typed))
         }
         (VITALS, Some(tag)) => {
-            let (name, _) = named(handle, tag).await?;
-            let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
+            let (name, who) = patients(handle, tag).await?;
+            let first = CombatantTag::named(&who[0]);
+            let pools = handle.look(move |service| pools(service, first)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
                 let what = if it.name.ends_with("-harm") { " taken" } else { "" };
-                let label = format!("{}{what}: now {}. -4, +2, or =5", it.name, it.now);
+                let label = match who.len() {
+                    1 => format!("{}{what}: now {}. -4, +2, or =5", it.name, it.now),
+                    _ => format!("{}{what}, each: -4, +2, or =5", it.name),
+                };
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
             let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
@@ -258,17 +255,16 @@ async fn taken(
             run(app, pressed, "gm board", options).await
         }
         (VITALS, Some(tag)) => {
-            let (name, _) = named(handle, tag).await?;
-            let pools = handle.look(move |service| pools(service, tag)).await?.ok_or_else(gone)?;
+            let (_, who) = patients(handle, tag).await?;
+            let who = who.join(", ");
             // All of it is read before any of it happens.
             let mut changes = vec![];
             for (pool, typed) in &options {
-                let pool = pools.iter().find(|it| it.name == pool).ok_or_else(nothing_chosen)?;
-                changes.push((pool.name, pool.after(typed)?));
+                changes.push((pool.clone(), change(pool, typed)?));
             }
             let mut told = vec![];
-            for (pool, value) in changes {
-                let set = [("name", &*name), ("field", pool), ("value", &*value)];
+            for (pool, (to, value)) in changes {
+                let set = [("name", &*who), ("field", &*pool), (to, &*value)];
                 let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
                 told.push(run(app, pressed, "gm set", set).await?);
                 texts.retain(|it| it.0 != pool);
@@ -304,30 +300,41 @@ async fn template(handle: &Handle, tag: CombatantTag) -> Result<String, AppError
 struct Pool {
     name: &'static str,
     now: i64,
-    most: Option<i64>,
 }
 
-impl Pool {
-    /// The value after what was typed: a change with its sign, or a new value with =. A bare number could be either.
-    fn after(&self, typed: &str) -> Result<String, AppError> {
-        let plain = typed.trim().replace('\u{2212}', "-");
-        let number: i64 = plain.trim_start_matches(['+', '=']).trim().parse().map_err(|_| {
-            AppError::say(format!(
-                "{}: write a change, such as -4 or +2, or a new value, such as =5, not \u{201c}{typed}\u{201d}.",
-                self.name
-            ))
-        })?;
-        let is_change = plain.starts_with(['-', '+']);
-        if !is_change && !plain.starts_with('=') {
-            return Err(AppError::say(format!(
-                "{}: write -{number} to take it away, +{number} to give it, or ={number} to set it.",
-                self.name
-            )));
-        }
-        let value = if is_change { self.now.saturating_add(number) } else { number };
-        let most = self.most.unwrap_or(i64::MAX).max(self.now);
-        Ok(value.clamp(0, most).to_string())
+/// The option of `/gm set` for what was typed, and its value: a change with its sign, or a new value with =. A bare number could be either.
+fn change(pool: &str, typed: &str) -> Result<(&'static str, String), AppError> {
+    let plain = typed.trim().replace('\u{2212}', "-");
+    let number: i64 = plain.trim_start_matches(['+', '=']).trim().parse().map_err(|_| {
+        AppError::say(format!(
+            "{pool}: write a change, such as -4 or +2, or a new value, such as =5, not \u{201c}{typed}\u{201d}."
+        ))
+    })?;
+    match plain.chars().next() {
+        Some('=') => Ok(("value", number.to_string())),
+        Some('+' | '-') => Ok(("by", plain)),
+        _ => Err(AppError::say(format!(
+            "{pool}: write -{number} to take it away, +{number} to give it, or ={number} to set it."
+        ))),
     }
+}
+
+/// Who's hurt or healed, in a few words and by name: one combatant, or everyone of a kind who's still up.
+async fn patients(handle: &Handle, tag: CombatantTag) -> Result<(String, Vec<String>), AppError> {
+    if let Ok((name, _)) = named(handle, tag).await {
+        return Ok((name.clone(), vec![name]));
+    }
+    let scene = handle.scene(Viewer::Gm).await?;
+    let kind = kinds_still_up(&scene).into_iter().find(|it| CombatantTag::named(it.0) == tag).ok_or_else(gone)?;
+    Ok((format!("{} {}", kind.1.len(), plural(kind.0)), kind.1.into_iter().map(str::to_owned).collect()))
+}
+
+/// The kinds of which several are still up, such as "Goblin", with their names.
+pub(super) fn kinds_still_up(scene: &Scene) -> Vec<(&str, Vec<&str>)> {
+    let up = || scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark != Mark::Down);
+    let names: Vec<&str> = up().map(|it| it.name.as_str()).collect();
+    let of = |kind| (kind, names.iter().copied().filter(|it| unnumbered(it) == kind).collect());
+    shared_kinds(&names).into_iter().map(of).collect()
 }
 
 /// The pools of somebody; `None` if they're no longer there. Names for the same value are listed once.
@@ -335,7 +342,7 @@ fn pools(service: &EncounterService, who: CombatantTag) -> Option<Vec<Pool>> {
     let session = service.session();
     let who = who.among(&session.names(Viewer::Gm))?;
     let number = |name: &str| session.read(who, name).and_then(|it| it.parse::<i64>().ok());
-    let all = POOLS.iter().filter_map(|(name, most)| Some(Pool { name, now: number(name)?, most: number(most) }));
+    let all = POOLS.iter().filter_map(|name| Some(Pool { name, now: number(name)? }));
     let mut all: Vec<Pool> = all.collect();
     if all.iter().any(|it| it.name == "hp") {
         all.retain(|it| it.name != "health");

@@ -3,7 +3,10 @@
 
 use super::{
     gm_forms,
-    gm_tools::{ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named},
+    gm_tools::{
+        ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named,
+        shared_kinds,
+    },
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
 };
@@ -26,10 +29,7 @@ use crate::{
         view::{FighterView, Viewer, list},
     },
     rules::wording::{plural, unnumbered},
-    table::{
-        Command, EncounterService, Handle,
-        autopilot::{ALL, OFF},
-    },
+    table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
 
 /// The option for all hidden ones of a kind; the kind's tag follows.
@@ -96,7 +96,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
         "add" => templates(handle).await,
         "board" => gm_forms::board(handle).await,
         "place" => Ok(gm_forms::place(handle)),
-        "vitals" => people(handle, VITALS, "Who is hurt or healed?", |_| String::new()).await,
+        "vitals" => patients(handle).await,
         "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
         "sight" => sight(handle).await,
         "turn" => people(handle, TURN, "Who gets a turn now?", |_| String::new()).await,
@@ -140,6 +140,20 @@ async fn people(
     let scene = handle.scene(Viewer::Gm).await?;
     let all = scene.sides.iter().flat_map(|it| &it.members);
     Ok(screen(handle, list, ask, all.map(|it| person(it, &note(it))).collect()))
+}
+
+/// Who can be hurt or healed: before everyone, the kinds of which several are up.
+async fn patients(handle: &Handle) -> Result<Answer, AppError> {
+    let scene = handle.scene(Viewer::Gm).await?;
+    let of_kind = |(kind, names): (&str, Vec<&str>)| {
+        let label = format!("All {}", plural(kind));
+        let value = CombatantTag::named(kind).to_string();
+        let description = text::label(&format!("so much for each of {}", names.len()), OPTION_LABEL_MAX);
+        SelectOption { description, ..SelectOption::new(text::label(&label, OPTION_LABEL_MAX), value) }
+    };
+    let kinds = gm_forms::kinds_still_up(&scene).into_iter().map(of_kind);
+    let each = scene.sides.iter().flat_map(|it| &it.members).map(|it| person(it, ""));
+    Ok(screen(handle, VITALS, "Who is hurt or healed?", kinds.chain(each).collect()))
 }
 
 /// Somebody in a list, with a note or how they stand.
@@ -245,17 +259,6 @@ fn could_play(service: &EncounterService) -> Vec<String> {
     words.extend(shared_kinds(&names).into_iter().map(str::to_owned));
     words.extend(own.into_iter().map(|it| it.name));
     words
-}
-
-/// The kinds that several of these names share, such as "Goblin" of Goblin 1 and Goblin 2.
-fn shared_kinds<'a>(names: &[&'a str]) -> Vec<&'a str> {
-    let mut kinds: Vec<&str> = vec![];
-    for kind in names.iter().map(|it| unnumbered(it)) {
-        if names.iter().filter(|it| unnumbered(it) == kind).count() > 1 && !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds
 }
 
 fn tag(value: &str) -> Result<CombatantTag, AppError> {

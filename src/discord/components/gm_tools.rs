@@ -12,6 +12,7 @@ use crate::{
         Stage,
         view::{Scene, Viewer},
     },
+    rules::wording::unnumbered,
     table::Handle,
 };
 
@@ -86,4 +87,15 @@ pub(super) async fn named(handle: &Handle, who: CombatantTag) -> Result<(String,
     let scene = handle.scene(Viewer::Gm).await?;
     let mut all = scene.sides.into_iter().flat_map(|it| it.members);
     all.find(|it| CombatantTag::named(&it.name) == who).map(|it| (it.name, it.hidden)).ok_or_else(gone)
+}
+
+/// The kinds that several of these names share, such as "Goblin" of Goblin 1 and Goblin 2.
+pub(super) fn shared_kinds<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let mut kinds: Vec<&str> = vec![];
+    for kind in names.iter().map(|it| unnumbered(it)) {
+        if names.iter().filter(|it| unnumbered(it) == kind).count() > 1 && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
 }

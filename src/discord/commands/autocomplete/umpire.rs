@@ -4,10 +4,7 @@ use super::Suggestion;
 use crate::{
     engine::{playing::Style, view::Viewer},
     rules::{NameView, wording::unnumbered},
-    table::{
-        EncounterService,
-        autopilot::{ALL, OFF},
-    },
+    table::{ALL, EncounterService, autopilot::OFF},
 };
 
 /// The candidates: everyone of the GM's, each side, each name shared by several, and each combatant.

@@ -1,0 +1,90 @@
+//! `/gm set` with `by:` instead of `value:`: damage and healing, so much for each.
+
+use super::command::Command;
+use crate::{
+    engine::CombatantId,
+    rules::{Request, Session, UserError},
+};
+
+/// What the command does to a field: a new value, or a change by so much.
+///
+/// # Errors
+/// If neither is given, or both; if the change is no number with a sign.
+pub(super) fn change(command: &Command) -> Result<Change, UserError> {
+    let field = command.need("field")?.to_owned();
+    let [value, by] = ["value", "by"].map(|it| command.get(it).filter(|it| !it.is_empty()));
+    let to = match (value, by) {
+        (Some(_), Some(_)) => return Err(UserError::say("Use either value: or by:, not both.")),
+        (None, Some(by)) => To::By(signed(&field, by)?),
+        _ => To::Value(command.need("value")?.to_owned()),
+    };
+    Ok(Change { field, to })
+}
+
+/// What a field becomes.
+enum To {
+    Value(String),
+    By(i64),
+}
+
+/// A field and what it becomes.
+pub(super) struct Change {
+    field: String,
+    to: To,
+}
+
+impl Change {
+    /// The request for one combatant.
+    ///
+    /// # Errors
+    /// If the field is no number of theirs.
+    pub(super) fn of(&self, session: &dyn Session, who: CombatantId) -> Result<Request, UserError> {
+        let value = match &self.to {
+            To::Value(value) => value.clone(),
+            To::By(by) => after(session, who, &self.field, *by)?,
+        };
+        Ok(Request::Set { who, field: self.field.clone(), value })
+    }
+}
+
+/// A change with its sign: a bare number could be a new value as well.
+fn signed(field: &str, typed: &str) -> Result<i64, UserError> {
+    let plain = typed.trim().replace('\u{2212}', "-");
+    let number = plain.strip_prefix('+').unwrap_or(&plain).trim().parse::<i64>();
+    match number {
+        Ok(number) if plain.starts_with(['-', '+']) => Ok(number),
+        Ok(number) => Err(UserError::say(format!(
+            "{field}: write -{number} to take it away, +{number} to give it, or value:{number} to set it."
+        ))),
+        Err(_) => {
+            Err(UserError::say(format!("{field}: write a change, such as -4 or +2, not \u{201c}{typed}\u{201d}.")))
+        }
+    }
+}
+
+/// The field's value after a change: never below nothing, and no higher than the most there can be, unless it's higher already.
+fn after(session: &dyn Session, who: CombatantId, field: &str, by: i64) -> Result<String, UserError> {
+    let number = |field: &str| session.read(who, field).and_then(|it| it.trim().parse::<i64>().ok());
+    let Some(now) = number(field) else {
+        return Err(UserError::say(format!(
+            "\u{201c}{field}\u{201d} is no number that can change by so much. Use value:\u{2026} to set it."
+        )));
+    };
+    let most = number(&format!("max-{field}")).unwrap_or(i64::MAX).max(now);
+    Ok(now.saturating_add(by).clamp(now.min(0), most).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change has a sign; a bare number is asked about.
+    #[test]
+    fn a_change_has_its_sign() {
+        let of = |typed| signed("hp", typed).map_err(|it| it.text);
+        assert_eq!((of("-4"), of("+2"), of(" \u{2212}3 ")), (Ok(-4), Ok(2), Ok(-3)));
+        let bare = of("4").expect_err("refused");
+        assert!(bare.contains("-4") && bare.contains("+4") && bare.contains("value:4"), "{bare}");
+        assert!(of("lots").is_err());
+    }
+}
