@@ -42,7 +42,9 @@ const PER_SIDE: u8 = 3;
 /// The characters in a line on a phone that is 390 pixels wide.
 const LINE: usize = 42;
 /// The most lines of a message without a question.
-const LINES_MAX: usize = 8;
+const LINES_MAX: usize = 7;
+/// The least share of messages with at most three lines and one of small print.
+const SHORT_PERCENT: f64 = 75.0;
 
 /// A story's message, and the story.
 struct Told {
@@ -206,6 +208,7 @@ fn an_action_is_told_in_few_characters() {
     for it in &all {
         assert!(it.actions >= 60, "{}: only {} actions", it.system, it.actions);
         assert!(it.mean <= 160.0 && it.mean_whole > it.mean, "{}: {:.0} characters", it.system, it.mean);
+        assert!(it.short_percent >= SHORT_PERCENT, "{}: {:.0} % in four lines", it.system, it.short_percent);
         assert!(it.most_lines <= LINES_MAX, "{}: {} lines", it.system, it.most_lines);
     }
 }

@@ -5,9 +5,7 @@ use super::{
     menu_path::way_to,
     pressed::Pressed,
     shown_soon::shown_soon,
-    suggestions::TOO_LATE,
-    turn_menu::DONE,
-    turn_menu_view::{Here, SUGGESTED, SURE, own},
+    turn_menu_view::{DONE, Here, SUGGESTED, SURE, TOO_LATE, own},
 };
 use crate::{
     discord::{

@@ -7,7 +7,7 @@ use super::{
     open_page, open_panel,
     pressed::Pressed,
     prompt_panel::{self, odds_line},
-    turn_menu_view::{Here, own},
+    turn_menu_view::{Here, TOO_LATE, own},
 };
 use crate::{
     discord::{
@@ -32,8 +32,6 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Said above a menu that's fresh because the old one no longer holds.
-pub(super) const TOO_LATE: &str = "Something has happened in the meantime. This is how things stand now.";
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
 /// For somebody's turn.

@@ -10,8 +10,8 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
-    suggestions::{self, TOO_LATE},
-    turn_menu_view::{Here, SUGGEST, own, whose_turn},
+    suggestions,
+    turn_menu_view::{DONE, Here, SUGGEST, TOO_LATE, own, whose_turn},
 };
 use crate::{
     discord::{
@@ -34,9 +34,6 @@ use crate::{
 pub const WHO_LIST: &str = "as";
 /// Said to somebody whose character comes back in the middle of an action.
 const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
-
-/// Said above the next menu once something is done.
-pub(super) const DONE: &str = "Done.";
 
 /// What "Act as…" shows first.
 enum First {

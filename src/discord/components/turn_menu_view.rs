@@ -48,6 +48,10 @@ pub(super) const SUGGEST: &str = "s";
 /// button may do the same.
 pub(super) const SUGGESTED: &str = "m9";
 
+/// Said above a menu that's fresh because the old one no longer holds.
+pub(super) const TOO_LATE: &str = "Something has happened in the meantime. This is how things stand now.";
+/// Said above the next menu once something is done.
+pub(super) const DONE: &str = "Done.";
 /// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
 pub(super) const MORE: &str = "more";
 

@@ -22,11 +22,14 @@ use crate::{
 
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
 /// harm and the last, are told even if they take more.
-const ACCOUNT_MAX: usize = 150;
+const ACCOUNT_MAX: usize = 126;
 /// The same with what others did, and with all harm.
 const DEEDS_MAX: usize = 230;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
+
+/// The length of a sentence that's told rather than counted.
+const GAP_MAX: usize = 24;
 
 /// Where the rest is, after how much that is.
 const IN_DETAILS: &str = " in Details";
@@ -97,9 +100,17 @@ fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bo
     let in_prose = |said: &ShortSentence| ShortSentence {
         text: words::prose(&said.text, players),
         shorter: said.shorter.as_ref().map(|it| words::prose(it, players)),
+        unarmed: said.unarmed.as_ref().map(|it| words::prose(it, players)),
         ..*said
     };
-    what_matters(&sentences.iter().map(in_prose).collect::<Vec<_>>(), rest)
+    let whole: Vec<ShortSentence> = sentences.iter().map(in_prose).collect();
+    let (told, is_cut) = what_matters(&whole, rest);
+    let is_armed = whole.iter().any(|it| it.unarmed.is_some());
+    if !is_armed || (length(&told) <= ACCOUNT_MAX && !is_cut) {
+        return (told, is_cut);
+    }
+    let unarmed = |it: ShortSentence| ShortSentence { text: it.unarmed.clone().unwrap_or(it.text), ..it };
+    (what_matters(&whole.into_iter().map(unarmed).collect::<Vec<_>>(), rest).0, true)
 }
 
 fn rule(it: &StoryRule) -> String {
@@ -154,7 +165,16 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
             used += told[at].map_or(0, |it| length(it) + 1);
         }
     }
-    let is_missing = |at: &usize| told[*at].is_none() && rest[*at].weight != Weight::Roll;
+    let is_missing = |at: &usize, told: &[Option<&str>]| told[*at].is_none() && rest[*at].weight != Weight::Roll;
+    // A single sentence hardly takes more than the note that it's left out.
+    let missing: Vec<usize> = (0..rest.len()).filter(|at| is_missing(at, &told)).collect();
+    if let [only] = missing.as_slice()
+        && !rest_is.is_empty()
+        && length(&rest[*only].text) <= GAP_MAX
+    {
+        told[*only] = Some(&rest[*only].text);
+    }
+    let is_missing = |at: &usize| is_missing(at, &told);
     let left_out = (0..rest.len()).filter(is_missing).count();
     let gap = (0..rest.len()).find(is_missing);
     let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));

@@ -30,6 +30,8 @@ pub struct ShortSentence {
     pub weight: Weight,
     /// It without its dice, for an answer that doesn't fit with them.
     pub shorter: Option<String>,
+    /// An attack without what it's made with, for where not everything fits.
+    pub unarmed: Option<String>,
 }
 
 /// How much a sentence matters.
@@ -68,6 +70,22 @@ struct Sentence {
 }
 
 impl Sentence {
+    /// The same without the weapon, if there's one in it.
+    fn unarmed(&self) -> Option<String> {
+        let said: Vec<String> = self.said.iter().map(|it| without_weapon(it)).collect();
+        let is_armed = self.is_deed && said != self.said;
+        is_armed.then(|| {
+            Sentence {
+                said,
+                rolls: self.rolls.clone(),
+                subject: self.subject.clone(),
+                is_stopped: self.is_stopped,
+                ..Sentence::default()
+            }
+            .text()
+        })
+    }
+
     fn text(&self) -> String {
         if !self.others.is_empty() {
             let names: Vec<String> = std::iter::once(&self.subject).chain(&self.others).cloned().collect();
@@ -126,28 +144,61 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             }
             None => {
                 add(&mut all, line);
-                if let (BriefPart::Harm, Some(last)) = (line.brief.part, all.last_mut()) {
+                // A miss that no roll has told is what comes of the deed.
+                if let (BriefPart::Harm | BriefPart::Miss, Some(last)) = (line.brief.part, all.last_mut()) {
                     last.weight = Weight::Harm;
                 }
             }
         }
         is_whole &= line.brief.short.is_none();
     }
+    // Whoever gets up and falls again has fallen, which is told once.
+    let texts: Vec<String> = all.iter().map(Sentence::text).collect();
+    let mut at = 0;
+    all.retain(|it| {
+        at += 1;
+        it.is_deed || !it.rolls.is_empty() || !texts[at..].contains(&texts[at - 1])
+    });
+    is_whole &= all.len() == texts.len();
     // Somebody's failed answer to what the first sentence says changes nothing.
     let doer = all.first().map(|it| it.subject.clone()).unwrap_or_default();
     for it in all.iter_mut().skip(1).filter(|it| it.is_deed && it.subject != doer) {
         let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
-        let fails = if has_failed { " and fails" } else { "" };
-        it.shorter = Some(format!("{} {}{fails}.", it.subject, list(&it.said)));
+        it.shorter = Some(match (it.said.as_slice(), has_failed) {
+            ([one], true) if one.starts_with(TRIES) => {
+                format!("{}\u{2019}s {} fails.", it.subject, &one[TRIES.len()..])
+            }
+            (all, true) => format!("{} {} and fails.", it.subject, list(all)),
+            (all, false) => format!("{} {}.", it.subject, list(all)),
+        });
         it.weight = if has_failed { Weight::Roll } else { it.weight };
     }
     is_whole &= all.iter().all(|it| it.others.len() < NAMED_MAX);
     let rules = rules(&told);
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
-    let sentence = |it: &Sentence| ShortSentence { text: it.text(), weight: it.weight(), shorter: it.shorter.clone() };
+    let sentence = |it: &Sentence| ShortSentence {
+        text: it.text(),
+        weight: it.weight(),
+        shorter: it.shorter.clone(),
+        unarmed: it.unarmed(),
+    };
     let sentences = all.iter().map(sentence).collect();
     ShortAccount { sentences, rules, leaves_out }
+}
+
+/// What an answer begins with that may fail.
+const TRIES: &str = "tries to ";
+/// What an attack begins with; its weapon follows whom it's aimed at.
+const ATTACKS: [&str; 4] = ["attacks ", "swings at ", "shoots at ", "counters "];
+
+/// An attack without "with a sword"; anything else as it is.
+fn without_weapon(said: &str) -> String {
+    let Some(at) = said.rfind(" with ").filter(|_| ATTACKS.iter().any(|it| said.starts_with(it))) else {
+        return said.to_owned();
+    };
+    let after = said[at..].find(',').map_or("", |comma| &said[at + comma..]);
+    format!("{}{after}", &said[..at])
 }
 
 /// Adds what somebody does, to the sentence about the same one if that can go on.
@@ -330,6 +381,27 @@ mod tests {
         let sentences = brief(&told.lines.iter().collect::<Vec<_>>()).sentences;
         let shorter: Vec<Option<&str>> = sentences.iter().map(|it| it.shorter.as_deref()).collect();
         assert_eq!(shorter, [None, Some("Ana dodges and fails."), Some("Ana blocks and fails.")]);
+    }
+
+    /// What befalls somebody twice is told once, and a miss that no roll has told comes of the deed.
+    #[test]
+    fn who_falls_twice_has_fallen() {
+        let told = account(&[
+            line("Harm", "Ana", "Ana falls."),
+            line("Harm", "Ana", "Ana gets up: luck."),
+            line("Harm", "Ana", "Ana falls."),
+        ]);
+        assert_eq!((told.0.as_str(), told.2), ("Ana gets up: luck. Ana falls.", true));
+    }
+
+    /// Where not everything fits, an attack is told without its weapon; how else it's made stays.
+    #[test]
+    fn a_weapon_can_be_left_out() {
+        let of = |said: &str| without_weapon(said);
+        assert_eq!(of("attacks Orc 1 with a great club"), "attacks Orc 1");
+        assert_eq!(of("counters with the bow"), "counters");
+        assert_eq!(of("shoots at Orc 1 with a bow, aiming at the head"), "shoots at Orc 1, aiming at the head");
+        assert_eq!(of("changes places with Bo"), "changes places with Bo");
     }
 
     /// A miss that no roll has told is told; asides are where there's nothing else, and then nothing is left out.

@@ -161,6 +161,21 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         }
     }
 
+    /// The same about somebody, so that it's told in one sentence with what else becomes of them.
+    pub fn in_short_of(&mut self, who: CombatantId, does: &str) {
+        let subject = self.name(who).to_owned();
+        if let Some(line) = self.lines.last_mut() {
+            line.brief.short = Some(format!("{subject} {does}."));
+            line.brief.subject = subject;
+        }
+    }
+
+    /// Whether the short form of the newest roll told has these words in it.
+    pub fn last_roll_shows(&self, words: &str) -> bool {
+        let roll = self.lines.iter().rev().find_map(|it| it.roll.as_ref());
+        roll.is_some_and(|it| it.brief.contains(words))
+    }
+
     /// Tells what goes without saying in a short account.
     pub fn aside(&mut self, about: Option<CombatantId>, text: String) {
         self.say(about, text);

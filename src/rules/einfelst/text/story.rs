@@ -97,7 +97,10 @@ impl StoryBuilder<'_> {
                 self.is_a(BriefPart::Deed);
             }
             Event::Casts { .. } | Event::Flees { to: Some(_), .. } => self.is_a(BriefPart::Deed),
-            Event::Missed { .. } => self.is_a(BriefPart::Miss),
+            Event::Missed { .. } => {
+                self.in_short("The attack misses.");
+                self.is_a(BriefPart::Miss);
+            }
             Event::OutOfAction(_) => self.is_a(BriefPart::Harm),
             Event::Hit { damage, at, kind, .. } => {
                 if self.is_meant(*at) {
@@ -133,7 +136,9 @@ impl StoryBuilder<'_> {
             (Rule::Cards, Some(who)) => format!("{}\u{2019}s card: {}.", self.name(who), roll.total),
             _ => format!("{named}: {}{outcome}.", shown.equation()),
         };
-        let attack = bare.starts_with("attack with ").then(|| format!("{}{outcome}.", shown.equation()));
+        // What follows says that it succeeds, unless it's cancelled.
+        let fails = if roll.passed() { "" } else { &outcome };
+        let attack = bare.starts_with("attack with ").then(|| format!("{}{fails}.", shown.equation()));
         self.roll(&shown, text);
         match attack {
             Some(short) => self.in_short(short),

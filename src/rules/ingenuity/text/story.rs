@@ -359,7 +359,7 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
         Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
         // R34: it can't have missed, whatever the other dice came to.
         Event::Hit { by, critical: true, .. } => {
-            if let Some(luck) = luck {
+            if let Some(luck) = luck.filter(|_| !story.last_roll_shows("luck d20")) {
                 story.in_short(format!("{} hits critically (luck die {luck}).", name(by)));
             }
             story.is_a(BriefPart::Harm);
@@ -410,8 +410,12 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 
 /// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
-    if let (Fact::ItemSuffered { left: 0, .. }, Some(line)) = (fact, story.last_told()) {
-        line.brief.part = BriefPart::Harm;
+    if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
+        let breaks = format!("{}\u{2019}s {} breaks.", story.name(*who), labels::item(story.fight, *who, *item));
+        if let Some(line) = story.last_told() {
+            line.brief.short = Some(breaks);
+            line.brief.part = BriefPart::Harm;
+        }
     }
     let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
     let name = story.name(*who);
@@ -420,7 +424,8 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     }
     // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.last_told() else { return };
-    line.brief.short = Some(format!("{name} takes {taken} damage (endurance {endurance}, health {health} left)."));
+    let endurance = if *endurance > 0 { format!("endurance {endurance}, ") } else { String::new() };
+    line.brief.short = Some(format!("{name} takes {taken} damage ({endurance}health {health} left)."));
     line.brief.part = BriefPart::Harm;
 }
 

@@ -201,7 +201,7 @@ impl StoryBuilder<'_> {
             self.is_a(BriefPart::Harm);
         }
         if is_critical {
-            self.in_short(format!("{} is incapacitated by critical damage.", self.name(who)));
+            self.in_short_of(who, "is incapacitated");
         }
     }
 
@@ -236,7 +236,8 @@ impl StoryBuilder<'_> {
                     self.is_a(BriefPart::Deed);
                 }
                 // The deed has said otherwise.
-                if matches!(event, Event::Forestalled(_)) {
+                if let Event::Forestalled(who) = event {
+                    self.in_short_of(*who, "never gets to strike");
                     self.is_a(BriefPart::Harm);
                 }
             }

@@ -139,6 +139,7 @@ impl StoryBuilder<'_> {
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
                 let text = format!("{} has {tests} left to stabilise.", self.name(*who));
                 self.say(Some(*who), text);
+                self.in_short(format!("{} has {tests} to stabilise.", self.name(*who)));
             }
             Fact::Died(who) => {
                 let text = format!("{} dies.", self.name(*who));

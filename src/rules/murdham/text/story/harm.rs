@@ -35,6 +35,8 @@ impl StoryBuilder<'_> {
             Fact::Injured { who, injury, permanent, .. } => {
                 let long = if *permanent { "a permanent injury" } else { "an injury" };
                 self.does(*who, &format!("is left with {long}: {}", injury.name()));
+                let for_good = if *permanent { " for good" } else { "" };
+                self.in_short_of(*who, &format!("is injured{for_good} ({})", injury.name()));
                 self.is_a(BriefPart::Harm);
             }
             Fact::Omens { who, left, turned: Some(fate) } => {
