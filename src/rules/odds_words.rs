@@ -24,9 +24,14 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
         _ => "to be hit",
     };
     let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name} ") } else { String::new() };
-    let mut parts = vec![format!("{whose}{about}{chance} {hit}")];
+    let mut parts = vec![];
+    // That what always hits does is no news beside what it does.
+    if odds.hit < 1.0 || odds.damage <= 0.0 {
+        parts.push(format!("{whose}{about}{chance} {hit}"));
+    }
     if odds.damage > 0.0 {
-        parts.push(format!("{} damage on average", one_place(odds.damage)));
+        let whose = if parts.is_empty() { format!("{whose}{about}") } else { String::new() };
+        parts.push(format!("{whose}{} damage on average", one_place(odds.damage)));
     }
     if odds.out > 0.0 {
         let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
@@ -79,6 +84,8 @@ mod tests {
             told(&sampled, Sufferer::Friend("Ana")),
             "for Ana over 99% to be hit, 4.2 damage on average, if nobody reacts"
         );
+        let always = Odds { hit: 1.0, out: 0.0, ..odds.clone() };
+        assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana 4.2 damage on average");
         let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
         assert_eq!(told(&never, Sufferer::Foes), "0% to hit anyone");
         assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));

@@ -53,10 +53,12 @@ fn joined<R: GameSystem>(with: &Encounter<R>, without: &Encounter<R>) -> Vec<Com
 /// A change by hand: facts of one patch belong together, so the first that says what it's about speaks for all, of everyone of whom the same
 /// is told.
 fn by_hand<R: GameSystem>(facts: &[TableFact<R>], names: &Names<'_, R>) -> String {
-    match facts.first() {
-        Some(TableFact::Joined(_)) => names.of(&joined(names.with, names.without), "{} joining"),
-        Some(fact) => told(fact, &like(facts, fact), names),
-        None => "a change by the GM".to_owned(),
+    let given = facts.iter().find_map(|it| if let TableFact::TurnBegan(who) = it { Some(*who) } else { None });
+    match (facts.first(), given) {
+        (Some(_), Some(who)) => names.of(&[who], "giving {} the turn"),
+        (Some(TableFact::Joined(_)), _) => names.of(&joined(names.with, names.without), "{} joining"),
+        (Some(fact), None) => told(fact, &like(facts, fact), names),
+        (None, _) => "a change by the GM".to_owned(),
     }
 }
 
@@ -107,14 +109,13 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         TableFact::OptionsSet(_) => "a change to the options".to_owned(),
         TableFact::PaceSet(_) => "a change to the pace".to_owned(),
         TableFact::StageSet(_) => "the start or end of the fight".to_owned(),
+        TableFact::TurnBegan(who) => about(who, "the turn of {}"),
+        TableFact::TurnEnded(who) | TableFact::Spent(who) => about(who, "the end of the turn of {}"),
         TableFact::RoundBegan(_)
         | TableFact::PhaseBegan(_)
         | TableFact::OrderSet(_)
         | TableFact::SideUp(_)
         | TableFact::SlotUp(_)
-        | TableFact::TurnBegan(_)
-        | TableFact::TurnEnded(_)
-        | TableFact::Spent(_)
         | TableFact::Restored(_) => "a change to the turn order".to_owned(),
         TableFact::SidePassed(side) | TableFact::PassVoted { side, .. } => {
             format!("the {} passing", bare(&names.with.now().side(*side).name))
