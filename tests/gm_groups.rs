@@ -259,6 +259,20 @@ async fn a_group_attacks_its_target() {
     assert!(it.acts().iter().filter(|it| of_attack(it)).all(|it| it.1.contains(&at)), "{:?}", it.acts());
 }
 
+/// Those in hiding stay there, unless they're named: nobody walks out of an ambush because the others attack.
+#[tokio::test]
+async fn those_in_hiding_are_not_meant() {
+    let mut fight = Fight::bandits().await;
+    fight.run(&GM, "gm hide", &[("name", "Bandit 7, Bandit 8")]).await;
+    let scene = fight.service.session().scene(Viewer::Gm);
+    let can = Orderable::of(&scene);
+    assert!(!can.everyone.contains(&"Bandit 7".to_owned()) && can.everyone.len() == 6, "{can:?}");
+    let told = fight.run(&GM, "gm group", &[("who", "Bandit"), ("what", "pass")]).await;
+    assert!(told.contains("Still in hiding, unless you name them: Bandit 7 and Bandit 8."), "{told}");
+    let told = fight.run(&GM, "gm group", &[("who", "Bandit 1, Bandit 7"), ("what", "pass")]).await;
+    assert!(!told.contains("Still in hiding"), "{told}");
+}
+
 /// "The rest pass" ends the foes' step.
 #[tokio::test]
 async fn the_rest_pass() {

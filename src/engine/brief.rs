@@ -15,6 +15,8 @@ pub enum BriefPart {
     Harm,
     /// That it fails: left out where a roll has just said so.
     Miss,
+    /// That a round begins: told with whatever else is.
+    Round,
     /// What goes without saying: left out unless nothing else is told.
     Aside,
     /// What the tracker shows as well: left out even if nothing else is told.

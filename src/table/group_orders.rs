@@ -47,7 +47,7 @@ pub struct FoeKind {
 pub struct Orderable {
     /// The kinds of whom at least one can act now, in the order of the scene.
     pub kinds: Vec<FoeKind>,
-    /// The full names of all on their side who can still act in this round.
+    /// The full names of all on their side who can still act in this round; of those in hiding only if all are.
     pub everyone: Vec<String>,
     /// The names of their opponents who are still up.
     pub targets: Vec<String>,
@@ -64,8 +64,11 @@ impl Orderable {
         let is_to_come = |it: &FighterView| is_up(it) || it.mark == Mark::Ready;
         let side = scene.sides.iter().find(|side| side.members.iter().any(|it| is_gms(it) && is_up(it)));
         let Some(side) = side else { return Orderable::default() };
+        // Nobody walks out of an ambush because the others attack.
+        let can = |it: &&FighterView| is_gms(it) && is_to_come(it);
+        let some_are_seen = side.members.iter().filter(can).any(|it| !it.hidden);
         let mut kinds: Vec<(FoeKind, bool)> = vec![];
-        for it in side.members.iter().filter(|it| is_gms(it) && is_to_come(it)) {
+        for it in side.members.iter().filter(|it| can(it) && !(it.hidden && some_are_seen)) {
             let name = unnumbered(&it.name);
             match kinds.iter_mut().find(|known| known.0.name == name) {
                 Some((kind, up)) => {
@@ -118,7 +121,7 @@ impl EncounterService {
                 None => CommandReply::told("No group is following an order."),
             });
         }
-        let who = self.ordered(command.get("who").filter(|it| !it.is_empty()))?;
+        let (who, in_hiding) = self.ordered(command.get("who").filter(|it| !it.is_empty()))?;
         let (order, what) = self.order(what, command.get("target"))?;
         let who = self.without_friends(who, &order)?;
         let turn = self.session.group_turn(who.iter().map(|it| it.id).collect(), order);
@@ -131,12 +134,18 @@ impl EncounterService {
         let told = format!(
             "{words}{in_turn}, until the round ends. They wait while a player is asked, and stop if you do anything else."
         );
+        let hide = match in_hiding.as_slice() {
+            [] => String::new(),
+            all => format!(" Still in hiding, unless you name them: {}.", wording::few_or_kinds(all)),
+        };
+        let told = format!("{told}{hide}");
         self.set_group(Some(GroupInProgress { by, turn, words, given_after: self.session.seq() })).await?;
         Ok(CommandReply::done(told))
     }
 
-    /// The combatants meant: of the GM's, and not played by Umpire.
-    fn ordered(&self, typed: Option<&str>) -> Result<Vec<NameView>, UserError> {
+    /// The combatants meant: of the GM's, and not played by Umpire; and the names of those in hiding, who are only meant if they're named
+    /// or all are hidden.
+    fn ordered(&self, typed: Option<&str>) -> Result<(Vec<NameView>, Vec<String>), UserError> {
         if self.session.stage() != Stage::Fighting {
             return Err(UserError::say("The fight hasn\u{2019}t begun. Begin it first; then groups can act."));
         }
@@ -158,7 +167,19 @@ impl EncounterService {
                 it.name, it.name
             ))),
             (true, None) => Err(UserError::say("You play nobody in this fight.")),
-            _ => Ok(own),
+            _ => {
+                let members = || scene.sides.iter().flat_map(|it| &it.members);
+                let is_hidden = |it: &NameView| members().any(|known| known.id == it.id && known.hidden);
+                let is_named = |it: &NameView| {
+                    typed.is_some_and(|typed| typed.split(',').any(|part| folded(part.trim()) == folded(&it.name)))
+                };
+                let (hidden, seen): (Vec<NameView>, Vec<NameView>) =
+                    own.iter().cloned().partition(|it| is_hidden(it) && !is_named(it));
+                match seen.is_empty() {
+                    true => Ok((own, vec![])),
+                    false => Ok((seen, hidden.into_iter().map(|it| it.name).collect())),
+                }
+            }
         }
     }
 

@@ -37,6 +37,9 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
 
+/// Said to somebody whose turn it is, while the GM answers a question that not everyone sees.
+const WAITS_FOR_THE_GM: &str = "The table is waiting for the GM.";
+
 /// What Umpire would do, as the first menu shows it.
 #[derive(Clone, Debug)]
 pub(super) struct Obvious {
@@ -122,6 +125,8 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         (true, None) if scene.paused => format!("The fight is paused; {name} can act once it goes on."),
         (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
             Some(why) => format!("{name} can\u{2019}t act: {why}. {}", whose_turn(scene)),
+            // What's awaited may not be for everyone to know.
+            None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
         },
     }];

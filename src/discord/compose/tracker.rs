@@ -176,7 +176,9 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
         scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
-    if !may_act.is_empty() && scene.stage == Stage::Fighting {
+    // Where it says whose turn it is, one name is enough.
+    let is_said = matches!(may_act.as_slice(), [one] if text::escape(&scene.details.whose).contains(one.as_str()));
+    if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
         lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));

@@ -4,7 +4,8 @@
 use super::{
     super::{limits::CONTENT_MAX, message::Message, pings_wanted::Pings},
     snapshot::Snapshot,
-    turn_calls::{Audience, Known, TAKEN_UP, TurnCalls, message, when},
+    turn_call_words::{message, when, with_act_as},
+    turn_calls::{Audience, Known, TAKEN_UP, TurnCalls},
     who_is_called::called_openly,
 };
 use crate::{discord::limits::length, store::Snowflake};
@@ -59,7 +60,7 @@ impl CallInStory<'_> {
         let mut pings = [story.pings.as_slice(), &self.call.pings].concat();
         pings.sort_unstable();
         pings.dedup();
-        Some(Message { content, pings, ..story.clone() })
+        Some(with_act_as(Message { content, pings, ..story.clone() }, self.calls.id))
     }
 
     /// The story is there: they've been notified.

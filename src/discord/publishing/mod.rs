@@ -19,6 +19,7 @@ pub mod redraw;
 mod send;
 pub mod snapshot;
 mod tracker;
+mod turn_call_words;
 mod turn_calls;
 mod turns;
 mod who_is_called;

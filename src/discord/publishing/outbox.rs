@@ -19,6 +19,7 @@ use super::{
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
     snapshot::Snapshot,
+    turn_call_words::with_act_as,
 };
 use crate::{
     engine::view::PromptView,
@@ -189,7 +190,7 @@ impl EncounterPublisher {
         let message = Message { pings: called(context.prompts, context.gm, &message.content), ..message };
         let line = self.calling.as_ref().filter(|it| it.0 == story_slot(told) && !told.taken_back).map(|it| &it.1);
         Some(match line.and_then(|line| with_line(&message, line)) {
-            Some(content) => Message { content, ..message },
+            Some(content) => with_act_as(Message { content, ..message }, self.id),
             None => message,
         })
     }
@@ -238,7 +239,7 @@ impl EncounterPublisher {
         let call = call.filter(|_| calling.is_some());
         let (outcome, sent) = self.send(slot, channel, calling.unwrap_or_else(|| message.clone())).await;
         let has_called = call.is_some();
-        let message = if has_called { Message { content: sent.content, ..message } } else { sent };
+        let message = if has_called { Message { content: sent.content, rows: sent.rows, ..message } } else { sent };
         match outcome {
             RestOutcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");

@@ -11,21 +11,19 @@
 
 use super::{
     super::{
-        compose::words,
         message::Message,
         pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, PendingRequest, RestOutcome},
-        text,
     },
-    message_slots::TRACKER,
     send,
     snapshot::Snapshot,
+    turn_call_words::{Called, message, when, with_act_as},
     turns::{Next, Step, Steps},
     who_is_called::{called_openly, gm_without_a_channel, waits_for_the_gm},
 };
 use crate::{
-    engine::view::{FighterView, Mark, Scene},
+    engine::view::FighterView,
     failpoint,
     store::{EncounterId, ShownMessage, Snowflake, Status},
 };
@@ -45,8 +43,6 @@ use tokio::{
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// The room for names in a notification; it can mention everyone in a fight as well.
-const NAMES_MAX_CHARS: usize = 400;
 /// Recorded in place of a notification's message while it's being sent, so that one sent but not recorded is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
 /// Recorded in place of a notification that's deleted or part of a story, so that nobody is notified of that turn again.
@@ -129,9 +125,6 @@ impl Known {
     }
 }
 
-/// The people a message notifies: their combatants' names, and their users.
-pub(super) type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
-
 impl TurnCalls {
     /// Of one fight.
     pub(super) fn new(context: Arc<PublisherContext>, id: EncounterId) -> TurnCalls {
@@ -193,10 +186,7 @@ impl TurnCalls {
         unpinged: &[Snowflake],
     ) -> Option<Instant> {
         let next = self.next(known, Audience::Channel, snapshot, shown, called_openly(snapshot, unpinged));
-        let tracker = shown.iter().find(|it| it.slot == TRACKER);
-        let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
-        let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
-        self.keep(known, Audience::Channel, next, Some(snapshot.header.channel_id), shown, &when(&snapshot.scene, &way))
+        self.keep(known, Audience::Channel, next, Some(snapshot.header.channel_id), shown, &when(&snapshot.scene, "."))
             .await
     }
 
@@ -336,6 +326,8 @@ impl TurnCalls {
             (Next::Call(called), Some(slot)) => {
                 let there = shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
                 let message = message(&called, &when(&called));
+                // In a direct message, the button would belong to no fight.
+                let message = if channel.is_some() { with_act_as(message, self.id) } else { message };
                 let content = message.content.clone();
                 let done = match there {
                     Some(_) if known.said.get(&slot) == Some(&content) => true,
@@ -455,32 +447,8 @@ impl TurnCalls {
     }
 }
 
-/// When and where those notified can act: now, or after whoever is acting.
-pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
-    move |called| {
-        let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
-        let acting = members(scene.sides.iter()).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
-        match acting {
-            Some(it) => format!(" may act after **{}**{way}", text::escape(&it.name)),
-            None => format!(" may act now{way}"),
-        }
-    }
-}
-
 fn members<'a>(
     sides: impl Iterator<Item = &'a crate::engine::view::SideView>,
 ) -> impl Iterator<Item = &'a FighterView> {
     sides.flat_map(|it| &it.members)
-}
-
-/// The notification; `when` says when, and where to go.
-pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
-    let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
-    seats.sort_unstable();
-    seats.dedup();
-    let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
-    let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
-    let content = format!("{}: {}{when}", mentions.join(" "), words::list_within(&names, NAMES_MAX_CHARS));
-    let message = Message { without_previews: true, ..Message::text(content) };
-    seats.into_iter().fold(message, Message::pinging)
 }

@@ -127,7 +127,7 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let is_told = |it: &&StoryLine| !matches!(it.brief.part, BriefPart::Aside | BriefPart::Unsaid);
     let mut told: Vec<&StoryLine> = lines.iter().copied().filter(is_told).collect();
     // Where nothing else happens, what it began with and where it led to.
-    if told.is_empty() {
+    if told.iter().all(|it| it.brief.part == BriefPart::Round) {
         let mut said = lines.iter().copied().filter(|it| it.brief.part != BriefPart::Unsaid);
         told = said.next().into_iter().chain(said.next_back()).collect();
     }
@@ -145,12 +145,14 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             None => {
                 add(&mut all, line);
                 // A miss that no roll has told is what comes of the deed.
-                if let (BriefPart::Harm | BriefPart::Miss, Some(last)) = (line.brief.part, all.last_mut()) {
+                if let (BriefPart::Harm | BriefPart::Miss | BriefPart::Round, Some(last)) =
+                    (line.brief.part, all.last_mut())
+                {
                     last.weight = Weight::Harm;
                 }
             }
         }
-        is_whole &= line.brief.short.is_none();
+        is_whole &= line.brief.short.as_ref().is_none_or(|it| *it == line.text);
     }
     // Whoever gets up and falls again has fallen, which is told once.
     let texts: Vec<String> = all.iter().map(Sentence::text).collect();

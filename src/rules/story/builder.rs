@@ -176,6 +176,12 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         roll.is_some_and(|it| it.brief.contains(words))
     }
 
+    /// The line just told says that a round begins; the first begins with the fight.
+    pub fn begins_round(&mut self, round: u32) {
+        self.is_a(if round == 1 { BriefPart::Aside } else { BriefPart::Round });
+        self.in_short(format!("Round {round} begins."));
+    }
+
     /// Tells what goes without saying in a short account.
     pub fn aside(&mut self, about: Option<CombatantId>, text: String) {
         self.say(about, text);
@@ -329,7 +335,10 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         match fact {
             TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
             TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.aside(None, format!("Round {round} begins.")),
+            TableFact::RoundBegan(round) => {
+                self.say(None, format!("Round {round} begins."));
+                self.begins_round(*round);
+            }
             TableFact::Placed { at: None, .. } => {} // told by whatever took them away
             TableFact::Placed { who, at: Some(at) } if matches!(self.fight.space.spot(at), Spot::Square(_)) => {
                 self.steps(*who, self.fight.space.place_words(at));

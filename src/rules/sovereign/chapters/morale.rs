@@ -1,4 +1,5 @@
-//! Morale: R50, the thresholds C2 and ruling A23. The GM is asked; nobody flees by themselves, and players decide for their own.
+//! Morale: R50, the thresholds C2 and ruling A23. The GM is asked, or Umpire for those it plays; nobody flees by themselves, and
+//! players decide for their own.
 
 use super::{harm, instants::is_gms, turn::is_beside};
 use crate::engine::{CombatantId, SideId, ids::Addressee};
@@ -21,7 +22,7 @@ pub fn after_harm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let values_life = !it.sheet.fearless && !it.state.wavered && !it.is(&Condition::Retreating);
     if up(cx, who) && half && values_life && is_gms(cx, who) {
         cx.note(Fact::Wavered(who));
-        asks(cx, Question::Wavers(who), vec![who])?;
+        asks(cx, Addressee::Combatant(who), Question::Wavers(who), vec![who])?;
     }
     losses(cx, who)
 }
@@ -42,7 +43,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
         return Ok(());
     }
     cx.note(Fact::SideWavered(side));
-    asks(cx, Question::GroupWavers(side), group)
+    asks(cx, Addressee::Side(side), Question::GroupWavers(side), group)
 }
 
 /// Whether a combatant would flee if the GM says so.
@@ -50,11 +51,13 @@ fn wavers(cx: &Cx<'_>, who: CombatantId) -> bool {
     is_gms(cx, who) && !cx.combatant(who).sheet.fearless && !is(cx, who, Condition::Retreating)
 }
 
-fn asks(cx: &mut Cx<'_>, question: Question, all: Vec<CombatantId>) -> Flow {
+/// The GM says whether they fight on; whoever the GM has handed to Umpire says so for themselves.
+fn asks(cx: &mut Cx<'_>, whose: Addressee, question: Question, all: Vec<CombatantId>) -> Flow {
     cx.cite(Rule::Morale);
     cx.cite(Rule::MoraleThresholds);
     cx.cite(Rule::MoralePrompt);
-    let choice = cx.ask(Addressee::Gm, question, |_| vec![Choice::FightsOn, Choice::Retreats])?;
+    let to = if cx.is_umpires(whose) { whose } else { Addressee::Gm };
+    let choice = cx.ask(to, question, |_| vec![Choice::FightsOn, Choice::Retreats])?;
     if choice == Choice::Retreats {
         for who in all {
             harm::gains(cx, who, Condition::Retreating);

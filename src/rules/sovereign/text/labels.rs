@@ -153,6 +153,15 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
     }
 }
 
+/// R50, A23: what everyone can read about a question to the GM.
+pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
+    match question {
+        Question::Wavers(who) => fight.find(*who).map(|it| format!("whether {} fights on", it.name)),
+        Question::GroupWavers(side) => Some(format!("whether the {} fight on", the(fight.side_name(*side)))),
+        _ => None,
+    }
+}
+
 /// What an answer is called on its button.
 pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> String {
     let asked = match question {

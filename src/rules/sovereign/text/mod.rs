@@ -37,6 +37,9 @@ impl Wording for Sovereign {
     fn condition_words(condition: &Condition) -> String {
         labels::condition(*condition).to_owned()
     }
+    fn awaited_words(fight: &FightState, question: &Question) -> Option<String> {
+        labels::awaited(fight, question)
+    }
 }
 
 impl Overview for Sovereign {

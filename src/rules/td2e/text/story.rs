@@ -89,7 +89,8 @@ impl StoryBuilder<'_> {
             TableFact::RoundBegan(1) => self.aside(None, format!("Round 1 begins. A round lasts {ROUND_S} seconds.")),
             TableFact::RoundBegan(round) => {
                 let since = round.saturating_sub(1) * ROUND_S;
-                self.aside(None, format!("Round {round} begins, {since} seconds into the fight."));
+                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
+                self.begins_round(*round);
             }
             TableFact::Hid { who, hidden } => {
                 self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });

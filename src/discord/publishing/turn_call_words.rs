@@ -1,0 +1,63 @@
+//! What a turn notification says, and its button.
+
+use super::super::{
+    compose::{tracker::press, words},
+    custom_id::{CustomId, TrackerButton},
+    limits::{ROW_BUTTONS_MAX, ROWS_MAX},
+    message::{ActionRow, Look, Message},
+    text,
+};
+use crate::{
+    engine::view::{FighterView, Mark, Scene},
+    store::{EncounterId, Snowflake},
+};
+
+/// The room for names in a notification; it can mention everyone in a fight as well.
+const NAMES_MAX_CHARS: usize = 400;
+
+/// The people a message notifies: their combatants' names, and their users.
+pub(super) type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
+
+/// When and where those notified can act: now, or after whoever is acting.
+pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
+    move |called| {
+        let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
+        let acting = members(scene.sides.iter()).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
+        match acting {
+            Some(it) => format!(" may act after **{}**{way}", text::escape(&it.name)),
+            None => format!(" may act now{way}"),
+        }
+    }
+}
+
+/// A message with the button that opens a turn, beside its last buttons if there's room.
+pub(super) fn with_act_as(mut message: Message, id: EncounterId) -> Message {
+    // It means the same in every state.
+    let act_as = CustomId::Tracker { encounter: id.unsigned_abs(), seq: 0, button: TrackerButton::ActAs };
+    let act_as = press("Act as\u{2026}", act_as).looking(Look::Primary);
+    let has_room = message.rows.len() < ROWS_MAX;
+    match message.rows.last_mut() {
+        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX => last.push(act_as),
+        _ if has_room => message.rows.push(ActionRow::Buttons(vec![act_as])),
+        _ => {}
+    }
+    message
+}
+
+/// The notification; `when` says when, and where to go.
+pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
+    let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
+    let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
+    let content = format!("{}: {}{when}", mentions.join(" "), words::list_within(&names, NAMES_MAX_CHARS));
+    let message = Message { without_previews: true, ..Message::text(content) };
+    seats.into_iter().fold(message, Message::pinging)
+}
+
+fn members<'a>(
+    sides: impl Iterator<Item = &'a crate::engine::view::SideView>,
+) -> impl Iterator<Item = &'a FighterView> {
+    sides.flat_map(|it| &it.members)
+}
