@@ -44,7 +44,7 @@ const LINE: usize = 42;
 /// The most lines of a message without a question.
 const LINES_MAX: usize = 7;
 /// The least share of messages with at most three lines and one of small print.
-const SHORT_PERCENT: f64 = 75.0;
+const SHORT_PERCENT: f64 = 70.0;
 
 /// A story's message, and the story.
 struct Told {
@@ -215,7 +215,7 @@ fn an_action_is_told_in_few_characters() {
 
 /// The text without the note of how many sentences are left out, which is no number of the fight.
 fn without_gap(text: &str) -> String {
-    match text.split_once("(+").and_then(|(before, rest)| Some((before, rest.split_once(" in Details)")?.1))) {
+    match text.split_once(" more in Details)").and_then(|(before, after)| Some((before.rsplit_once('(')?.0, after))) {
         Some((before, after)) => format!("{before}{after}"),
         None => text.to_owned(),
     }

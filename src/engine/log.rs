@@ -173,6 +173,12 @@ impl<R: Overview> Log<R> {
         passed
     }
 
+    /// The fight as it was just before a row, folded anew.
+    pub fn before(&self, seq: u64) -> Encounter<R> {
+        let rows = self.rows.iter().position(|it| it.seq >= seq).map_or(self.rows.as_slice(), |at| &self.rows[..at]);
+        state(&self.opening, rows)
+    }
+
     /// The row that an undo would return to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&LogRow<R>> {
         begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|it| is_deed(it))

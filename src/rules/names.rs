@@ -54,7 +54,7 @@ pub enum Named<T> {
 /// How many similar names to suggest.
 const SUGGESTIONS: usize = 3;
 /// How similar a name must be to be suggested, from 0 to 1.
-const ALIKE: f64 = 0.6;
+const ALIKE: f64 = 0.75;
 
 /// Words before a name that don't matter.
 const ARTICLES: [&str; 3] = ["the ", "a ", "an "];

@@ -127,6 +127,13 @@ impl EncounterService {
         if can.is_empty() { own } else { can }
     }
 
+    /// Who plays a combatant that's no player's.
+    pub fn who_stands_behind(&self, who: CombatantId) -> &'static str {
+        let scene = self.scene(Viewer::Everyone);
+        let is_umpires = scene.sides.iter().flat_map(|it| &it.members).any(|it| it.id == who && it.umpire.is_some());
+        if is_umpires { "Umpire" } else { "The GM" }
+    }
+
     /// Checks whose combatant it is before what it can do: a more detailed refusal would tell strangers its numbers.
     fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), UserError> {
         let names = self.session().names(Viewer::Gm);
@@ -134,7 +141,7 @@ impl EncounterService {
         match it.player {
             _ if self.is_theirs(caller.seat, &it) || self.actor(caller).is_gm() => Ok(()),
             Some(seat) => Err(UserError::say(format!("<@{1}> plays {0}.", it.name, seat.0))),
-            None => Err(UserError::say(format!("The GM plays {}.", it.name))),
+            None => Err(UserError::say(format!("{} plays {}.", self.who_stands_behind(who), it.name))),
         }
     }
 

@@ -101,7 +101,10 @@ async fn an_answer_is_suggested_beside_its_question() {
     let told: Vec<&str> = shown["content"].as_str().expect("text").lines().collect();
     for label in labels(&asked).iter().filter(|it| it.starts_with("Take the hit") || it.starts_with("Dodge")) {
         let label = label.trim_end_matches(" (default)").split(':').next().unwrap_or_default();
-        assert!(told.iter().any(|it| it.contains(label) && it.contains("to be hit")), "odds of {label}: {told:?}");
+        assert!(
+            told.iter().any(|it| it.contains(label) && it.contains("damage on average")),
+            "odds of {label}: {told:?}"
+        );
     }
     let first = labels(&shown)[0].clone();
     let id = custom_id(&shown, &first);

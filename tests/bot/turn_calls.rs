@@ -83,15 +83,17 @@ async fn begun() -> (Stage, TableUser, TableUser, TableUser) {
     (stage, gwen, ana, bob)
 }
 
-/// Otherwise one message calls both players of the side, with sound and a link to the tracker. It's deleted when the step is over.
+/// Otherwise one message calls both players of the side, with sound and the button that opens a turn. It's deleted when the step is over.
 #[tokio::test]
 async fn a_side_is_called_by_one_message() {
-    let (stage, _gwen, mut ana, bob) = begun().await;
+    let (stage, _gwen, mut ana, mut bob) = begun().await;
     let call = bob.sees("the call", calls).await.expect("called");
     assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
     assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
-    let tracker = bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("there");
-    assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&tracker))), "{}", call["content"]);
+    bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("there");
+    assert_eq!(labels(&call), ["Act as\u{2026}"]);
+    bob.press(&call, "Act as\u{2026}").await.expect("answered");
+    bob.sees("the turn", |it| is_private(it) && says("Theobald\u{2019}s turn")(it)).await.expect("a press away");
     run(&mut ana, "end", &[]).await;
     bob.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
     for name in ["Ana", "Bob"] {
@@ -279,8 +281,18 @@ async fn players_are_called_in_every_system() {
         let stage = Stage::calling().await;
         opened(&stage, &ready).await;
         let (mut gwen, ana) = (stage.seat("Gwen"), stage.seat("Ana"));
-        let call = ana.sees("the call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
         let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+        // Where each combatant rolls for initiative, a foe may be first.
+        loop {
+            let scene = handle.scene(engine::view::Viewer::Gm).await.expect("a scene");
+            let up: Vec<_> =
+                scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id)).collect();
+            match up.first().filter(|_| up.iter().all(|it| it.player.is_none())) {
+                Some(foe) => run(&mut gwen, "end", &[("as", &foe.name)]).await,
+                None => break,
+            };
+        }
+        let call = ana.sees("the call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
         let scene = handle.scene(engine::view::Viewer::Everyone).await.expect("a scene");
         for it in scene.sides.iter().flat_map(|it| &it.members) {
             let named = names(&call).contains(&format!("**{}**", it.name));

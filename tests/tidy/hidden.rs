@@ -3,8 +3,10 @@
 use super::{none, sources};
 
 /// The files that may read whether a combatant is hidden. All others ask `engine::visibility`, so that one place says who sees whom.
-const READ_HIDDEN: [&str; 2] = [
+const READ_HIDDEN: [&str; 3] = [
     "src/engine/visibility.rs",
+    // Reads what was drawn for the GM.
+    "src/table/group_orders.rs",
     // Makes combatants of what was asked for.
     "src/rules/session/newcomers.rs",
 ];

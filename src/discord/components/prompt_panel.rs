@@ -69,6 +69,8 @@ struct Page {
     tools: Option<ActionRow>,
     /// What its GM should know before the fight begins, and who is hidden.
     for_its_gm: Vec<String>,
+    /// What an undo would take back.
+    undo: Option<String>,
     /// What only its reader may know of what has happened.
     secrets: String,
     /// What its reader has just done, until it's redrawn.
@@ -221,6 +223,7 @@ async fn made(
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_doing()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
+                undo: if is_gm { service.session().to_take_back() } else { None },
                 secrets,
                 done: String::new(),
             };
@@ -231,7 +234,7 @@ async fn made(
 }
 
 impl Page {
-    /// What it shows, but for odds. That a button would undo something newer is no reason to redraw it: a press says so.
+    /// What it shows, but for odds. For which state its buttons were drawn is no reason to redraw it: a press says so.
     fn shows(&self, encounter: u64) -> String {
         format!("{:?}", draw(encounter, &Page { seq: 0, done: String::new(), ..self.clone() }, vec![]))
     }
@@ -312,7 +315,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     let shown = &page.prompts[..page.prompts.len().min(SUGGESTED_MAX)];
     foot.extend(shown.iter().map(|it| suggest(encounter, it, page.prompts.len() > 1)));
     if page.is_gm {
-        foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));
+        let id = CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo };
+        foot.push(press(&gm::undo_label(page.undo.as_deref()), id));
     }
     foot
 }

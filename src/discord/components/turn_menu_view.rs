@@ -318,7 +318,7 @@ pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag
         true => Ok(found.id),
         false => Err(UserError::say(match found.player {
             Some(seat) => format!("<@{1}> plays {0}.", found.name, seat.0),
-            None => format!("The GM plays {}.", found.name),
+            None => format!("{} plays {}.", service.who_stands_behind(found.id), found.name),
         })),
     }
 }

@@ -23,12 +23,12 @@ use crate::{
 };
 
 /// The GMs' tracker, as plain text for those who use a screen reader. `notes` adds something to each combatant: what they wear, what's left
-/// of their turn; `last` is what has happened last.
+/// of their turn; `last` is what has happened last, `undo` what an undo would take back.
 pub fn gm_tracker(
     it: &Tracker<'_>,
     channel: u64,
     notes: &[(String, Vec<String>)],
-    last: &[String],
+    (last, undo): (&[String], Option<&str>),
     is_plain: bool,
 ) -> Message {
     let mut scene: Scene = it.scene.clone();
@@ -56,9 +56,14 @@ pub fn gm_tracker(
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
         let end = scene.looks_decided().map(|_| press(tracker::END, end).looking(Look::Success));
-        message.rows.push(ActionRow::Buttons(end.into_iter().chain([press("Undo", id)]).collect()));
+        message.rows.push(ActionRow::Buttons(end.into_iter().chain([press(&undo_label(undo), id)]).collect()));
     }
     message
+}
+
+/// The button that takes the last action back, with what that is.
+pub fn undo_label(what: Option<&str>) -> String {
+    what.map_or_else(|| "Undo".to_owned(), |it| format!("Undo: {}", it.trim_end_matches('.')))
 }
 
 /// The open questions that the GM answers.

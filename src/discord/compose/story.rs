@@ -180,7 +180,7 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));
     let mut all = vec![first.text.clone()];
     for (at, it) in told.into_iter().enumerate() {
-        all.extend((gap == Some(at)).then(|| format!("(+{left_out}{rest_is})")));
+        all.extend((gap == Some(at)).then(|| format!("({left_out} more{rest_is})")));
         all.extend(it.map(str::to_owned));
     }
     let mut told = all.join(" ");
@@ -198,7 +198,7 @@ pub(super) fn as_many_as_fit(parts: &[String], most: usize, between: &str) -> (S
     let mut content = parts[..fitting].join(between);
     let more = parts.len() - fitting;
     if more > 0 {
-        content.push_str(&format!("{between}(+{more} in Details)"));
+        content.push_str(&format!("{between}({more} more in Details)"));
     }
     (content, more > 0)
 }
@@ -213,7 +213,8 @@ pub fn own(lines: &[StoryLine]) -> String {
 pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
     let mut all = vec![];
     for line in lines {
-        all.push(words::prose(&line.text, players));
+        let sum = line.brief.sum.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
+        all.push(words::prose(&line.text, players) + &text::escape(&sum));
         let roll = line.roll.as_ref();
         let untold = roll.filter(|it| !line.text.contains(&it.equation));
         all.extend(untold.map(words::roll));

@@ -369,7 +369,8 @@ impl GmChannel {
         };
         let last: Vec<String> = snapshot.gm.last.iter().map(|it| story::in_short(it, &snapshot.players)).collect();
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
-        let mut message = gm::gm_tracker(&tracker, channel_id, notes, &last, known.is_plain);
+        let mut message =
+            gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
         let doing = snapshot.gm.group.as_ref().map(|it| (it.0.as_str(), it.1));
         let groups = group_rows::rows(tracker.encounter, tracker.scene, doing);
         message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));

@@ -29,6 +29,8 @@ pub struct GmSnapshot {
     pub group: Option<(String, u32)>,
     /// What has happened last, as everyone was told; empty without a channel.
     pub last: Vec<Vec<ShortSentence>>,
+    /// What an undo would take back; `None` without a channel.
+    pub undo: Option<String>,
     /// Who belongs to that group.
     pub group_who: Vec<CombatantId>,
 }
@@ -90,6 +92,7 @@ impl Snapshot {
                 last: service
                     .gm_channel()
                     .map_or_else(Vec::new, |_| service.last_stories().map(<[_]>::to_vec).collect()),
+                undo: service.gm_channel().and_then(|_| session.to_take_back()),
                 group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())

@@ -7,7 +7,7 @@ import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
 import { markdownElements } from './markdown-elements.js';
 import { FLAG, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state, waitsForMe } from './store.js';
-import { clockText } from './time.js';
+import { clockText, stampText } from './time.js';
 
 const TYPE_REPLY = 19;
 /** Discord's messages about the channel itself, by type. */
@@ -154,5 +154,6 @@ export function spoken(message) {
 export function wordsOf(message) {
   if (isTracker(message)) return '';
   const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description].filter(Boolean);
-  return parts.map((part) => plainText(part, namesFor(message))).join(' ');
+  const names = { ...namesFor(message), stamp: ({ unixS, style }) => (style === 'R' ? '' : stampText(unixS, style)) };
+  return parts.map((part) => plainText(part, names).replaceAll(' ()', '')).join(' ');
 }

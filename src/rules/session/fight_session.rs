@@ -243,6 +243,10 @@ impl<R: GameSystem> Session for Fight<R> {
         Some((seat, if let Input::Act { who, .. } = input { Some(*who) } else { None }))
     }
 
+    fn to_take_back(&self) -> Option<String> {
+        story::to_take_back(&self.log).filter(|_| self.now().pending.is_none())
+    }
+
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
         view::turn_ground(self.fight(), viewer)
     }

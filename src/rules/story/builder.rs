@@ -227,7 +227,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         self.lines.iter_mut().filter(same).for_each(|it| it.brief.part = BriefPart::Aside);
         let part = if is_down && !of.is_hidden() { BriefPart::Aside } else { BriefPart::Harm };
         if let Some(line) = self.last_told() {
-            line.brief = Brief { part, subject: name.to_owned(), short };
+            line.brief = Brief { part, subject: name.to_owned(), short, ..Brief::default() };
         }
     }
 

@@ -174,6 +174,18 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
     (!lines.is_empty()).then(|| Story { begins: true, ..Story::plain(rows[from].seq, lines) })
 }
 
+/// What the GM's next undo would take back, in the words that it would tell; `None` if there's nothing.
+pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
+    let row = log.last_deed()?;
+    let records: &[Record<R>] = match &row.effect {
+        Effect::Ran { records, .. } => records,
+        _ => &[],
+    };
+    let now = log.now();
+    let done = deed::<R>(now.now(), records).map(|it| it.text);
+    Some(done.unwrap_or_else(|| row_summary::row_summary(row, now, &log.before(row.seq), Audience::Gm)))
+}
+
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
 /// does.
 fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<Line> {

@@ -1,5 +1,6 @@
 //! All that players read of a fight but its refusals: what happened, what things are called, what other games' words mean here.
 
+mod blow_sum;
 pub mod labels;
 pub mod lookahead;
 pub mod other_games;

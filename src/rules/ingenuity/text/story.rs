@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     Choice, Condition, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
     chapters::reaction::OF_THE_ATTACK,
     model::{circumstances::WhichDie, state::At},
-    text::labels,
+    text::{blow_sum::BlowSum, labels},
 };
 use crate::{
     engine::{
@@ -25,6 +25,7 @@ type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Line> {
     let (mut target, mut before, mut luck) = (None, None, None);
+    let mut blow = BlowSum::default();
     let by_whom = |fact: &TableFact| match fact {
         TableFact::System(Fact::Swung { by, .. } | Fact::UsedPower { by, .. }) => Some(*by),
         _ => None,
@@ -35,9 +36,11 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
             before = Some(roll.rule);
             // The answers to a blow have none.
             luck = roll.dice.iter().find(|it| !it.kept).map(|it| it.counts).or(luck);
+            blow.total = if roll.rule == Rule::ToHit { Some(roll.total) } else { blow.total };
             rolled(story, target, roll);
         }
         Record::Answered { to, choice, how, .. } => {
+            blow.is_halved |= *choice == Choice::SpendFate;
             // That nothing was done, as ordered in advance, is no news.
             if (how, choice) != (&AnswerOrigin::Order, &Choice::LetItHappen) {
                 answered(story, *to, choice, *how);
@@ -46,9 +49,17 @@ pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Lin
         Record::Fact(fact) => {
             // Each blow has its own luck die.
             luck = luck.filter(|_| by_whom(fact).is_none());
+            if by_whom(fact).is_some() {
+                blow = BlowSum::default();
+            }
             target = attacked(fact).or(target);
             match fact {
-                TableFact::System(fact) => changed(story, fact),
+                TableFact::System(fact) => {
+                    changed(story, fact);
+                    if let (Some(sum), Some(line)) = (blow.sum_of(fact), story.lines.last_mut()) {
+                        line.brief.sum = Some(sum);
+                    }
+                }
                 TableFact::Told(event) => told(story, event, before, luck),
                 _ => table(story, fact),
             }
@@ -222,6 +233,8 @@ fn changed(story: &mut StoryBuilder<'_>, fact: &Fact) {
         (Some((who, text)), fact) => {
             story.say(Some(who), text);
             match fact {
+                // Where they step in is told next.
+                Fact::Reacted { rule: Rule::Intercept, .. } => story.is_a(BriefPart::Aside),
                 Fact::Swung { .. } | Fact::UsedPower { .. } | Fact::Reacted { .. } => story.is_a(BriefPart::Deed),
                 Fact::CarriedIs { carried: None, .. } | Fact::Shifts { .. } => story.is_a(BriefPart::Aside),
                 Fact::Died(_) => story.is_a(BriefPart::Harm),

@@ -1,7 +1,10 @@
 //! What is said of damage, health, injuries and death. Of a foe only the outcome is public, never how much health it has.
 
 use super::StoryBuilder;
-use crate::engine::{CombatantId, view::BriefPart};
+use crate::engine::{
+    CombatantId,
+    view::{BriefPart, list},
+};
 use crate::rules::murdham::model::fact::{Death, Fact, Fate};
 
 impl StoryBuilder<'_> {
@@ -14,7 +17,8 @@ impl StoryBuilder<'_> {
                 let left = self.of_most(*who, *health);
                 let exact = format!("takes {suffers} damage{sum} and has {left} health left");
                 self.health(*who, if *suffers == 0 { "takes no damage" } else { "is hit" }, &exact);
-                self.shorten_harm(*who, *suffers, &left);
+                let less: Vec<String> = less.iter().map(|(what, by)| format!("{by} {what}")).collect();
+                self.shorten_harm(*who, *suffers, &left, &less);
             }
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
@@ -55,9 +59,13 @@ impl StoryBuilder<'_> {
     }
 
     /// What harm that was just told is in a short account: of a foe how it looks, of others no number that a roll has said already.
-    fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str) {
+    fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str, less: &[String]) {
         let (name, number) = (self.name(who), self.last_number());
         match (self.open_book(who), suffers) {
+            // How much it takes off is the GM's to see.
+            (false, 0) if less.iter().any(|it| it.ends_with("armour")) => {
+                return self.in_short_for_all(format!("{name}\u{2019}s armour stops it."));
+            }
             (false, 0) => return,
             (false, _) => return self.looks(who),
             (true, _) => {}
@@ -67,10 +75,23 @@ impl StoryBuilder<'_> {
             Some(number) if suffers > 0 && number == suffers => {
                 line.brief.short = Some(format!("{name} has {left} health left."));
             }
-            _ => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left).")),
+            _ if less.is_empty() => {
+                line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left)."))
+            }
+            _ => {
+                let by = list(less);
+                line.brief.short = Some(format!("{name} takes {suffers} damage (less {by}; {left} health left)."));
+            }
         }
         if suffers > 0 {
             line.brief.part = BriefPart::Harm;
+        }
+    }
+
+    /// What a short account reads instead of the newest line that isn't the GM's alone.
+    fn in_short_for_all(&mut self, short: String) {
+        if let Some(line) = self.last_told() {
+            line.brief.short = Some(short);
         }
     }
 
