@@ -159,7 +159,7 @@ async fn umpire_plays_every_system() {
 #[tokio::test]
 async fn eight_foes_play_a_round_without_a_press() {
     let mut it = Fight::eight().await;
-    assert_eq!(it.service.umpire_due_ms(), Some(NOW_MS + 2_000), "a pause first");
+    assert_eq!(it.service.umpire_due_ms(), Some(NOW_MS + 1_500), "a pause first");
     let presses = |it: &Fight| it.inputs().iter().filter(|it| it.0.contains("Gm")).count();
     let before = presses(&it);
     for _ in 0..200 {

@@ -164,7 +164,7 @@ async fn a_group_waits_while_a_person_is_asked() {
     let mut it = Fight::bandits().await;
     let told = it.run(&GM, "gm group", &[("who", "Bandit")]).await;
     assert!(told.starts_with("8 Bandits act as Umpire would"), "{told}");
-    assert_eq!(it.service.umpire_due_ms(), Some(NOW_MS + 2_000), "a pause first");
+    assert_eq!(it.service.umpire_due_ms(), Some(NOW_MS + 1_500), "a pause first");
     let mut waited = 0;
     while it.acts().len() < 8 {
         if it.is_asked() {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     engine::{
         Actor, CombatantId, Stage,
-        view::{FighterView, Mark, Scene, Viewer},
+        view::{Audience, BriefPart, FighterView, Line, Mark, Scene, Viewer},
     },
     rules::{
         NameView, Request, Story, UserError,
@@ -290,11 +290,14 @@ impl EncounterService {
 
     /// Makes a move of Umpire's, or of a group's in its GM's name.
     pub(super) async fn moves(&mut self, actor: Actor, choice: &Request, now_ms: i64) -> Result<(), ServiceError> {
-        match actor {
+        let stories = match actor {
             Actor::Gm(_) => self.ask_on(actor, choice, InputOrigin::default(), now_ms).await,
             _ => self.ask(actor, choice, InputOrigin::default(), now_ms).await,
-        }
-        .map(drop)
+        }?;
+        let is_read = |it: &Line| it.audience == Audience::Everyone && it.brief.part != BriefPart::Unsaid;
+        let is_told = stories.iter().flat_map(|it| &it.lines).any(is_read);
+        self.moved_unread_at = (!is_told).then(|| self.session.seq());
+        Ok(())
     }
 }
 

@@ -277,7 +277,8 @@ impl Tables {
     }
 
     fn spawn_table(&self, service: EncounterService, not_before_ms: i64) -> Handle {
-        let service = service.discreet();
+        let mut service = service.discreet();
+        service.held_until_ms = not_before_ms;
         let (mailbox, messages) = mpsc::channel(MAILBOX);
         let header = service.header();
         let handle = Handle {

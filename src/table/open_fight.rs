@@ -129,11 +129,13 @@ impl EncounterService {
             store,
             gms,
             last_at_ms,
+            held_until_ms: 0,
             drift_ms: 0,
             did_last: None,
             last_stories: LastStories::default(),
             seated: None,
             umpire_at_a_loss: None,
+            moved_unread_at: None,
             group,
             group_orders: 0,
         };

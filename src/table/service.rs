@@ -1,5 +1,7 @@
 //! One fight and its log: an input is decided, written along with the messages that tell it, and only then happens. If writing fails,
 //! nothing has changed and the actor is told. It waits for nothing but the store; its owner calls it when time has passed.
+//!
+//! Long because: whatever happens to a fight goes through here.
 
 pub use super::{
     caller::{Caller, InputOrigin},
@@ -58,6 +60,8 @@ pub struct EncounterService {
     pub(super) status: Status,
     pub(super) last_at_ms: i64,
     pub(super) seen_clock: SeenClock,
+    /// No deadline falls before this after a restart, in milliseconds since the epoch.
+    pub(super) held_until_ms: i64,
     /// How far the wall clock is from the counting one: see [`super::Clock::drift_ms`].
     pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
@@ -68,6 +72,8 @@ pub struct EncounterService {
     pub(super) seated: Option<Vec<Seat>>,
     /// The row for which Umpire found nothing that's possible.
     pub(super) umpire_at_a_loss: Option<u64>,
+    /// The row of its last move, if that told the channel nothing: there's nothing to read before the next.
+    pub(super) moved_unread_at: Option<u64>,
     /// What a group does by its GM's order.
     pub(super) group: Option<GroupInProgress>,
     /// How many orders groups have been given or rid of: what was worked out for an earlier one doesn't count.
@@ -126,7 +132,8 @@ impl EncounterService {
             *at += self.seen_clock.late_ms() + self.drift_ms;
             scene.clock_ms = self.seen_clock.whole_ms();
         }
-        scene.prompts.iter_mut().filter_map(|it| it.deadline_ms.as_mut()).for_each(|at| *at += self.drift_ms);
+        let deadlines = scene.prompts.iter_mut().filter_map(|it| it.deadline_ms.as_mut());
+        deadlines.for_each(|at| *at = (*at).max(self.held_until_ms) + self.drift_ms);
         scene
     }
 

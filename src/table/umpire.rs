@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The pause before a move of Umpire's, in milliseconds, so that people can follow.
-const LIVE_PAUSE_MS: i64 = 2_000;
+const LIVE_PAUSE_MS: i64 = 1_500;
 /// From this pace on, in milliseconds per question, nobody is watching and Umpire doesn't pause.
 const BY_POST_FROM_MS: i64 = 3_600_000;
 
@@ -47,8 +47,11 @@ impl EncounterService {
         MoveDue { seq: self.session.seq(), group_orders: self.group_orders }
     }
 
-    /// How long Umpire waits before each of its moves, in milliseconds.
+    /// How long Umpire waits before each of its moves, in milliseconds, so that people can read what has happened.
     fn umpires_pause_ms(&self) -> i64 {
+        if self.moved_unread_at == Some(self.session.seq()) {
+            return 0;
+        }
         let chosen = self.setting(UMPIRE_PAUSE).and_then(|it| it.parse().ok());
         chosen.unwrap_or_else(|| match self.session.scene(Viewer::Gm).prompt_ms {
             Some(BY_POST_FROM_MS..) => 0,

@@ -267,6 +267,26 @@ async fn a_group_acts_at_one_press() {
     stage.judge();
 }
 
+/// An ambush among its victims is asked about, and told to nobody else.
+#[tokio::test]
+async fn who_hides_among_foes_is_said_before_the_fight_begins() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Ford"), ("system", "murdham")]).await;
+    run(&mut gwen, "gm board", &[("fields", "zones=Gate,Yard")]).await;
+    run(&mut ana, "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("name", "Lurker"), ("hidden", "true"), ("at", "Gate")]).await;
+    run(&mut gwen, "gm place", &[("name", "Theobald"), ("at", "Gate")]).await;
+    let told = run_once(&mut gwen, "encounter begin", &[]).await;
+    assert!(told.contains("Lurker (Gate) is hidden, and stands right among their foes."), "{told}");
+    let told = run_once(&mut ana, "encounter begin", &[]).await;
+    assert!(told.contains("Only the GM") && !told.contains("Lurker"), "{told}");
+    run(&mut gwen, "gm place", &[("name", "Lurker"), ("at", "Yard")]).await;
+    let told = run_once(&mut gwen, "encounter begin", &[]).await;
+    assert!(!told.contains("among their foes"), "{told}");
+    stage.judge();
+}
+
 /// Hidden combatants without a place are said to their GM before the fight begins, and to nobody else.
 #[tokio::test]
 async fn unplaced_reinforcements_are_said_before_the_fight_begins() {

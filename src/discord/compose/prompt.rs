@@ -127,17 +127,16 @@ pub const FURTHER: &str = "further:";
 /// The maximum number of button rows for a single question.
 const ROWS_ALONE_MAX: usize = 3;
 
-/// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. The
-/// default is marked.
+/// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. They
+/// all look the same, since none is better for it, and the default is marked in words.
 pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<ActionRow> {
     if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
         return vec![choices_page(encounter, prompt, several, 0)];
     }
     let button = |(index, label): (usize, &String)| {
-        let look = if index == 0 { Look::Primary } else { Look::Secondary };
         let choice = u16::try_from(index).unwrap_or(u16::MAX);
         let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
-        press(&choice_label(prompt, several, index, label), id).looking(look)
+        press(&choice_label(prompt, several, index, label), id).looking(Look::Primary)
     };
     let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
     buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()

@@ -441,12 +441,11 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn unplaced_unseen(&self) -> Vec<String> {
-        let fight = self.fight();
-        if fight.space.places().is_empty() {
-            return vec![];
-        }
-        let all = fight.combatants.iter().filter(|it| it.is_hidden() && it.place.is_none());
-        all.map(|it| it.name.to_string()).collect()
+        unseen::unplaced(self.fight())
+    }
+
+    fn unseen_among_foes(&self) -> Vec<String> {
+        unseen::among_foes(self.fight())
     }
 
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {

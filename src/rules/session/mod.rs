@@ -244,6 +244,8 @@ pub trait Session: Send {
     fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd>;
     /// The hidden combatants who have no place on a map that has places, by name.
     fn unplaced_unseen(&self) -> Vec<String>;
+    /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone: "Leader (Bridge)".
+    fn unseen_among_foes(&self) -> Vec<String>;
     /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Merges changes into the fields of a sheet that may have been changed in the meantime.

@@ -14,11 +14,37 @@ use super::{
     Fight,
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Dice, Encounter, FightState, GameSystem, Input, LogRow,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, FightState, GameSystem, Input, LogRow,
     prompt::Prompt,
     references::possible,
+    space::{Space, ground::Spot},
     view::{self, Audience, Discretion, Viewer},
 };
+use std::sync::Arc;
+
+/// The hidden combatants who have no place on a map that has places, by name.
+pub(super) fn unplaced<R: GameSystem>(fight: &FightState<R>) -> Vec<String> {
+    if fight.space.places().is_empty() {
+        return vec![];
+    }
+    let all = fight.combatants.iter().filter(|it| it.is_hidden() && it.place.is_none());
+    all.map(|it| it.name.to_string()).collect()
+}
+
+/// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone.
+pub(super) fn among_foes<R: GameSystem>(fight: &FightState<R>) -> Vec<String> {
+    let is_zone =
+        |it: &&Arc<Combatant<R>>| it.place.as_ref().is_some_and(|at| !matches!(fight.space.spot(at), Spot::Square(_)));
+    let meets = |it: &&Arc<Combatant<R>>| {
+        fight.combatants.iter().any(|other| other.side != it.side && !other.is_hidden() && other.place == it.place)
+    };
+    let hidden = fight.combatants.iter().filter(|it| it.is_hidden()).filter(is_zone).filter(meets);
+    hidden
+        .map(|it| {
+            format!("{} ({})", it.name, it.place.as_ref().map_or_else(String::new, |at| fight.space.place_words(at)))
+        })
+        .collect()
+}
 
 /// The answer that's due at once because waiting for it would show; `None` if nobody is awaited like that.
 pub(in crate::rules) fn answer<R: GameSystem>(now: &Encounter<R>) -> Option<Input<R>> {
