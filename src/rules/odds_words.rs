@@ -25,13 +25,15 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     };
     let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name} ") } else { String::new() };
     let mut parts = vec![];
-    // That what always hits does is no news beside what it does.
-    if odds.hit < 1.0 || odds.damage <= 0.0 {
+    // That what always hits does, or never does, is no news beside what it does.
+    if (odds.hit > 0.0 && odds.hit < 1.0) || odds.damage <= 0.0 {
         parts.push(format!("{whose}{about}{chance} {hit}"));
     }
     if odds.damage > 0.0 {
         let whose = if parts.is_empty() { format!("{whose}{about}") } else { String::new() };
-        parts.push(format!("{whose}{} damage on average", one_place(odds.damage)));
+        // Some blows do damage that miss.
+        let anyway = if odds.hit <= 0.0 { " even on a miss" } else { "" };
+        parts.push(format!("{whose}{} damage on average{anyway}", one_place(odds.damage)));
     }
     if odds.out > 0.0 {
         let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
@@ -86,6 +88,8 @@ mod tests {
         );
         let always = Odds { hit: 1.0, out: 0.0, ..odds.clone() };
         assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana 4.2 damage on average");
+        let grazes = Odds { hit: 0.0, out: 0.0, ..odds.clone() };
+        assert_eq!(told(&grazes, Sufferer::Reader), "4.2 damage on average even on a miss");
         let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
         assert_eq!(told(&never, Sufferer::Foes), "0% to hit anyone");
         assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));

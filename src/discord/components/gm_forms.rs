@@ -344,8 +344,12 @@ fn pools(service: &EncounterService, who: CombatantTag) -> Option<Vec<Pool>> {
     let number = |name: &str| session.read(who, name).and_then(|it| it.parse::<i64>().ok());
     let all = POOLS.iter().filter_map(|name| Some(Pool { name, now: number(name)? }));
     let mut all: Vec<Pool> = all.collect();
-    if all.iter().any(|it| it.name == "hp") {
-        all.retain(|it| it.name != "health");
+    // One value under two names is called what the tracker calls it.
+    let scene = service.scene(Viewer::Gm);
+    let mut vitals = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.id == who).flat_map(|it| &it.vitals);
+    let is_hp = vitals.any(|it| it.0.eq_ignore_ascii_case("hp"));
+    if ["hp", "health"].iter().all(|name| all.iter().any(|it| it.name == *name)) {
+        all.retain(|it| it.name != if is_hp { "health" } else { "hp" });
     }
     // Points and slots are two ways to keep the same harm.
     if session.read(who, "keeps").as_deref() == Some("slots") {

@@ -156,7 +156,7 @@ export function shownMessages() {
 }
 
 /** How to recognise the umpire's tracker: by a kind of button that only a tracker has (`custom_id.rs`), or by a pin. */
-const TRACKER_BUTTON = /^u1:t:/;
+const TRACKER_BUTTON = /^u1:t:[^:]+:[^:]+:(?:join|begin|pass|pause|resume|map)$/;
 
 /** True for a message that shows the state of a fight. */
 export function isTracker(message) {

@@ -6,7 +6,7 @@ import test, { beforeEach } from 'node:test';
 globalThis.document = { hidden: false };
 const kept = new Map();
 globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
+const { isEphemeral, isTracker, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -136,4 +136,12 @@ test('an open question names this seat and can be answered; answered, or asked o
   assert.equal(waitsForMe({ ...asked, mentions: [BOT] }), false);
   assert.equal(waitsForMe({ ...asked, flags: 64 }), false);
   assert.equal(waitsForMe({ ...asked, author: ANA }), false);
+});
+
+test('a result that calls somebody to their turn is no tracker, whatever button it has', () => {
+  const button = (kind) => [{ type: 1, components: [{ type: 2, custom_id: `u1:t:1:0:${kind}`, label: kind }] }];
+  const said = (kind) => ({ ...message('300', { components: button(kind) }), author: BOT });
+  assert.equal(isTracker(said('pass')), true);
+  assert.equal(isTracker(said('as')), false);
+  assert.equal(isTracker(said('end')), false);
 });

@@ -77,6 +77,8 @@ impl StoryBuilder<'_> {
         self.roll_for(audience, &shown, text, rules.clone());
         match roll.rule {
             Rule::Fat => self.is_a(BriefPart::Aside),
+            // What holds is no news.
+            Rule::Durability if roll.total > 1 => self.is_a(BriefPart::Aside),
             _ if roll.what.starts_with("damage") => self.in_short(format!("{equation} damage")),
             _ => {}
         }
