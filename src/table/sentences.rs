@@ -120,12 +120,18 @@ pub(super) fn capitalised(name: &str) -> String {
 /// Quotes around a value with spaces; a phone curls them by itself.
 const QUOTES: [char; 4] = ['"', '\u{201C}', '\u{201D}', '\u{201E}'];
 
-/// Sheet fields in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
+/// Fields in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`. A value without quotes goes on up to the next name,
+/// and where there's no `=`, a colon does as well: `zones:Bank, Bridge, Road cover:Road`.
+///
+/// # Errors
+/// What isn't clear.
 pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
     let mut fields = vec![];
     let mut rest = text.trim();
+    let is = if rest.contains('=') { '=' } else { ':' };
     while !rest.is_empty() {
-        let Some((name, after)) = rest.split_once('=') else {
+        let named = rest.split_once(is).filter(|it| is == '=' || is_field_name(it.0));
+        let Some((name, after)) = named else {
             return Err(UserError::say(format!(
                 "Write fields as name=value; \u{201c}{rest}\u{201d} isn\u{2019}t clear."
             )));
@@ -135,12 +141,21 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
             Some(quoted) => quoted
                 .split_once(QUOTES)
                 .ok_or_else(|| UserError::say(format!("The quotation mark after {name} isn\u{2019}t closed.")))?,
-            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+            None => {
+                let mut next = after.match_indices(char::is_whitespace).map(|(at, space)| at + space.len());
+                let begins = |at: &usize| after[*at..].split_once(is).is_some_and(|it| is_field_name(it.0));
+                after.split_at(next.find(begins).unwrap_or(after.len()))
+            }
         };
         fields.push((name.trim().to_lowercase(), value.trim().to_owned()));
         rest = left.trim_start();
     }
     Ok(fields)
+}
+
+/// Whether this can be a field's name: one word.
+fn is_field_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_alphanumeric() || matches!(it, '-' | '_'))
 }
 
 /// Whether a value's name is a plural: actions and attacks are, but focus and darkness aren't.
@@ -339,6 +354,25 @@ mod tests {
         assert_eq!(all("weapons=\"bow, dagger\" agi=9"), Ok(kit));
         let stay = ["Go".to_owned(), "Don\u{2019}t go".to_owned()];
         assert_eq!((label(&stay, "Don't go"), label(&stay, "don\u{2019}t go")), (Some(1), Some(1)));
+    }
+
+    /// A value goes on up to the next name, and a colon will do where there's no other sign.
+    #[test]
+    fn fields_may_have_spaces_without_quotes() {
+        let all = |text: &str| fields(text).map_err(|why| why.text);
+        let pairs = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+            all.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect()
+        };
+        assert_eq!(
+            all("zones=Bank, Old Bridge cover=Bank: cart"),
+            Ok(pairs(&[("zones", "Bank, Old Bridge"), ("cover", "Bank: cart")]))
+        );
+        assert_eq!(
+            all("zones:Bank, Old Bridge size:3x4"),
+            Ok(pairs(&[("zones", "Bank, Old Bridge"), ("size", "3x4")]))
+        );
+        assert_eq!(all("wit=12 shield=yes"), Ok(pairs(&[("wit", "12"), ("shield", "yes")])));
+        assert!(all("Bank, Bridge").is_err() && all("Old Bridge: Bank").is_err());
     }
 
     /// A label's start or one of its words is enough; yes and no are understood; nonsense isn't.
