@@ -17,7 +17,7 @@ use super::{
 use crate::{
     engine::{
         Stage,
-        view::{PromptView, Scene},
+        view::{BriefPart, PromptView, Scene},
     },
     rules::story::stored::{StoryLine, StoryView},
 };
@@ -157,7 +157,7 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
         true => vec![plain_text::told(line, players)],
         false => shown(line, players),
     };
-    let secret: Vec<&StoryLine> = it.secret_lines().collect();
+    let secret: Vec<&StoryLine> = it.secret_lines().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
     let lines: Vec<String> = match (it.withdrawn, secret.as_slice()) {
         (false, all) => all.iter().flat_map(|line| of(line)).collect(),
         // The last line of a withdrawn story says so. If everyone may read that, it's in the fight's channel.

@@ -105,10 +105,10 @@ function parts(message, names) {
     lead: markdownElements(lead.join('\n'), names),
     rest: [
       markdownElements(lines.join('\n').trim(), names),
-      // Files before boxes, as on Discord.
-      renderAttachments(message),
+      // Who stands how comes before the map: the card is not as high as a message.
       others ? renderEmbed(others, message, names) : null,
       (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
+      renderAttachments(message),
     ],
   };
 }

@@ -5,7 +5,7 @@ use crate::{
         Actor, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Stage,
         fact::TableFact,
         fight_state::Shown,
-        view::{self, Audience, Brief, Line, Scene, Viewer},
+        view::{self, Audience, Brief, BriefPart, Line, Scene, Viewer},
     },
     rules::{names, request::Request, wording},
 };
@@ -25,7 +25,10 @@ pub(super) fn lines<R: GameSystem>(
         Request::UnseenBeside { on } => {
             let how = if *on { "outside the order" } else { "in the order" };
             let line = Line::open(format!("Hidden combatants now take their turns {how}."));
-            vec![Line { audience: Audience::Gm, ..line }]
+            // As long as nobody is hidden, that's nothing to know.
+            let is_news = now.now().combatants.iter().any(|it| it.is_hidden());
+            let part = if is_news { BriefPart::Outcome } else { BriefPart::Unsaid };
+            vec![Line { audience: Audience::Gm, brief: Brief { part, ..Brief::default() }, ..line }]
         }
         Request::SetFight { name, value } => {
             // Nobody else may know whether someone lies in wait, no matter who.
