@@ -15,8 +15,8 @@ use super::{
     text,
 };
 use crate::{
-    engine::view::{Scene, Viewer},
-    rules::wording::plural,
+    engine::view::{FighterView, Scene, Viewer},
+    rules::wording::{plural, unnumbered},
     table::{
         Command, Handle,
         group_orders::{ATTACK, FoeKind, Orderable, PASS, STOP, SUGGESTED},
@@ -50,7 +50,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
     let mut buttons: Vec<Button> = vec![];
     for kind in can.kinds.iter().filter(|it| it.members.len() > 1).take(KINDS_MAX) {
         let tag = CombatantTag::named(&kind.name).0;
-        buttons.push(button(format!("All {} as suggested", plural(&kind.name)), page(SUGGESTED_LIST, tag)));
+        buttons.push(button(format!("{} as suggested", all_of(scene, kind)), page(SUGGESTED_LIST, tag)));
     }
     if can.kinds.len() > 1 || buttons.is_empty() {
         buttons.push(button("Everyone as suggested".to_owned(), page(SUGGESTED_LIST, 0)));
@@ -60,7 +60,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
     }
     buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
     rows.push(ActionRow::Buttons(buttons));
-    let mut options = attacks(&can);
+    let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);
     if !options.is_empty() {
         rows.extend(selects(options, "A group attacks\u{2026}", |part| page(ATTACK_LIST, part).to_string()));
@@ -68,8 +68,19 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
     rows
 }
 
+/// "All Bandits", or, if others of them stay in hiding, "The 5 visible Bandits".
+fn all_of(scene: &Scene, kind: &FoeKind) -> String {
+    let is_left_out =
+        |it: &FighterView| unnumbered(&it.name) == kind.name && it.hidden && !kind.members.contains(&it.name);
+    let members = || scene.sides.iter().flat_map(|it| &it.members);
+    match members().any(is_left_out) {
+        true => format!("The {} visible {}", kind.members.len(), plural(&kind.name)),
+        false => format!("All {}", plural(&kind.name)),
+    }
+}
+
 /// Everyone against each target, then each kind of several.
-fn attacks(can: &Orderable) -> Vec<SelectOption> {
+fn attacks(scene: &Scene, can: &Orderable) -> Vec<SelectOption> {
     let several: Vec<&FoeKind> = can.kinds.iter().filter(|it| it.members.len() > 1).collect();
     let of = |who: &str, tag: u32| {
         let option = move |target: &String| {
@@ -79,8 +90,7 @@ fn attacks(can: &Orderable) -> Vec<SelectOption> {
         };
         can.targets.iter().map(option).collect::<Vec<_>>()
     };
-    let by_kind =
-        several.iter().flat_map(|it| of(&format!("All {}", plural(&it.name)), CombatantTag::named(&it.name).0));
+    let by_kind = several.iter().flat_map(|it| of(&all_of(scene, it), CombatantTag::named(&it.name).0));
     let everyone = if can.kinds.len() == 1 && several.len() == 1 { vec![] } else { of("All", 0) };
     everyone.into_iter().chain(by_kind).collect()
 }

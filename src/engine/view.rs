@@ -9,7 +9,7 @@ pub use super::space::{
 pub use super::{
     brief::{Brief, BriefPart},
     scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
-    wording::{list, one_of},
+    wording::{NAMED_MAX, few_or_kinds, in_kinds, list, one_of, plural, unnumbered},
 };
 use super::{
     fact::Record,

@@ -1,7 +1,7 @@
 //! Small things that every system says in the same words: yes and no, a list of names, a side's name in a sentence, who is against whom,
 //! and ready-made sheets by name. Contains no rules of any system.
 
-pub use crate::engine::view::{list, one_of};
+pub use crate::engine::view::{NAMED_MAX, few_or_kinds, in_kinds, list, one_of, plural, unnumbered};
 
 use super::{
     names::key,
@@ -95,33 +95,6 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
     all.into_iter().map(sentence).collect()
 }
 
-/// So many names are said in full.
-pub const NAMED_MAX: usize = 4;
-
-/// A few names in full, more in short: "Ana and Bo", "8 Goblins".
-pub fn few_or_kinds(names: &[String]) -> String {
-    match names.len() > NAMED_MAX {
-        true => in_kinds(names.iter().map(String::as_str)),
-        false => list(names),
-    }
-}
-
-/// Names in short: "8 Goblins and Leader" for Goblin 1 to 8 and their leader.
-pub fn in_kinds<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut kinds: Vec<(&str, &str, usize)> = vec![];
-    for name in names {
-        match kinds.iter_mut().find(|it| it.0 == unnumbered(name)) {
-            Some(known) => known.2 += 1,
-            None => kinds.push((unnumbered(name), name, 1)),
-        }
-    }
-    let kind = |(kind, name, count): (&str, &str, usize)| match count {
-        1 => name.to_owned(),
-        _ => format!("{count} {}", plural(kind)),
-    };
-    list(&kinds.into_iter().map(kind).collect::<Vec<_>>())
-}
-
 /// A condition that somebody has or no longer has, after their name: "is now prone", "no longer has an eye injury".
 pub fn has_now(condition: &str, on: bool) -> String {
     const NOUNS: &[&str] = &["concealment", "cover", "poison", "sickness"];
@@ -193,38 +166,6 @@ pub fn known<R: RulesetTypes>(fight: &FightState<R>, who: CombatantId, other: Co
 
 /// The field of a ready-made sheet's row that says how Umpire plays it. The sheet doesn't have it.
 const PLAYED: &str = "played";
-
-/// A name without the number at its end: "Bandit" for "Bandit 2".
-pub fn unnumbered(name: &str) -> &str {
-    match name.rsplit_once(' ') {
-        Some((kind, number)) if !kind.is_empty() && number.chars().all(|it| it.is_ascii_digit()) => kind,
-        _ => name,
-    }
-}
-
-/// Several of a kind, by its name: "Goblins", "Wolves", "Bowmen".
-pub fn plural(kind: &str) -> String {
-    let ends = |end: &str| kind.to_lowercase().ends_with(end);
-    let cut = |letters: usize, end: &str| {
-        let kept: String = kind.chars().take(kind.chars().count() - letters).collect();
-        kept + end
-    };
-    let after_consonant = |last: char| {
-        let before = kind.chars().rev().nth(1);
-        kind.ends_with(last) && before.is_some_and(|it| !"aeiou".contains(it.to_ascii_lowercase()))
-    };
-    if ends("man") && !ends("human") && !ends("shaman") {
-        cut(2, "en")
-    } else if ends("wolf") || ends("thief") || ends("elf") || ends("dwarf") {
-        cut(1, "ves")
-    } else if after_consonant('y') {
-        cut(1, "ies")
-    } else if ["s", "x", "ch", "sh"].into_iter().any(ends) {
-        format!("{kind}es")
-    } else {
-        format!("{kind}s")
-    }
-}
 
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///

@@ -4,6 +4,7 @@
 
 pub mod autopilot;
 mod away;
+mod begin_warnings;
 mod caller;
 pub mod chains;
 pub mod clock;

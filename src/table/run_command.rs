@@ -166,7 +166,7 @@ impl EncounterService {
             }
             Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
             Request::Undo => self.undoes_anothers(caller),
-            Request::Begin => self.leaves_unplaced().or_else(|| self.hides_among_foes()),
+            Request::Begin => self.warning_of_the_beginning(),
             _ => None,
         }
     }
@@ -180,30 +180,6 @@ impl EncounterService {
         Some(format!(
             "{whose} acted last, whom you don\u{2019}t play. Undo takes that back. Its dice aren\u{2019}t rolled again; new rolls use new dice."
         ))
-    }
-
-    /// If hidden combatants have no place on the map, their GM hears of it before the fight begins.
-    fn leaves_unplaced(&self) -> Option<String> {
-        let all = self.session().unplaced_unseen();
-        let (is, them) = if all.len() == 1 { ("is hidden and has", "it") } else { ("are hidden and have", "them") };
-        (!all.is_empty() && self.session().stage() == Stage::Gathering).then(|| {
-            format!(
-                "{} {is} no place on the map yet. Place {them} with /gm place or GM\u{2026} below the tracker, or begin without.",
-                wording::list(&all)
-            )
-        })
-    }
-
-    /// If hidden combatants stand among their foes, as they do if they've only been added, their GM hears of it before the fight begins.
-    fn hides_among_foes(&self) -> Option<String> {
-        let all = self.session().unseen_among_foes();
-        let is = if all.len() == 1 { "is hidden, and stands" } else { "are hidden, and stand" };
-        (!all.is_empty() && self.session().stage() == Stage::Gathering).then(|| {
-            format!(
-                "{} {is} right among their foes. Place them elsewhere with /gm place or GM\u{2026} below the tracker, or begin like that.",
-                wording::list(&all)
-            )
-        })
     }
 
     /// What to know before the fight is ended while it isn't decided; `None` if it is, or if this person may not end it.

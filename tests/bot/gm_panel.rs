@@ -102,15 +102,15 @@ async fn the_gm_changes_combatants_by_menus() {
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
     let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
     let form_ = form(&mut gwen, &list, "Theobald").await;
-    fill(&mut gwen, &form_, &[("hp", "many")]).await;
+    fill(&mut gwen, &form_, &[("health", "many")]).await;
     let told = gwen.sees("what is wrong", says("write a change, such as -4 or +2")).await.expect("told");
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     assert!(again.to_string().contains("many"), "{again}");
-    fill(&mut gwen, &again, &[("hp", "4")]).await;
+    fill(&mut gwen, &again, &[("health", "4")]).await;
     let told =
         gwen.sees("which of the three", says("write -4 to take it away, +4 to give it, or =4")).await.expect("told");
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
-    fill(&mut gwen, &again, &[("hp", "-4")]).await;
+    fill(&mut gwen, &again, &[("health", "-4")]).await;
     assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));
 
     // So much for each of a kind who's still up.
@@ -118,8 +118,8 @@ async fn the_gm_changes_combatants_by_menus() {
     assert!(list.to_string().contains("so much for each of 2"), "{list}");
     let before = scene(&stage).await;
     let form_ = form(&mut gwen, &list, "All Bandits").await;
-    assert!(form_.to_string().contains("hp, each: -4, +2, or =5"), "{form_}");
-    fill(&mut gwen, &form_, &[("hp", "-1")]).await;
+    assert!(form_.to_string().contains("health, each: -4, +2, or =5"), "{form_}");
+    fill(&mut gwen, &form_, &[("health", "-1")]).await;
     let after = scene(&stage).await;
     for name in ["Bandit 1", "Bandit 2"] {
         assert_ne!(vitals(&before, name), vitals(&after, name), "{name}");

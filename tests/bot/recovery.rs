@@ -34,8 +34,8 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     run(&mut gwen, "gm board", &[("fields", "zones=Gate,Yard borders=Gate-Yard")]).await;
     run(&mut ana, "join", &[("template", "theobald")]).await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
-    for name in ["Theobald", "Lurker"] {
-        run(&mut gwen, "gm place", &[("name", name), ("at", "Gate")]).await;
+    for (name, at) in [("Theobald", "Gate"), ("Lurker", "Yard")] {
+        run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
     }
     let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"Begin".to_owned())).await.expect("a tracker");
     for _ in 0..2 {

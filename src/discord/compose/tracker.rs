@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     Stage,
-    view::{FighterView, Mark, PromptView, Scene, SideView},
+    view::{FighterView, Mark, NAMED_MAX, PromptView, Scene, SideView, few_or_kinds},
 };
 
 /// The list id of the "GM…" button.
@@ -179,7 +179,11 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     // Where it says whose turn it is, one name is enough.
     let is_said = matches!(may_act.as_slice(), [one] if text::escape(&scene.details.whose).contains(one.as_str()));
     if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
-        lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
+        let may_act = match may_act.len() > NAMED_MAX {
+            true => few_or_kinds(&may_act),
+            false => words::list_within(&may_act, MAY_ACT_MAX_CHARS),
+        };
+        lines.push(format!("May act: {may_act}."));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();

@@ -9,6 +9,7 @@ use super::super::{
 };
 use crate::{
     engine::view::{FighterView, Mark, Scene},
+    rules::wording::{NAMED_MAX, few_or_kinds},
     store::{EncounterId, Snowflake},
 };
 
@@ -50,8 +51,15 @@ pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     seats.sort_unstable();
     seats.dedup();
     let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
-    let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
-    let content = format!("{}: {}{when}", mentions.join(" "), words::list_within(&names, NAMES_MAX_CHARS));
+    let names: Vec<String> = called.iter().map(|it| it.0.name.clone()).collect();
+    let names = match names.len() > NAMED_MAX {
+        true => format!("**{}**", text::escape(&few_or_kinds(&names))),
+        false => {
+            let names: Vec<String> = names.iter().map(|it| format!("**{}**", text::escape(it))).collect();
+            words::list_within(&names, NAMES_MAX_CHARS)
+        }
+    };
+    let content = format!("{}: {names}{when}", mentions.join(" "));
     let message = Message { without_previews: true, ..Message::text(content) };
     seats.into_iter().fold(message, Message::pinging)
 }

@@ -33,6 +33,10 @@ pub(super) fn unplaced<R: GameSystem>(fight: &FightState<R>) -> Vec<String> {
 
 /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone.
 pub(super) fn among_foes<R: GameSystem>(fight: &FightState<R>) -> Vec<String> {
+    // Where there's one place, everyone is there.
+    if fight.space.places().len() < 2 {
+        return vec![];
+    }
     let is_zone =
         |it: &&Arc<Combatant<R>>| it.place.as_ref().is_some_and(|at| !matches!(fight.space.spot(at), Spot::Square(_)));
     let meets = |it: &&Arc<Combatant<R>>| {
