@@ -122,6 +122,28 @@ async fn the_gm_answers_all_in_one_message() {
     stage.judge();
 }
 
+/// Whoever of many could step in is one question with one menu, in the channel and in the panel.
+#[tokio::test]
+async fn many_who_could_step_in_are_asked_once() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut private, mut ana, bob) = paired(&stage).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "4")]).await;
+    run(&mut gwen, "gm place", &[("name", "Leader"), ("at", "Here")]).await;
+    run(&mut ana, "attack", &[("target", "Leader")]).await;
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
+    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
+    let guards = private.sees("the guards", |it| !is_private(it) && has("Bandit 6: Guard")(it)).await.expect("asked");
+    assert!(
+        says("Bandits")(&guards) && labels(&guards).contains(&"All: Let it happen (default)".to_owned()),
+        "{guards}"
+    );
+    assert_eq!(guards["components"].as_array().map(Vec::len), Some(2), "a menu and a button: {guards}");
+    private.choose(&guards, &["Bandit 6: Guard"]).await.expect("answered");
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    bob.sees("who steps in", says("Bandit 6 steps in and guards Leader.")).await.expect("told");
+    stage.judge();
+}
+
 /// An old "all" button, or someone else's, does nothing.
 #[tokio::test]
 async fn the_gms_buttons_are_the_gms_and_grow_old() {

@@ -139,6 +139,13 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 let page = page.parse().unwrap_or(0);
                 return prompt_answers::further(app, pressed, &table(app, pressed, &id)?, *prompt, page).await;
             }
+            if let Some(mark) = value.strip_prefix(super::compose::same_question::ALL) {
+                let mark = mark.parse().map_err(|_| nothing_chosen())?;
+                return prompt_answers::all(app, pressed, &table(app, pressed, &id)?, mark, 0).await;
+            }
+            if let Some((prompt, choice)) = super::compose::same_question::meant(value) {
+                return prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, prompt, choice).await;
+            }
             let choice = value.parse().map_err(|_| nothing_chosen())?;
             prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, choice).await
         }

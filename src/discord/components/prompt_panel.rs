@@ -9,7 +9,7 @@ use crate::{
         compose::{
             deadlines, gm, plain_text,
             prompt::{choices, suggest},
-            story,
+            same_question, story,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
         },
@@ -246,7 +246,15 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     lines.extend((!page.done.is_empty()).then(|| page.done.clone()));
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
-    let shown = page.prompts.len().min(ROWS_MAX - feet);
+    let same = same_question::of(encounter, &page.prompts).filter(|_| page.is_gm);
+    let shown = if same.is_some() { 0 } else { page.prompts.len().min(ROWS_MAX - feet) };
+    if let Some(it) = &same {
+        let until = it.deadline_ms.map_or_else(String::new, |at| {
+            let silence = text::escape(&it.silence);
+            format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", deadlines::by(at, page.pace_ms))
+        });
+        lines.push(format!("**{}**{until}: {}", text::escape(&it.who), words::prose(&it.ask, &page.players)));
+    }
     let mut odds = &odds[..];
     for prompt in &page.prompts[..shown] {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
@@ -265,7 +273,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         lines.extend(odds_line(prompt, own, &[]));
         odds = rest;
     }
-    match page.prompts.len() - shown {
+    match if same.is_some() { 0 } else { page.prompts.len() - shown } {
         // A GM opens it for the tools.
         0 if shown == 0 && !page.is_gm => lines.push("You have no open questions right now.".to_owned()),
         0 if shown == 0 && lines.is_empty() => lines.push("**The GM\u{2019}s panel**".to_owned()),
@@ -278,6 +286,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     }
     let mut rows: Vec<ActionRow> =
         page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
+    rows.extend(same.map(|it| it.menu));
     let spare = |rows: &[ActionRow]| ROWS_MAX - rows.len().min(ROWS_MAX) - feet;
     rows.extend(page.groups.iter().take(spare(&rows)).cloned());
     let has_room = spare(&rows) > 0;

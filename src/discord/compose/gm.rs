@@ -1,6 +1,7 @@
 //! The GMs' channel: the complete tracker, all of the GM's open questions in one message, and the parts of a story that only the GM may
 //! know. It's all for the GM's eyes only; nothing here goes anywhere else.
 
+pub use super::same_question::mark;
 use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
@@ -10,7 +11,7 @@ use super::{
     },
     deadlines, plain_text,
     prompt::{choices, suggest},
-    story,
+    same_question, story,
     tracker::{self, Tracker, press},
     words,
 };
@@ -71,14 +72,6 @@ pub fn gms_own(prompts: &[PromptView]) -> Vec<PromptView> {
     prompts.iter().filter(|it| !it.answered && it.seats.is_empty()).cloned().collect()
 }
 
-/// A hash of these questions: a single answer to all counts only for those it was drawn for.
-pub fn mark(prompts: &[PromptView]) -> u64 {
-    let numbers = prompts.iter().flat_map(|it| [it.id.seq, u64::from(it.id.ordinal)]);
-    // FNV-1a over the ids, truncated to 40 bits.
-    let hash = numbers.fold(0xcbf2_9ce4_8422_2325_u64, |hash, it| (hash ^ it).wrapping_mul(0x0000_0100_0000_01b3));
-    hash & 0xff_ffff_ffff
-}
-
 /// Replaces what's missing if a question is too long.
 const IN_STATUS: &str = "\n(See the rest with /encounter status.)";
 /// Replaces what's missing if the GM's text is too long.
@@ -103,32 +96,36 @@ pub fn asked(
     if prompts.is_empty() {
         return None;
     }
-    // One row is reserved for "all".
-    let shown = prompts.len().min(ROWS_MAX - 1);
     let whom = gm.map(|it| format!("<@{it}>, ")).unwrap_or_default();
     let mut lines = vec![format!("{whom}question for the GM:")];
-    for prompt in &prompts[..shown] {
-        let silence = prompt.labels.first().map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
-        let until = prompt.deadline_ms.map(|at| format!(", {}", deadlines::by(at, None))).unwrap_or_default();
-        lines.push(format!(
-            "**{}**: {}{}{until}.",
-            text::escape(&prompt.to_name),
-            words::prose(&prompt.ask, players),
-            silence.unwrap_or_default()
-        ));
-    }
-    if prompts.len() > shown {
-        lines.push(format!("{} more follow once these are answered.", prompts.len() - shown));
-    }
-    let several = prompts.len() > 1;
-    // Each question has one row here, so that nothing moves when another appears below.
-    let row = |it: &PromptView| choices(encounter, it, several, 1);
-    let mut rows: Vec<ActionRow> = prompts[..shown].iter().flat_map(row).collect();
+    let put = |who: &str, ask: &str, silence: Option<&String>, deadline_ms: Option<i64>| {
+        let silence = silence.map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
+        let until = deadline_ms.map(|at| format!(", {}", deadlines::by(at, None))).unwrap_or_default();
+        format!("**{}**: {}{}{until}.", text::escape(who), words::prose(ask, players), silence.unwrap_or_default())
+    };
     let mut foot = vec![];
     if let Some(label) = all_label(prompts) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: mark(prompts), choice: 0 }));
     }
-    foot.extend(prompts[..shown].iter().map(|it| suggest(encounter, it, several)));
+    let mut rows: Vec<ActionRow> = vec![];
+    match same_question::of(encounter, prompts) {
+        Some(it) => {
+            lines.push(put(&it.who, &it.ask, Some(&it.silence), it.deadline_ms));
+            rows.push(it.menu);
+        }
+        None => {
+            // One row is reserved for "all".
+            let shown = &prompts[..prompts.len().min(ROWS_MAX - 1)];
+            lines.extend(shown.iter().map(|it| put(&it.to_name, &it.ask, it.labels.first(), it.deadline_ms)));
+            if prompts.len() > shown.len() {
+                lines.push(format!("{} more follow once these are answered.", prompts.len() - shown.len()));
+            }
+            // Each question has one row here, so that nothing moves when another appears below.
+            let several = prompts.len() > 1;
+            rows.extend(shown.iter().flat_map(|it| choices(encounter, it, several, 1)));
+            foot.extend(shown.iter().map(|it| suggest(encounter, it, several)));
+        }
+    }
     foot.truncate(ROW_BUTTONS_MAX);
     if !foot.is_empty() {
         rows.push(ActionRow::Buttons(foot));
