@@ -247,6 +247,7 @@ fn a_short_account_knows_nothing_that_the_public_lines_do_not() {
         for it in all {
             let public: Vec<&StoryLine> = it.story.open_lines().collect();
             let mut known = numbers(&told_whole(&it.story));
+            known.extend(public.iter().filter_map(|it| it.brief.sum.as_deref()).flat_map(numbers));
             let rolls: Vec<_> = public.iter().filter_map(|it| it.roll.as_ref()).collect();
             known.extend(rolls.iter().map(|it| added(&it.equation).abs()));
             // How many sentences are left out is no number of the fight.

@@ -97,8 +97,9 @@ impl OpenPanels {
         true
     }
 
-    /// A user has pressed something in private, perhaps in their menu.
+    /// A user has pressed something in private, perhaps in their menu: until it's drawn again, they're in the middle of a choice.
     pub fn pressed(&self, user: u64) {
+        self.open.iter_mut().filter(|it| it.key().0 == user).for_each(|mut it| it.is_first = false);
         *self.presses.entry(user).or_default() += 1;
     }
 

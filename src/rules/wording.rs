@@ -90,7 +90,13 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
     let sentence = |(names, (before, after)): (Vec<String>, (String, String))| {
         let plural = after.strip_prefix(' ').filter(|_| names.len() > 1).and_then(of_several);
         let after = plural.map_or(after, |it| format!(" {it}"));
-        format!("{before}{}{after}", few_or_kinds(&names))
+        let whose = few_or_kinds(&names);
+        // "8 Bandits' health".
+        let after = match after.strip_prefix("\u{2019}s") {
+            Some(rest) if names.len() > NAMED_MAX && whose.ends_with('s') => format!("\u{2019}{rest}"),
+            _ => after,
+        };
+        format!("{before}{whose}{after}")
     };
     all.into_iter().map(sentence).collect()
 }

@@ -121,6 +121,7 @@ impl Live {
                 let seated = self.service.seated(seats, now_ms).await;
                 if was_deserted && self.service.next_deadline_ms().is_some_and(|it| it < now_ms + self.grace_ms) {
                     self.not_before_ms = now_ms + self.grace_ms; // whoever has just come gets time to read
+                    self.service.held_until_ms = self.not_before_ms;
                 }
                 self.ring(before, true);
                 let _ = tell.send(seated);

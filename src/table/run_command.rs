@@ -9,7 +9,7 @@ use super::{
     placing, resolve, sentences,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     setting_keys::{FightSetting, LONGEST_UMPIRE_PAUSE_MS},
-    several, synonyms, vitals,
+    several, synonyms,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -349,10 +349,7 @@ impl EncounterService {
         Ok(match command.path.as_str() {
             "gm add" => Request::Join(self.newcomer(caller, command)?),
             "gm undo" => Request::Undo,
-            "gm set" => {
-                let change = vitals::change(command)?;
-                several::try_for_each(session, command, |who| change.of(session, who))?
-            }
+            "gm set" => several::set(session, command)?,
             "gm condition" => {
                 let (name, on) = (condition(command)?, !command.get("off").is_some_and(sentences::is_yes));
                 several::for_each(session, command, |who| Request::Condition { who, name: name.clone(), on })?

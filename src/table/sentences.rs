@@ -143,7 +143,11 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
                 .ok_or_else(|| UserError::say(format!("The quotation mark after {name} isn\u{2019}t closed.")))?,
             None => {
                 let mut next = after.match_indices(char::is_whitespace).map(|(at, space)| at + space.len());
-                let begins = |at: &usize| after[*at..].split_once(is).is_some_and(|it| is_field_name(it.0));
+                // "Yard: brazier" is a value with a colon in it.
+                let is_next = |(name, value): (&str, &str)| {
+                    is_field_name(name.trim_end()) && (is == '=' || !value.starts_with(char::is_whitespace))
+                };
+                let begins = |at: &usize| after[*at..].split_once(is).is_some_and(is_next);
                 after.split_at(next.find(begins).unwrap_or(after.len()))
             }
         };
@@ -371,6 +375,9 @@ mod tests {
             all("zones:Bank, Old Bridge size:3x4"),
             Ok(pairs(&[("zones", "Bank, Old Bridge"), ("size", "3x4")]))
         );
+        assert_eq!(all("wit = 12 shield = yes"), Ok(pairs(&[("wit", "12"), ("shield", "yes")])));
+        let hazards = pairs(&[("hazards", "Yard: brazier, Gate: smoke"), ("zones", "Yard")]);
+        assert_eq!(all("hazards:Yard: brazier, Gate: smoke zones:Yard"), Ok(hazards));
         assert_eq!(all("wit=12 shield=yes"), Ok(pairs(&[("wit", "12"), ("shield", "yes")])));
         assert!(all("Bank, Bridge").is_err() && all("Old Bridge: Bank").is_err());
     }

@@ -60,7 +60,7 @@ pub struct EncounterService {
     pub(super) status: Status,
     pub(super) last_at_ms: i64,
     pub(super) seen_clock: SeenClock,
-    /// No deadline falls before this after a restart, in milliseconds since the epoch.
+    /// No deadline falls before this after a restart, or once people are back, in milliseconds since the epoch.
     pub(super) held_until_ms: i64,
     /// How far the wall clock is from the counting one: see [`super::Clock::drift_ms`].
     pub(super) drift_ms: i64,

@@ -1,8 +1,12 @@
 //! The GM's changes to one combatant or to several at once: `/gm set`, `/gm condition`, `/gm hide` and `/gm reveal`.
 
-use super::{command::Command, who_is_meant::all_meant_of};
+use super::{command::Command, vitals, who_is_meant::all_meant_of};
 use crate::{
-    engine::{CombatantId, fight_state::Shown, view::Viewer},
+    engine::{
+        CombatantId,
+        fight_state::Shown,
+        view::{Mark, Viewer},
+    },
     rules::{Request, Session, UserError},
 };
 
@@ -15,19 +19,27 @@ pub(super) fn for_each(
     command: &Command,
     change: impl Fn(CombatantId) -> Request,
 ) -> Result<Request, UserError> {
-    try_for_each(session, command, |who| Ok(change(who)))
+    Ok(whole(meant(session, command)?.into_iter().map(change).collect()))
 }
 
-/// The same, where the change may be refused for somebody: then nobody is changed.
+/// `/gm set`. What several lose is for those of them who are still up, unless none is.
 ///
 /// # Errors
-/// As [`for_each`], and why somebody can't be changed like that.
-pub(super) fn try_for_each(
-    session: &dyn Session,
-    command: &Command,
-    change: impl Fn(CombatantId) -> Result<Request, UserError>,
-) -> Result<Request, UserError> {
-    let all: Result<Vec<Request>, UserError> = meant(session, command)?.into_iter().map(change).collect();
+/// As [`for_each`], and why somebody can't be changed like that: then nobody is.
+pub(super) fn set(session: &dyn Session, command: &Command) -> Result<Request, UserError> {
+    let change = vitals::change(command)?;
+    let mut all = meant(session, command)?;
+    if change.is_harm() {
+        let scene = session.scene(Viewer::Gm);
+        let up: Vec<CombatantId> = {
+            let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark != Mark::Down);
+            members.map(|it| it.id).filter(|it| all.contains(it)).collect()
+        };
+        if !up.is_empty() {
+            all.retain(|it| up.contains(it));
+        }
+    }
+    let all: Result<Vec<Request>, UserError> = all.into_iter().map(|who| change.of(session, who)).collect();
     Ok(whole(all?))
 }
 

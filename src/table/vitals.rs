@@ -34,6 +34,11 @@ pub(super) struct Change {
 }
 
 impl Change {
+    /// Whether it takes something away.
+    pub(super) fn is_harm(&self) -> bool {
+        matches!(self.to, To::By(by) if by < 0)
+    }
+
     /// The request for one combatant.
     ///
     /// # Errors
@@ -70,7 +75,11 @@ fn after(session: &dyn Session, who: CombatantId, field: &str, by: i64) -> Resul
             "\u{201c}{field}\u{201d} is no number that can change by so much. Use value:\u{2026} to set it."
         )));
     };
-    let most = number(&format!("max-{field}")).unwrap_or(i64::MAX).max(now);
+    // One pool may have two names.
+    let also =
+        if ["hp", "health"].contains(&field.to_lowercase().as_str()) { &["max-health", "max-hp"][..] } else { &[] };
+    let most = number(&format!("max-{field}")).or_else(|| also.iter().find_map(|it| number(it)));
+    let most = most.unwrap_or(i64::MAX).max(now);
     Ok(now.saturating_add(by).clamp(now.min(0), most).to_string())
 }
 

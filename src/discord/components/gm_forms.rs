@@ -33,6 +33,8 @@ const PLACE: &str = "place";
 const BOARD: &str = "board";
 /// To hurt or heal one.
 const VITALS: &str = "vitals";
+/// To hurt or heal all of a kind who are still up; the form's combatant is the kind's tag.
+const VITALS_OF_ALL: &str = "vitals-all";
 /// The maximum length of a short answer.
 const SHORT_MAX: usize = 100;
 /// The maximum length of a list of names and places.
@@ -74,6 +76,14 @@ pub(super) async fn vitals(handle: &Handle, who: CombatantTag) -> Result<Answer,
     form(handle, VITALS, Some(who), &[]).await
 }
 
+/// The form to hurt or heal all of a kind.
+///
+/// # Errors
+/// As [`vitals`].
+pub(super) async fn vitals_of_all(handle: &Handle, kind: CombatantTag) -> Result<Answer, AppError> {
+    form(handle, VITALS_OF_ALL, Some(kind), &[]).await
+}
+
 /// Reopens a form with what was typed.
 ///
 /// # Errors
@@ -106,8 +116,8 @@ async fn form(
             let ground = handle.scene(Viewer::Gm).await?.map.ground;
             Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(&ground), typed))
         }
-        (VITALS, Some(tag)) => {
-            let (name, who) = patients(handle, tag).await?;
+        (VITALS | VITALS_OF_ALL, Some(tag)) => {
+            let (name, who) = patients(handle, which, tag).await?;
             let first = CombatantTag::named(&who[0]);
             let pools = handle.look(move |service| pools(service, first)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
@@ -121,7 +131,7 @@ async fn form(
             let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
             match inputs.is_empty() {
                 true => Err(AppError::say(format!("{name} has nothing that can be hurt or healed. Use /gm set."))),
-                false => Ok(shown(handle, VITALS, Some(tag), &format!("Damage or heal {name}"), inputs, typed)),
+                false => Ok(shown(handle, which, Some(tag), &format!("Damage or heal {name}"), inputs, typed)),
             }
         }
         _ => Err(nothing_chosen()),
@@ -254,8 +264,8 @@ async fn taken(
             }
             run(app, pressed, "gm board", options).await
         }
-        (VITALS, Some(tag)) => {
-            let (_, who) = patients(handle, tag).await?;
+        (VITALS | VITALS_OF_ALL, Some(tag)) => {
+            let (_, who) = patients(handle, which, tag).await?;
             let who = who.join(", ");
             // All of it is read before any of it happens.
             let mut changes = vec![];
@@ -320,8 +330,9 @@ fn change(pool: &str, typed: &str) -> Result<(&'static str, String), AppError> {
 }
 
 /// Who's hurt or healed, in a few words and by name: one combatant, or everyone of a kind who's still up.
-async fn patients(handle: &Handle, tag: CombatantTag) -> Result<(String, Vec<String>), AppError> {
-    if let Ok((name, _)) = named(handle, tag).await {
+async fn patients(handle: &Handle, which: &str, tag: CombatantTag) -> Result<(String, Vec<String>), AppError> {
+    if which == VITALS {
+        let (name, _) = named(handle, tag).await?;
         return Ok((name.clone(), vec![name]));
     }
     let scene = handle.scene(Viewer::Gm).await?;

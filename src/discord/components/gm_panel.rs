@@ -32,7 +32,7 @@ use crate::{
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
 
-/// The option for all hidden ones of a kind; the kind's tag follows.
+/// The option for several of a kind, all hidden ones or all who are up; the kind's tag follows.
 const ALL_OF: &str = "all.";
 
 /// A choice in the menu or in one of its lists.
@@ -60,6 +60,7 @@ pub async fn pressed(
     match list {
         TOOLS => tool(app, pressed, handle, &value).await,
         ADD => gm_forms::add(handle, &value).await,
+        VITALS if value.starts_with(ALL_OF) => gm_forms::vitals_of_all(handle, tag(&value[ALL_OF.len()..])?).await,
         VITALS => gm_forms::vitals(handle, tag(&value)?).await,
         WHO_CONDITION => conditions(handle, tag(&value)?).await,
         SIGHT if value.starts_with(ALL_OF) => reveal_all(app, pressed, handle, tag(&value[ALL_OF.len()..])?).await,
@@ -147,7 +148,7 @@ async fn patients(handle: &Handle) -> Result<Answer, AppError> {
     let scene = handle.scene(Viewer::Gm).await?;
     let of_kind = |(kind, names): (&str, Vec<&str>)| {
         let label = format!("All {}", plural(kind));
-        let value = CombatantTag::named(kind).to_string();
+        let value = format!("{ALL_OF}{}", CombatantTag::named(kind));
         let description = text::label(&format!("so much for each of {}", names.len()), OPTION_LABEL_MAX);
         SelectOption { description, ..SelectOption::new(text::label(&label, OPTION_LABEL_MAX), value) }
     };

@@ -52,11 +52,13 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         _ => vec![],
     };
     let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let pressed =
-        Pressed { context: InteractionContext::of_press(it), values, is_private, message_id: it.message.id.get() };
+    let (context, message_id) = (InteractionContext::of_press(it), it.message.id.get());
     if is_private {
-        app.panels().pressed(pressed.context.user_id);
+        app.panels().pressed(context.user_id);
     }
+    // A menu that has just been moved is no longer there to be redrawn.
+    let is_private = is_private && !has_moved(app, context.user_id, message_id, &it.data.custom_id);
+    let pressed = Pressed { context, values, is_private, message_id };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
@@ -70,6 +72,13 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         answer
     };
     reply::answer(app, &pressed.context, work).await;
+}
+
+/// Whether a turn menu that was pressed has been posted again elsewhere since.
+fn has_moved(app: &AppContext, user: u64, message_id: u64, custom_id: &str) -> bool {
+    let Ok(CustomId::Act { encounter, .. }) = custom_id.parse() else { return false };
+    let open = app.panels().of(user, i64::try_from(encounter).unwrap_or(0));
+    open.and_then(|it| it.message_id).is_some_and(|it| it != message_id)
 }
 
 /// Handles a form.

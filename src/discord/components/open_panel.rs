@@ -45,7 +45,10 @@ pub(super) async fn note(
         ),
         None => app.panels().close(caller.seat.0, handle.id),
     };
-    let is_another = |it: &OpenPanel| !pressed.is_private || it.message_id.is_some_and(|it| it != pressed.message_id);
+    // A form doesn't say which message it was opened from.
+    let is_form = pressed.message_id == 0;
+    let is_another =
+        |it: &OpenPanel| !pressed.is_private || (!is_form && it.message_id.is_some_and(|it| it != pressed.message_id));
     if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
         app.take_away_soon(before.token, before.message_id);
     }

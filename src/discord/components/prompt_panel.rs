@@ -246,7 +246,8 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     lines.extend((!page.done.is_empty()).then(|| page.done.clone()));
     // A row or two stay for the buttons below.
     let feet = if page.umpire.is_empty() { 1 } else { 2 };
-    let same = same_question::of(encounter, &page.prompts).filter(|_| page.is_gm);
+    let own = gm::gms_own(&page.prompts);
+    let same = same_question::of(encounter, &own).filter(|_| page.is_gm && own.len() == page.prompts.len());
     let shown = if same.is_some() { 0 } else { page.prompts.len().min(ROWS_MAX - feet) };
     if let Some(it) = &same {
         let until = it.deadline_ms.map_or_else(String::new, |at| {
@@ -278,6 +279,7 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         0 if shown == 0 && !page.is_gm => lines.push("You have no open questions right now.".to_owned()),
         0 if shown == 0 && lines.is_empty() => lines.push("**The GM\u{2019}s panel**".to_owned()),
         0 => {}
+        1 => lines.push("One more question follows once these are answered.".to_owned()),
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
     lines.extend(page.for_its_gm.iter().cloned());

@@ -177,9 +177,12 @@ fn gone(line: &str, is_plain: bool) -> String {
 
 /// A line with its roll, and the rules that the roll doesn't cite.
 fn shown(line: &StoryLine, players: &[u64]) -> Vec<String> {
-    let mut lines = vec![words::prose(&line.text, players)];
-    lines.extend(line.roll.as_ref().map(words::roll));
-    let rules = line.rules.iter().filter(|rule| line.roll.as_ref().is_none_or(|it| it.rule != **rule));
+    let text = line.brief.short.as_ref().filter(|_| line.roll.is_none()).unwrap_or(&line.text);
+    let mut lines = vec![words::prose(text, players)];
+    // Once is enough.
+    let untold = line.roll.as_ref().filter(|it| !line.text.contains(&it.equation));
+    lines.extend(untold.map(words::roll));
+    let rules = line.rules.iter().filter(|rule| untold.is_none_or(|it| it.rule != **rule));
     let cited: Vec<String> = rules.map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
     if !cited.is_empty() {
         lines.push(format!("-# {}", text::escape(&cited.join(" \u{b7} "))));

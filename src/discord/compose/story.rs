@@ -148,6 +148,9 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
     let mut told: Vec<Option<&str>> = vec![None; rest.len()];
     let is_harm = |it: &ShortSentence| it.weight == Weight::Harm;
+    for (at, it) in rest.iter().enumerate().filter(|it| it.1.weight == Weight::Round) {
+        told[at] = Some(&it.text);
+    }
     for at in rest.iter().position(is_harm).into_iter().chain(rest.iter().rposition(is_harm)) {
         told[at] = Some(&rest[at].text);
     }

@@ -180,8 +180,8 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let is_said = matches!(may_act.as_slice(), [one] if text::escape(&scene.details.whose).contains(one.as_str()));
     if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
         let may_act = match may_act.len() > NAMED_MAX {
-            true => few_or_kinds(&may_act),
-            false => words::list_within(&may_act, MAY_ACT_MAX_CHARS),
+            true if length(&few_or_kinds(&may_act)) <= MAY_ACT_MAX_CHARS => few_or_kinds(&may_act),
+            _ => words::list_within(&may_act, MAY_ACT_MAX_CHARS),
         };
         lines.push(format!("May act: {may_act}."));
     }

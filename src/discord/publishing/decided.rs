@@ -33,7 +33,13 @@ pub(super) async fn keep(
     (slot, channel, scene): (&str, Option<Snowflake>, &Scene),
 ) -> bool {
     let says = message(context, id, snapshot, scene).await.filter(|_| channel.is_some());
-    let Ok(shown) = context.store().message(id, slot).await else { return false };
+    let Ok(mut shown) = context.store().message(id, slot).await else { return false };
+    // In another channel it means nothing any more.
+    if let Some(moved) = shown.take_if(|it| channel.is_some_and(|channel| channel != it.channel_id))
+        && !take_away(context, id, &moved).await
+    {
+        return false;
+    }
     match (says, channel, shown) {
         (Some(message), Some(channel), None) => match send::send(context, id, slot, channel, message).await {
             RestOutcome::Sent { message_id } => {

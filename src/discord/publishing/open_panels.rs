@@ -25,7 +25,7 @@ const SETTLES: Duration = Duration::from_millis(500);
 /// How often to look for menus that Discord soon won't let us edit any more.
 const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
 /// How long a menu waits for what Umpire would do; the others wait behind it.
-const WAITS: Duration = Duration::from_secs(1);
+const WAITS: Duration = Duration::from_millis(1_500);
 
 /// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
@@ -126,16 +126,27 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
 /// Posts a menu again, below what has been posted since, and deletes it where it was: on a phone, that's out of sight. If its user has
 /// pressed something in the meantime, it stays where it is.
 async fn post_below(context: &PublisherContext, id: EncounterId, open: OpenPanel, message: Message, presses: u64) {
-    let is_pressed = || context.panels().presses_of(open.caller.seat.0) != presses;
+    let user = open.caller.seat.0;
+    let is_pressed = || context.panels().presses_of(user) != presses;
+    let stay = |message: Message| {
+        let is_same = |it: &OpenPanel| it.token == open.token && it.message_id == open.message_id;
+        if context.panels().of(user, id).is_some_and(|it| is_same(&it)) {
+            drop(context.rest().edit_reply(open.token.clone(), open.message_id, message));
+        }
+    };
     if is_pressed() {
-        return;
+        return stay(message);
     }
     let RestOutcome::Sent { message_id } = context.rest().follow_up(open.token.clone(), message.clone()).await else {
-        drop(context.rest().edit_reply(open.token, open.message_id, message));
-        return;
+        return stay(message);
     };
-    let is_moved = !is_pressed() && context.panels().moved(id, &open, message_id);
-    let outdated = if is_moved { open.message_id } else { Some(message_id) };
+    let outdated = match !is_pressed() && context.panels().moved(id, &open, message_id) {
+        true => open.message_id,
+        false => {
+            stay(message);
+            Some(message_id)
+        }
+    };
     drop(context.rest().delete_reply(open.token, outdated));
 }
 

@@ -3,7 +3,7 @@
 use super::super::{
     compose::{tracker::press, words},
     custom_id::{CustomId, TrackerButton},
-    limits::{ROW_BUTTONS_MAX, ROWS_MAX},
+    limits::{ROW_BUTTONS_MAX, ROWS_MAX, length},
     message::{ActionRow, Look, Message},
     text,
 };
@@ -53,8 +53,10 @@ pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
     let names: Vec<String> = called.iter().map(|it| it.0.name.clone()).collect();
     let names = match names.len() > NAMED_MAX {
-        true => format!("**{}**", text::escape(&few_or_kinds(&names))),
-        false => {
+        true if length(&few_or_kinds(&names)) <= NAMES_MAX_CHARS => {
+            format!("**{}**", text::escape(&few_or_kinds(&names)))
+        }
+        _ => {
             let names: Vec<String> = names.iter().map(|it| format!("**{}**", text::escape(it))).collect();
             words::list_within(&names, NAMES_MAX_CHARS)
         }

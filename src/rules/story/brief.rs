@@ -37,6 +37,8 @@ pub struct ShortSentence {
 /// How much a sentence matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
+    /// That a round begins.
+    Round,
     /// What harm somebody came to.
     Harm,
     /// What somebody did.
@@ -128,8 +130,9 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let mut told: Vec<&StoryLine> = lines.iter().copied().filter(is_told).collect();
     // Where nothing else happens, what it began with and where it led to.
     if told.iter().all(|it| it.brief.part == BriefPart::Round) {
-        let mut said = lines.iter().copied().filter(|it| it.brief.part != BriefPart::Unsaid);
-        told = said.next().into_iter().chain(said.next_back()).collect();
+        let said: Vec<&StoryLine> = lines.iter().copied().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
+        let is_kept = |at: usize, it: &StoryLine| at == 0 || at + 1 == said.len() || it.brief.part == BriefPart::Round;
+        told = said.iter().enumerate().filter(|(at, it)| is_kept(*at, it)).map(|it| *it.1).collect();
     }
     let mut all: Vec<Sentence> = vec![];
     let mut is_whole = told.len() == lines.len();
@@ -144,11 +147,14 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             }
             None => {
                 add(&mut all, line);
-                // A miss that no roll has told is what comes of the deed.
-                if let (BriefPart::Harm | BriefPart::Miss | BriefPart::Round, Some(last)) =
-                    (line.brief.part, all.last_mut())
-                {
-                    last.weight = Weight::Harm;
+                let weight = match line.brief.part {
+                    // A miss that no roll has told is what comes of the deed.
+                    BriefPart::Harm | BriefPart::Miss => Some(Weight::Harm),
+                    BriefPart::Round => Some(Weight::Round),
+                    _ => None,
+                };
+                if let (Some(weight), Some(last)) = (weight, all.last_mut()) {
+                    last.weight = weight;
                 }
             }
         }
@@ -159,7 +165,8 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let mut at = 0;
     all.retain(|it| {
         at += 1;
-        it.is_deed || !it.rolls.is_empty() || !texts[at..].contains(&texts[at - 1])
+        let is_of_somebody = it.weight == Weight::Harm && !it.subject.is_empty() && it.rolls.is_empty();
+        !is_of_somebody || !texts[at..].contains(&texts[at - 1])
     });
     is_whole &= all.len() == texts.len();
     // Somebody's failed answer to what the first sentence says changes nothing.
@@ -167,7 +174,7 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     for it in all.iter_mut().skip(1).filter(|it| it.is_deed && it.subject != doer) {
         let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
         it.shorter = Some(match (it.said.as_slice(), has_failed) {
-            ([one], true) if one.starts_with(TRIES) => {
+            ([one], true) if one.starts_with(TRIES) && !one[TRIES.len()..].contains(' ') => {
                 format!("{}\u{2019}s {} fails.", it.subject, &one[TRIES.len()..])
             }
             (all, true) => format!("{} {} and fails.", it.subject, list(all)),
@@ -255,7 +262,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
         }
         // Whose damage it is, and with what, the first sentence says.
         None if is_first && roll.what.starts_with("damage") && !roll.what.starts_with("damage by") => {
-            all.push(Sentence { weight: Weight::Deed, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
+            all.push(Sentence { weight: Weight::Harm, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
         }
         // The short form leaves out what the deed before it says.
         None => {

@@ -170,6 +170,13 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         }
     }
 
+    /// Says in Details how the line just told comes about.
+    pub fn adds_up(&mut self, sum: impl Into<String>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.brief.sum = Some(sum.into());
+        }
+    }
+
     /// Whether the short form of the newest roll told has these words in it.
     pub fn last_roll_shows(&self, words: &str) -> bool {
         let roll = self.lines.iter().rev().find_map(|it| it.roll.as_ref());
@@ -210,7 +217,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
     }
 
     /// Tells in a short account how a foe looks now that was just told to be hurt; its numbers aren't told. What becomes of it, if it no
-    /// longer fights, is told by what follows. While it's hidden, and where it still looks unhurt, the line's own words stay.
+    /// longer fights, is told by what follows. While it's hidden, the line's own words stay.
     pub fn looks(&mut self, who: CombatantId)
     where
         R: Overview,
@@ -219,8 +226,9 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         let name = self.name(who);
         let is_down = R::standing(self.fight, of).0 == Mark::Down;
         let word = R::vitals(self.fight, of).iter().find_map(|it| it.word).filter(|_| !is_down);
-        let plain = of.is_hidden() || word == Some("unhurt");
-        let short = word.filter(|_| !plain).map(|it| format!("{name} is {it}."));
+        // It still looks unhurt, and was just told to be hurt.
+        let word = word.map(|it| if it == "unhurt" { "barely hurt" } else { it });
+        let short = word.filter(|_| !of.is_hidden()).map(|it| format!("{name} is {it}."));
         let Some(audience) = self.last_told().map(|it| it.audience) else { return };
         // Two blows leave it looking the same; whoever reads only of the first isn't told of the second.
         let same = |it: &&mut Line| short.is_some() && it.brief.short == short && it.audience == audience;

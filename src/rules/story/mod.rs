@@ -182,7 +182,9 @@ pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
         _ => &[],
     };
     let now = log.now();
-    let done = deed::<R>(now.now(), records).map(|it| it.text);
+    // A change by hand is called by what it changes, not by the first thing that follows from it.
+    let is_by_hand = matches!(row.input, Input::Patch(_));
+    let done = deed::<R>(now.now(), records).map(|it| it.text).filter(|_| !is_by_hand);
     Some(done.unwrap_or_else(|| row_summary::row_summary(row, now, &log.before(row.seq), Audience::Gm)))
 }
 

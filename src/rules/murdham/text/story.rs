@@ -13,7 +13,8 @@ use crate::rules::murdham::{
     model::{
         event::Event,
         fact::{Fact, Fate},
-        state::{Condition, Morale, Phase},
+        sheet::Ability,
+        state::{self, Condition, Morale, Phase},
         weapon_names,
     },
     text::{blow_words, labels::the},
@@ -202,6 +203,9 @@ impl StoryBuilder<'_> {
         if what == Condition::Incapacitated {
             self.is_a(BriefPart::Harm);
         }
+        if matches!(what, Condition::Frightened | Condition::Terrified) {
+            self.has_wit(who);
+        }
         if is_critical {
             self.in_short_of(who, "is incapacitated");
         }
@@ -237,6 +241,10 @@ impl StoryBuilder<'_> {
                 if matches!(event, Event::Swayed { .. } | Event::Contests { .. } | Event::Invoked { .. }) {
                     self.is_a(BriefPart::Deed);
                 }
+                // Whom the blow was aimed at isn't whom it strikes.
+                if matches!(event, Event::Redirected { .. }) {
+                    self.is_a(BriefPart::Harm);
+                }
                 // The deed has said otherwise.
                 if let Event::Forestalled(who) = event {
                     self.in_short_of(*who, "never gets to strike");
@@ -256,6 +264,13 @@ impl StoryBuilder<'_> {
         }
     }
 
+    /// What a save of a whole group was for this one: everyone in it has their own number.
+    fn has_wit(&mut self, who: CombatantId) {
+        if let (Some(it), true) = (self.fight.find(who), self.open_book(who)) {
+            self.adds_up(format!("{} {}", Ability::Wit.name(), state::ability(it, Ability::Wit)));
+        }
+    }
+
     /// What a change that was just told is in a short account.
     fn shorten_change(&mut self, fact: &Fact) {
         match fact {
@@ -268,7 +283,9 @@ impl StoryBuilder<'_> {
             }
             Fact::Burst { .. } => self.is_a(BriefPart::Deed),
             Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
+            Fact::MoraleIs { who, morale: Morale::Held } => self.has_wit(*who),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
+                self.has_wit(*who);
                 self.in_short(format!("{} must surrender or retreat.", self.name(*who)));
                 self.is_a(BriefPart::Harm);
             }

@@ -43,7 +43,11 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
         return Ok(());
     }
     cx.note(Fact::SideWavered(side));
-    asks(cx, Addressee::Side(side), Question::GroupWavers(side), group)
+    // Nobody is to learn from who answers that somebody hidden isn't Umpire's.
+    let seen: Vec<CombatantId> = group.iter().copied().filter(|it| !is_beside(cx, *it)).collect();
+    let is_umpires = seen.iter().all(|it| cx.is_umpires(Addressee::Combatant(*it)));
+    let whose = seen.first().filter(|_| is_umpires).map_or(Addressee::Gm, |it| Addressee::Combatant(*it));
+    asks(cx, whose, Question::GroupWavers(side), group)
 }
 
 /// Whether a combatant would flee if the GM says so.

@@ -157,7 +157,10 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
 pub fn awaited(fight: &FightState, question: &Question) -> Option<String> {
     match question {
         Question::Wavers(who) => fight.find(*who).map(|it| format!("whether {} fights on", it.name)),
-        Question::GroupWavers(side) => Some(format!("whether the {} fight on", the(fight.side_name(*side)))),
+        // Not if only those are left whom the reader doesn't see.
+        Question::GroupWavers(side) if fight.members(*side).any(is_up) => {
+            Some(format!("whether the {} fight on", the(fight.side_name(*side))))
+        }
         _ => None,
     }
 }

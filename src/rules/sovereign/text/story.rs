@@ -14,6 +14,7 @@ use crate::{
     engine::{
         Addressee, CombatantId, Record, SideId, TurnOrder,
         prompt::AnswerOrigin,
+        roll::Target,
         space::Space,
         view::{BriefPart, Line},
     },
@@ -86,9 +87,22 @@ impl StoryBuilder<'_> {
         }
         let named = if roll.rule == Rule::Damage { " damage" } else { "" };
         self.roll(&shown, text);
-        if is_attack || roll.rule == Rule::Damage {
-            self.in_short(format!("{equation}{outcome}{named}."));
+        match self.ac_of_the_target(roll) {
+            // Whoever plays the target knows what was to be reached.
+            Some(ac) if is_attack => {
+                self.in_short(format!("{equation} vs AC {ac}, {}.", if roll.passed() { "hit" } else { "miss" }));
+                self.adds_up(format!("against AC {ac}"));
+            }
+            _ if is_attack || roll.rule == Rule::Damage => self.in_short(format!("{equation}{outcome}{named}.")),
+            _ => {}
         }
+    }
+
+    /// What an attack has to reach, if the numbers of whoever it's aimed at are open.
+    fn ac_of_the_target(&self, roll: &Roll) -> Option<i32> {
+        let Some(Target::AtLeast { number, .. }) = roll.target else { return None };
+        let at = self.fight.ids().find(|it| Some(*it) != roll.who && self.is_meant(*it))?;
+        self.open_book(at).then_some(number)
     }
 
     fn table(&mut self, fact: &TableFact) {
@@ -169,6 +183,10 @@ impl StoryBuilder<'_> {
             other => {
                 if let Some((about, text)) = self.change_in_a_fight(other).or_else(|| self.change_of_gear(other)) {
                     self.say(Some(about), text);
+                    // Without it, nobody knows why the blow ends as it does.
+                    if matches!(other, Fact::FateIs { .. } | Fact::Ignored(_) | Fact::ShieldTook(_)) {
+                        self.is_a(BriefPart::Harm);
+                    }
                 }
             }
         }

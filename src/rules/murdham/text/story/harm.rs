@@ -17,8 +17,12 @@ impl StoryBuilder<'_> {
                 let left = self.of_most(*who, *health);
                 let exact = format!("takes {suffers} damage{sum} and has {left} health left");
                 self.health(*who, if *suffers == 0 { "takes no damage" } else { "is hit" }, &exact);
-                let less: Vec<String> = less.iter().map(|(what, by)| format!("{by} {what}")).collect();
-                self.shorten_harm(*who, *suffers, &left, &less);
+                let off = |(at, (what, by)): (usize, &(String, i32))| {
+                    let off = if at == 0 { " off" } else { "" };
+                    format!("{by}{off} for {what}")
+                };
+                let less: Vec<String> = less.iter().enumerate().map(off).collect();
+                self.shorten_harm(*who, (*suffers, *rolled), &left, &less);
             }
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
@@ -59,7 +63,7 @@ impl StoryBuilder<'_> {
     }
 
     /// What harm that was just told is in a short account: of a foe how it looks, of others no number that a roll has said already.
-    fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str, less: &[String]) {
+    fn shorten_harm(&mut self, who: CombatantId, (suffers, rolled): (i32, i32), left: &str, less: &[String]) {
         let (name, number) = (self.name(who), self.last_number());
         match (self.open_book(who), suffers) {
             // How much it takes off is the GM's to see.
@@ -80,7 +84,8 @@ impl StoryBuilder<'_> {
             }
             _ => {
                 let by = list(less);
-                line.brief.short = Some(format!("{name} takes {suffers} damage (less {by}; {left} health left)."));
+                line.brief.short =
+                    Some(format!("{name} takes {suffers} of {rolled} damage ({by}; {left} health left)."));
             }
         }
         if suffers > 0 {
