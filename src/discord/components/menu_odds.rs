@@ -6,6 +6,7 @@ use crate::{
     engine::{
         odds::Effort,
         partial_action::{Candidate, PartialAction},
+        view::few_or_kinds,
     },
     rules::session::{OddsOf, OddsWork},
 };
@@ -64,10 +65,18 @@ pub(super) fn told(
     }
 }
 
-/// The text of a menu with the odds of each choice behind its note, or on a line of their own.
+/// What odds end with that count no reactions; said once for all.
+const IF_NOBODY_REACTS: &str = ", if nobody reacts";
+/// The line in its place.
+const ALL_IF_NOBODY_REACTS: &str = "All of this if nobody reacts.";
+
+/// The text of a menu with the odds of each choice behind its note, or on a line of their own; what's the same of several is said once.
 fn beside<'a>(content: &str, odds: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let odds: Vec<(&str, &str)> = odds.collect();
+    let is_shared = odds.len() > 1 && odds.iter().all(|it| it.1.ends_with(IF_NOBODY_REACTS));
     let mut lines: Vec<String> = content.lines().map(str::to_owned).collect();
-    for (label, words) in odds {
+    for (label, words) in &odds {
+        let words = if is_shared { words.trim_end_matches(IF_NOBODY_REACTS) } else { words };
         let begins = format!("{}: ", text::escape(label));
         match lines.iter_mut().find(|it| !label.is_empty() && it.starts_with(&begins)) {
             Some(line) => line.push_str(&format!("; {words}")),
@@ -75,7 +84,35 @@ fn beside<'a>(content: &str, odds: impl Iterator<Item = (&'a str, &'a str)>) -> 
             None => lines.push(format!("{begins}{words}")),
         }
     }
+    let labels: Vec<&str> = odds.iter().map(|it| it.0).filter(|it| !it.is_empty()).collect();
+    let mut lines = together(lines, &labels);
+    lines.extend(is_shared.then(|| ALL_IF_NOBODY_REACTS.to_owned()));
     lines.join("\n")
+}
+
+/// The lines, where those that say the same of different choices are one: "Goblin 1, Goblin 2 and Goblin 3: 65% to hit".
+fn together(lines: Vec<String>, labels: &[&str]) -> Vec<String> {
+    let parted = |line: &str| {
+        labels
+            .iter()
+            .find_map(|it| Some(((*it).to_owned(), line.strip_prefix(&format!("{}: ", text::escape(it)))?.to_owned())))
+    };
+    let mut all: Vec<(Vec<String>, String)> = vec![];
+    for line in lines {
+        let Some((label, rest)) = parted(&line) else {
+            all.push((vec![], line));
+            continue;
+        };
+        match all.iter_mut().find(|it| !it.0.is_empty() && it.1 == rest) {
+            Some(known) => known.0.push(label),
+            None => all.push((vec![label], rest)),
+        }
+    }
+    let line = |(labels, rest): (Vec<String>, String)| match labels.is_empty() {
+        true => rest,
+        false => format!("{}: {rest}", text::escape(&few_or_kinds(&labels))),
+    };
+    all.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -88,6 +125,10 @@ mod tests {
         let menu = "**Who?**\nOrc: 2 zones away";
         let found = beside(menu, [("Orc", "50% to hit"), ("Orc 2", "40% to hit")].into_iter());
         assert_eq!(found, "**Who?**\nOrc: 2 zones away; 50% to hit\nOrc 2: 40% to hit");
+        let same = "65% to hit, if nobody reacts";
+        let found = beside("**Who?**\nOrc 1: 3 m", [("Orc 1", same), ("Orc 2", same), ("Orc 3", same)].into_iter());
+        let told = "**Who?**\nOrc 1: 3 m; 65% to hit\nOrc 2 and Orc 3: 65% to hit\nAll of this if nobody reacts.";
+        assert_eq!(found, told);
         assert_eq!(beside("Sure?", [("", "50% to hit")].into_iter()), "Odds: 50% to hit.\nSure?");
     }
 }

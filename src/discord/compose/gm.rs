@@ -5,7 +5,7 @@ pub use super::same_question::mark;
 use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
-        limits::{CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
+        limits::{CONTENT_MAX, EMBED_FIELDS_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
         message::{ActionRow, Look, Message, split},
         text,
     },
@@ -47,10 +47,17 @@ pub fn gm_tracker(
             Message { content: format!("{first}\n{}", message.content), ..message }
         }
     };
-    if !last.is_empty() {
-        let last = format!("Last:\n{}", last.join("\n"));
-        let last = if is_plain { plain_text::spoken(&last) } else { last };
-        message.content.push_str(&format!("\n{last}"));
+    match (last.is_empty(), message.embeds.first_mut()) {
+        (true, _) => {}
+        // Below the people: who stands how comes first.
+        (false, Some(embed)) if embed.fields.len() < EMBED_FIELDS_MAX => {
+            embed.fields.extend(words::fields("Last", last, false))
+        }
+        (false, _) => {
+            let last = format!("Last:\n{}", last.join("\n"));
+            let last = if is_plain { plain_text::spoken(&last) } else { last };
+            message.content.push_str(&format!("\n{last}"));
+        }
     }
     message.content = fitting(&message.content, IN_STATUS);
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
