@@ -259,6 +259,18 @@ async fn a_group_attacks_its_target() {
     assert!(it.acts().iter().filter(|it| of_attack(it)).all(|it| it.1.contains(&at)), "{:?}", it.acts());
 }
 
+/// Visible ones get the low numbers, so that they tell of nobody; the GM reads what the hidden ones are called then.
+#[tokio::test]
+async fn the_gm_reads_who_is_renamed() {
+    let mut fight = Fight::of(System::Murdham, "theobald", "bandit").await;
+    let archers = |count, hidden| [("template", "archer"), ("side", "Foes"), ("count", count), ("hidden", hidden)];
+    fight.run(&GM, "gm add", &archers("2", "true")).await;
+    let told = fight.run(&GM, "gm add", &archers("3", "false")).await;
+    assert!(told.contains("Added 3 Archers. The hidden ones made room: Archer 1 is Archer"), "{told}");
+    let told = fight.run(&GM, "gm add", &archers("1", "false")).await;
+    assert!(told.contains("Added Archer 4. The hidden ones made room"), "{told}");
+}
+
 /// Those in hiding stay there, unless they're named: nobody walks out of an ambush because the others attack.
 #[tokio::test]
 async fn those_in_hiding_are_not_meant() {

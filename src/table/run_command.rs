@@ -89,18 +89,18 @@ impl EncounterService {
             Some(at) => Some((at, self.session().place_meant(at)?)),
             None => None,
         };
-        let there = self.session().names(Viewer::Gm).len();
+        let there = self.session().names(Viewer::Gm);
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
         if let Some((at, _)) = place {
-            let new = self.session().names(Viewer::Gm).into_iter().skip(there);
+            let new = self.session().names(Viewer::Gm).into_iter().skip(there.len());
             let who = new.map(|it| (it.id, at.to_owned())).collect();
             self.ask(actor, &placing::each_at(who), InputOrigin::default(), now_ms).await?;
         }
-        Ok(CommandReply {
-            own: self.own_lines(caller, &stories),
-            ..CommandReply::done(sentences::done(self.session(), &request, !self.umpire_is_gm()))
-        })
+        let done = sentences::done(self.session(), &request, !self.umpire_is_gm());
+        let renamed = sentences::renamed(self.session(), &there).filter(|_| actor.is_gm());
+        let done = renamed.into_iter().fold(done, |done, it| format!("{done} {it}"));
+        Ok(CommandReply { own: self.own_lines(caller, &stories), ..CommandReply::done(done) })
     }
 
     /// Gives one standing order to all of the caller's combatants. Only the first carries the interaction, which can cause only one row.

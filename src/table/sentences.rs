@@ -8,7 +8,7 @@ use crate::{
         fight_state::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    rules::{Newcomer, Request, Session, UserError, spelling, wording},
+    rules::{NameView, Newcomer, Request, Session, UserError, spelling, wording},
 };
 
 /// Whether a word means yes.
@@ -165,6 +165,17 @@ fn is_field_name(text: &str) -> bool {
 /// Whether a value's name is a plural: actions and attacks are, but focus and darkness aren't.
 fn is_plural(field: &str) -> bool {
     field.ends_with('s') && !field.ends_with("ss") && !field.ends_with("us")
+}
+
+/// Who has another name now: hidden ones make room for whoever joins openly, so that their numbers tell of nobody. For the GM.
+pub(super) fn renamed(session: &dyn Session, before: &[NameView]) -> Option<String> {
+    let now = session.names(Viewer::Gm);
+    let changed = |it: &NameView| {
+        let name = now.iter().find(|known| known.id == it.id).map(|known| &known.name)?;
+        (*name != it.name).then(|| format!("{} is {name} now", it.name))
+    };
+    let all: Vec<String> = before.iter().filter_map(changed).collect();
+    (!all.is_empty()).then(|| format!("The hidden ones made room: {}.", wording::list(&all)))
 }
 
 /// The reply to an accepted request, for the person who made it.
