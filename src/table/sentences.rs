@@ -194,7 +194,16 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
         Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => {
-            format!("{}\u{2019}s {field} {} now {value}.", name(who), if is_plural(field) { "are" } else { "is" })
+            let is = if is_plural(field) { "are" } else { "is" };
+            let scene = session.scene(Viewer::Gm);
+            let mut all = scene.sides.iter().flat_map(|it| &it.members);
+            let down = all.find(|it| it.id == *who && it.mark == Mark::Down && value.trim() != "0");
+            // Points alone put nobody back on their feet.
+            let down = down.map_or_else(String::new, |it| {
+                let what = it.conditions.first().filter(|what| **what != it.standing).unwrap_or(&it.standing);
+                format!(" {} is still {what}: /gm condition ends that.", it.name)
+            });
+            format!("{}\u{2019}s {field} {is} now {value}.{down}", name(who))
         }
         Request::Condition { who, name: condition, on } => {
             format!("{} {}.", name(who), wording::has_now(condition, *on))
