@@ -30,6 +30,8 @@ pub struct OpenPanel {
     pub since: Instant,
     /// Its message, if it's another reply than the first.
     pub message_id: Option<Snowflake>,
+    /// The message it's shown in, once something on it has been pressed or it has been moved.
+    pub shown_at: Option<Snowflake>,
     /// The channel that it's in.
     pub channel_id: Snowflake,
     /// Whether something has been posted below it since.
@@ -47,6 +49,11 @@ pub struct OpenPanel {
 }
 
 impl OpenPanel {
+    /// Whether it's shown in this message, as far as is known; 0 is a form, which doesn't say where it was opened.
+    pub fn is_in(&self, message_id: Snowflake) -> bool {
+        message_id == 0 || self.shown_at.is_none_or(|it| it == message_id)
+    }
+
     /// Whether it's still kept up to date: Discord accepts edits of it for a while.
     pub fn may_be_edited(&self) -> bool {
         self.since.elapsed() < EDITED_FOR
@@ -93,6 +100,7 @@ impl OpenPanels {
         let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
         kept.message_id = Some(message_id);
+        kept.shown_at = Some(message_id);
         kept.is_buried = false;
         true
     }
@@ -131,6 +139,7 @@ mod tests {
             token: InteractionToken { application_id: 9, token: Arc::from(user.to_string()) },
             since: Instant::now(),
             message_id: None,
+            shown_at: None,
             channel_id: 5,
             is_buried: false,
             is_first: true,
@@ -153,6 +162,7 @@ mod tests {
         assert!(before.is_buried && panels.moved(1, &before, 99));
         let now = panels.of(7, 1).expect("open");
         assert_eq!((now.is_buried, now.message_id), (false, Some(99)));
+        assert!(now.is_in(99) && now.is_in(0) && !now.is_in(98) && before.is_in(98));
         assert!(!panels.moved(1, &before, 98), "it has been moved already");
     }
 

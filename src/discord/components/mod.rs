@@ -78,7 +78,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
 fn has_moved(app: &AppContext, user: u64, message_id: u64, custom_id: &str) -> bool {
     let Ok(CustomId::Act { encounter, .. }) = custom_id.parse() else { return false };
     let open = app.panels().of(user, i64::try_from(encounter).unwrap_or(0));
-    open.and_then(|it| it.message_id).is_some_and(|it| it != message_id)
+    open.is_some_and(|it| it.message_id.is_some() && !it.is_in(message_id))
 }
 
 /// Handles a form.

@@ -26,7 +26,8 @@ pub(super) async fn note(
     let asker = caller.clone();
     let now = handle.look(move |service| as_it_stands(service, &asker, tag)).await.ok().flatten();
     // A press redraws its own message, which stays where it is.
-    let redrawn = app.panels().of(caller.seat.0, handle.id).filter(|_| pressed.is_private);
+    let is_redrawn = |it: &OpenPanel| pressed.is_private && it.is_in(pressed.message_id);
+    let redrawn = app.panels().of(caller.seat.0, handle.id).filter(is_redrawn);
     let before = match now.filter(|_| is_whole) {
         Some((_, has_turn)) => app.panels().open(
             handle.id,
@@ -34,6 +35,7 @@ pub(super) async fn note(
                 token: pressed.context.token.clone(),
                 since: Instant::now(),
                 message_id: None,
+                shown_at: Some(pressed.message_id).filter(|it| pressed.is_private && *it != 0),
                 channel_id: pressed.context.channel_id,
                 is_buried: redrawn.is_some_and(|it| it.is_buried),
                 is_first,
@@ -45,10 +47,7 @@ pub(super) async fn note(
         ),
         None => app.panels().close(caller.seat.0, handle.id),
     };
-    // A form doesn't say which message it was opened from.
-    let is_form = pressed.message_id == 0;
-    let is_another =
-        |it: &OpenPanel| !pressed.is_private || (!is_form && it.message_id.is_some_and(|it| it != pressed.message_id));
+    let is_another = |it: &OpenPanel| !is_redrawn(it);
     if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
         app.take_away_soon(before.token, before.message_id);
     }
