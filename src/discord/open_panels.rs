@@ -7,7 +7,11 @@ use crate::{
     table::Caller,
 };
 use dashmap::DashMap;
-use std::time::Duration;
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::time::Instant;
 
 /// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
@@ -17,9 +21,14 @@ pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 #[derive(Debug, Default)]
 pub struct OpenPanels {
     open: DashMap<(u64, EncounterId), OpenPanel>,
+    /// Messages of menus that are being deleted: whoever still presses one gets another.
+    leaving: Mutex<VecDeque<Snowflake>>,
     /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
     presses: DashMap<u64, u64>,
 }
+
+/// So many deleted messages are remembered.
+const LEAVING_KEPT: usize = 256;
 
 /// An open menu.
 #[derive(Clone, Debug)]
@@ -103,6 +112,18 @@ impl OpenPanels {
         kept.shown_at = Some(message_id);
         kept.is_buried = false;
         true
+    }
+
+    /// A menu's message is being deleted.
+    pub fn leaves(&self, message_id: Snowflake) {
+        let mut leaving = self.leaving.lock().unwrap_or_else(PoisonError::into_inner);
+        leaving.truncate(LEAVING_KEPT - 1);
+        leaving.push_front(message_id);
+    }
+
+    /// Whether a message is being deleted.
+    pub fn is_leaving(&self, message_id: Snowflake) -> bool {
+        self.leaving.lock().unwrap_or_else(PoisonError::into_inner).contains(&message_id)
     }
 
     /// A user has pressed something in private, perhaps in their menu: until it's drawn again, they're in the middle of a choice.

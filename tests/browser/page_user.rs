@@ -9,6 +9,8 @@ use std::{ops::Deref, time::Duration};
 pub const PUBLIC: &str = "#messages article:not(.ephemeral)";
 /// The newest of what only this seat sees.
 pub const PRIVATE: &str = "#messages article.ephemeral";
+/// A menu that has moved is there again after this long.
+const MOVED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
@@ -53,10 +55,20 @@ impl PageUser {
         self.window.double_tap(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
-    /// Presses the buttons of a private menu one after the other, each as soon as it appears.
+    /// Presses the buttons of a private menu one after the other, each as soon as it appears. A menu can move in the very moment in which it's
+    /// pressed: then it's pressed again where it is now.
     pub async fn walks(&self, labels: &[&str]) {
+        let mut before: Option<&str> = None;
         for label in labels {
+            let is_there = |label: &str| self.looks_for(BUTTON, json!([PRIVATE, label]), MOVED_WITHIN);
+            if let Some(before) = before
+                && is_there(label).await.is_none()
+                && is_there(before).await.is_some()
+            {
+                self.components(PRIVATE, before).await;
+            }
             self.components(PRIVATE, label).await;
+            before = Some(label);
         }
     }
 

@@ -77,6 +77,9 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
 /// Whether a turn menu that was pressed has been posted again elsewhere since.
 fn has_moved(app: &AppContext, user: u64, message_id: u64, custom_id: &str) -> bool {
     let Ok(CustomId::Act { encounter, .. }) = custom_id.parse() else { return false };
+    if app.panels().is_leaving(message_id) {
+        return true;
+    }
     let open = app.panels().of(user, i64::try_from(encounter).unwrap_or(0));
     open.is_some_and(|it| it.message_id.is_some() && !it.is_in(message_id))
 }

@@ -49,6 +49,13 @@ pub(super) async fn note(
     };
     let is_another = |it: &OpenPanel| !is_redrawn(it);
     if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
-        app.take_away_soon(before.token, before.message_id);
+        match before.shown_at {
+            // It's there, and nobody is to go on with it.
+            Some(at) => {
+                app.panels().leaves(at);
+                drop(app.rest().delete_reply(before.token, before.message_id));
+            }
+            None => app.take_away_soon(before.token, before.message_id),
+        }
     }
 }

@@ -98,7 +98,7 @@ pub(super) struct EncounterPublisher {
     pub(super) tracker_tidied: bool,
     /// The tracker's map.
     pub(super) tracker_map: EditedPicture,
-    pub(super) looks: watch::Sender<Option<Arc<Snapshot>>>,
+    looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
     /// Turn notifications, in the channel and in direct messages.
     pub(super) open_calls: Arc<TurnCalls>,

@@ -77,7 +77,7 @@ fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
     }
 }
 
-/// The fight is too busy: try later.
+/// The fight is too busy, or its user: try later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Busy;
 
@@ -113,41 +113,42 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         _ => None,
     };
     let message = suggested.unwrap_or(message);
-    if !context.panels().redrawn(id, &open, has_turn, &message.content) {
+    let says = message.content.clone();
+    if is_to_move && let Some(moved) = post_below(context, id, &open, message.clone().private(), presses).await? {
+        context.panels().redrawn(id, &moved, has_turn, &says);
         return Ok(());
     }
-    match is_to_move {
-        true => post_below(context, id, open, message.private(), presses).await,
-        false => drop(context.rest().edit_reply(open.token, open.message_id, message.private())),
+    if context.panels().redrawn(id, &open, has_turn, &says) {
+        drop(context.rest().edit_reply(open.token, open.message_id, message.private()));
     }
     Ok(())
 }
 
-/// Posts a menu again, below what has been posted since, and deletes it where it was: on a phone, that's out of sight. If its user has
-/// pressed something in the meantime, it stays where it is.
-async fn post_below(context: &PublisherContext, id: EncounterId, open: OpenPanel, message: Message, presses: u64) {
+/// Posts a menu again, below what has been posted since, and deletes it where it was: on a phone, that's out of sight. Returns it as it's
+/// now, or `None` if Discord accepts no other copy. `Err` if its user has pressed something in the meantime: then it's looked at again.
+async fn post_below(
+    context: &PublisherContext,
+    id: EncounterId,
+    open: &OpenPanel,
+    message: Message,
+    presses: u64,
+) -> Result<Option<OpenPanel>, Busy> {
     let user = open.caller.seat.0;
     let is_pressed = || context.panels().presses_of(user) != presses;
-    let stay = |message: Message| {
-        let is_same = |it: &OpenPanel| it.token == open.token && it.message_id == open.message_id;
-        if context.panels().of(user, id).is_some_and(|it| is_same(&it)) {
-            drop(context.rest().edit_reply(open.token.clone(), open.message_id, message));
-        }
-    };
     if is_pressed() {
-        return stay(message);
+        return Err(Busy);
     }
-    let RestOutcome::Sent { message_id } = context.rest().follow_up(open.token.clone(), message.clone()).await else {
-        return stay(message);
+    let RestOutcome::Sent { message_id } = context.rest().follow_up(open.token.clone(), message).await else {
+        return Ok(None);
     };
-    let outdated = match !is_pressed() && context.panels().moved(id, &open, message_id) {
-        true => open.message_id,
-        false => {
-            stay(message);
-            Some(message_id)
-        }
-    };
-    drop(context.rest().delete_reply(open.token, outdated));
+    if is_pressed() || !context.panels().moved(id, open, message_id) {
+        context.panels().leaves(message_id);
+        drop(context.rest().delete_reply(open.token.clone(), Some(message_id)));
+        return Err(Busy);
+    }
+    open.shown_at.into_iter().for_each(|it| context.panels().leaves(it));
+    drop(context.rest().delete_reply(open.token.clone(), open.message_id));
+    Ok(context.panels().of(user, id))
 }
 
 #[cfg(test)]

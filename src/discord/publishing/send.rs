@@ -1,10 +1,13 @@
 //! Sends the message for a slot of a fight with the slot's nonce: if a second process sends it again, no duplicate appears. If Discord
 //! knows the nonce from a deleted message, another is used.
 
-use super::super::{
-    message::Message,
-    publisher_context::PublisherContext,
-    rest::{GaveUp, PendingRequest, RestOutcome},
+use super::{
+    super::{
+        message::Message,
+        publisher_context::PublisherContext,
+        rest::{GaveUp, PendingRequest, RestOutcome},
+    },
+    message_slots::TRACKER,
 };
 use crate::store::{EncounterId, Snowflake};
 use futures_util::FutureExt;
@@ -74,7 +77,8 @@ async fn under_a_nonce(
                 }
             }
             outcome => {
-                if matches!(outcome, RestOutcome::Sent { .. }) {
+                // Nobody's menu jumps because the tracker has moved down.
+                if matches!(outcome, RestOutcome::Sent { .. }) && slot != TRACKER {
                     context.panels().bury(channel);
                 }
                 return outcome;

@@ -137,8 +137,6 @@ impl EncounterPublisher {
                 }
                 self.tracker_on_its_way = None;
                 self.tracker_lost = false;
-                // It's below everybody's menus now.
-                self.looks.send_modify(|_| {});
                 self.tracker_edited_at = Some(tokio::time::Instant::now());
                 if !self.note_tracker(snapshot, message_id, now_ms).await {
                     return false;
