@@ -15,7 +15,8 @@ use crate::{
 };
 use std::future::Future;
 
-/// Shows a menu, and whether it's the first of a turn (see [`open_panel::note`]); `better` is the same with what takes longer, or `None` if it stays as it is.
+/// Shows a menu, and whether it's the first of a turn (see [`open_panel::note`]); `better` is the same with what takes
+/// longer, or `None` if it stays as it is.
 pub(super) async fn shown_soon(
     app: &AppContext,
     pressed: &Pressed,
@@ -40,7 +41,8 @@ pub(super) async fn shown_soon(
             let has_turn = context.panels().of(user, fight).is_some_and(|it| it.has_turn);
             let later = async move {
                 let message = better.await?;
-                // Its turn may have ended in the meantime, which it then says, or its user may be about to see something else.
+                // Its turn may have ended in the meantime, which it then says, or its user may be about to see
+                // something else.
                 let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn && it.message_id.is_none();
                 let is_there = context.panels().of(user, fight).is_some_and(|it| is_there(&it));
                 (is_there && context.panels().presses_of(user) == presses).then(|| message.private())

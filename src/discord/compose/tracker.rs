@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     Stage,
-    view::{FighterView, Mark, NAMED_MAX, PromptView, Scene, SideView, few_or_kinds},
+    view::{FighterView, Mark, PromptView, Scene, SideView},
 };
 
 /// The list id of the "GM…" button.
@@ -175,14 +175,11 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     // Right below whose turn it is: on a phone, not much more of it shows.
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
     let may_act: Vec<String> =
-        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
+        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| who.name.clone()).collect();
     // Where it says whose turn it is, one name is enough.
-    let is_said = matches!(may_act.as_slice(), [one] if text::escape(&scene.details.whose).contains(one.as_str()));
+    let is_said = matches!(may_act.as_slice(), [one] if scene.details.whose.contains(one.as_str()));
     if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
-        let may_act = match may_act.len() > NAMED_MAX {
-            true if length(&few_or_kinds(&may_act)) <= MAY_ACT_MAX_CHARS => few_or_kinds(&may_act),
-            _ => words::list_within(&may_act, MAY_ACT_MAX_CHARS),
-        };
+        let may_act = words::few_or_kinds_within(&may_act, MAY_ACT_MAX_CHARS, text::escape);
         lines.push(format!("May act: {may_act}."));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));

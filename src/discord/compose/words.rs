@@ -1,7 +1,10 @@
 //! Small pieces of text that all messages share: escaped sentences, citations, rolls, lists.
 
 use super::super::{limits::length, message::Field, text};
-use crate::{engine::view::Scene, rules::story::stored::StoryRoll};
+use crate::{
+    engine::view::{NAMED_MAX, Scene, few_or_kinds},
+    rules::story::stored::StoryRoll,
+};
 
 /// A sentence of the table inside a message: nothing in it formats or mentions, except the people who are playing.
 pub fn prose(sentence: &str, players: &[u64]) -> String {
@@ -80,6 +83,17 @@ pub fn list_within(names: &[String], most: usize) -> String {
         0 => list(names),
         more => format!("{} and {more} more", names[..shown].join(", ")),
     }
+}
+
+/// A few names; of many, how many of each kind there are, or the first and how many more if that's too long. Each is
+/// shown `as_shown`.
+pub fn few_or_kinds_within(names: &[String], most: usize, as_shown: impl Fn(&str) -> String) -> String {
+    let kinds = as_shown(&few_or_kinds(names));
+    if names.len() > NAMED_MAX && length(&kinds) <= most {
+        return kinds;
+    }
+    let names: Vec<String> = names.iter().map(|it| as_shown(it)).collect();
+    list_within(&names, most)
 }
 
 /// A system's name as a heading: with a capital, and any letters before a number as an abbreviation.

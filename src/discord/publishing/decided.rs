@@ -55,7 +55,7 @@ pub(super) async fn keep(
 }
 
 /// Deletes it. Returns whether it's gone, or can't be deleted.
-pub(super) async fn take_away(context: &PublisherContext, id: EncounterId, shown: &ShownMessage) -> bool {
+async fn take_away(context: &PublisherContext, id: EncounterId, shown: &ShownMessage) -> bool {
     match context.rest().delete(shown.channel_id, shown.message_id).await {
         RestOutcome::GaveUp(_) => false,
         outcome => {

@@ -3,13 +3,12 @@
 use super::super::{
     compose::{tracker::press, words},
     custom_id::{CustomId, TrackerButton},
-    limits::{ROW_BUTTONS_MAX, ROWS_MAX, length},
+    limits::{ROW_BUTTONS_MAX, ROWS_MAX},
     message::{ActionRow, Look, Message},
     text,
 };
 use crate::{
     engine::view::{FighterView, Mark, Scene},
-    rules::wording::{NAMED_MAX, few_or_kinds},
     store::{EncounterId, Snowflake},
 };
 
@@ -23,7 +22,8 @@ pub(super) type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
     move |called| {
         let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
-        let acting = members(scene.sides.iter()).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
+        let acting =
+            scene.sides.iter().flat_map(|it| &it.members).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
         match acting {
             Some(it) => format!(" may act after **{}**{way}", text::escape(&it.name)),
             None => format!(" may act now{way}"),
@@ -52,22 +52,8 @@ pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     seats.dedup();
     let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
     let names: Vec<String> = called.iter().map(|it| it.0.name.clone()).collect();
-    let names = match names.len() > NAMED_MAX {
-        true if length(&few_or_kinds(&names)) <= NAMES_MAX_CHARS => {
-            format!("**{}**", text::escape(&few_or_kinds(&names)))
-        }
-        _ => {
-            let names: Vec<String> = names.iter().map(|it| format!("**{}**", text::escape(it))).collect();
-            words::list_within(&names, NAMES_MAX_CHARS)
-        }
-    };
+    let names = words::few_or_kinds_within(&names, NAMES_MAX_CHARS, |it| format!("**{}**", text::escape(it)));
     let content = format!("{}: {names}{when}", mentions.join(" "));
     let message = Message { without_previews: true, ..Message::text(content) };
     seats.into_iter().fold(message, Message::pinging)
-}
-
-fn members<'a>(
-    sides: impl Iterator<Item = &'a crate::engine::view::SideView>,
-) -> impl Iterator<Item = &'a FighterView> {
-    sides.flat_map(|it| &it.members)
 }

@@ -38,7 +38,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     let left = standing(cx, side);
     let lost = began.saturating_sub(left);
     let group: Vec<CombatantId> = cx.members(side).filter(|it| wavers(cx, it.id)).map(|it| it.id).collect();
-    let nobody_seen = group.iter().all(|it| is_beside(cx, *it)); // a question that is theirs alone would story_lines of them
+    let nobody_seen = group.iter().all(|it| is_beside(cx, *it)); // a question that is theirs alone would tell of them
     if asked || began < 2 || lost < began.div_ceil(PART) || nobody_seen {
         return Ok(());
     }
