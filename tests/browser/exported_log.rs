@@ -1,7 +1,10 @@
 //! The log of a finished fight, as the page handed it out, compared with what the page has shown. The log is read as anyone could read it:
 //! by `umpire verify`, and as a session loaded from its rows.
 
-use crate::{page_user::PageUser, program::Program};
+use crate::{
+    page_user::{PRIVATE, PUBLIC, PageUser},
+    program::Program,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use umpire::{
@@ -83,23 +86,20 @@ impl Chronicle {
             .collect()
     }
 
-    /// Compares the page with the log: every roll shown is one of the log's, in order, and no health differs. The last edits may still
-    /// be pending when the end is shown.
+    /// Compares the page with the log: every roll shown is one of the log's, in order, all rolls are shown under Details, and no health differs.
     pub async fn matches(&self, chair: &PageUser, tracker: &str) {
         let logged = self.rolls();
         assert!(!logged.is_empty(), "dice fell in this fight");
-        // An action that the end of the fight cuts off is struck out on the page, but its rolls stay: they fell. Of others' rolls that changed
-        // nothing, some are only under "Details".
-        let most = format!("return ({DICE}).length * 2 >= arguments[0]");
-        chair.awaits("too few rolls are shown", &most, json!([logged.len()])).await;
-        let shown = dice_in_sight(chair).await;
+        // What's told leaves out rolls that changed nothing; an action that the end of the fight cuts off is struck out, but its dice fell.
+        let told = dice_in_sight(chair, PUBLIC).await;
+        assert!(!told.is_empty(), "the stories tell no roll");
         let mut fell = logged.iter().flatten();
-        for dice in &shown {
-            let is_it = |(sides, faces): &(u64, Vec<u64>)| {
-                let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
-                dice.contains(&format!("d{sides} (")) && dice.contains(&faces.join(", "))
-            };
-            assert!(fell.any(is_it), "{dice} didn't fall then:\n{shown:#?}\n{logged:?}");
+        for dice in &told {
+            assert!(fell.any(|it| are_these(dice, it)), "{dice} didn't fall then:\n{told:#?}\n{logged:?}");
+        }
+        let details = dice_in_details(chair).await;
+        for roll in logged.iter().flatten() {
+            assert!(details.iter().any(|dice| are_these(dice, roll)), "Details lack {roll:?}:\n{details:#?}");
         }
         // For foes, the tracker only says "hurt" and "unhurt".
         let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();
@@ -113,11 +113,37 @@ impl Chronicle {
     }
 }
 
-/// The dice in the page's public messages, first to last: "2d6 (3, 5)".
-async fn dice_in_sight(chair: &PageUser) -> Vec<String> {
-    let dice = chair.run(&format!("return {DICE}"), json!([])).await;
+/// Whether dice as they're shown, such as "2d6 (3, 5)", are these.
+fn are_these(shown: &str, (sides, faces): &(u64, Vec<u64>)) -> bool {
+    let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
+    shown.contains(&format!("d{sides} (")) && shown.contains(&faces.join(", "))
+}
+
+/// The dice below a selector, first to last: "2d6 (3, 5)".
+async fn dice_in_sight(chair: &PageUser, root: &str) -> Vec<String> {
+    let dice = chair.run(DICE, json!([root])).await;
     dice.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-const DICE: &str = "[...document.querySelectorAll('#messages article:not(.ephemeral)')]
+/// Presses every **Details** and returns the dice that they show. Other private messages come and go meanwhile.
+async fn dice_in_details(chair: &PageUser) -> Vec<String> {
+    let newest = format!("return [...document.querySelectorAll('{PRIVATE}')].at(-1)?.dataset.messageId ?? '0'");
+    let count = chair.run(&format!("return ({DETAILS}).length"), json!([PUBLIC])).await.as_u64().unwrap_or(0);
+    let mut dice = Vec::new();
+    for index in 0..count {
+        let before = chair.run(&newest, json!([])).await;
+        chair.click("Details", &format!("return ({DETAILS})[arguments[1]]"), json!([PUBLIC, index])).await;
+        let newer = "const ids = [...document.querySelectorAll(arguments[0])].map((it) => it.dataset.messageId);
+            return ids.findLast((id) => BigInt(id) > BigInt(arguments[1])) ?? null";
+        let id = chair.awaits("Details don't come", newer, json!([PRIVATE, before])).await;
+        let breakdown = format!("{PRIVATE}[data-message-id='{}']", id.as_str().expect("a message has an id"));
+        dice.extend(dice_in_sight(chair, &breakdown).await);
+    }
+    dice
+}
+
+const DICE: &str = "return [...document.querySelectorAll(arguments[0])]
     .filter((it) => !/durability/.test(it.innerText)).flatMap((it) => [...it.innerText.matchAll(/\\d*d\\d+ \\([^)]*\\)/g)].map((dice) => dice[0]))";
+
+const DETAILS: &str =
+    "[...document.querySelectorAll(`${arguments[0]} button`)].filter((it) => it.innerText.trim() === 'Details')";
