@@ -14,14 +14,17 @@ const MOVED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
-/// Finds the last visible button (or menu row) under a selector whose text is `label` or starts with it.
+/// Finds the last visible button (or menu row) under a selector whose text is `label`, otherwise one that starts with it. While the former is
+/// being pressed there's none: "Attack" isn't "Attack Bandit 2".
 const BUTTON: &str = "
     const [root, label] = [arguments[0], arguments[1]];
     const roots = [...document.querySelectorAll(root)];
     const words = (it) => it.textContent.replace(/\\s+/g, ' ').trim();
-    const all = roots.flatMap((it) => [...it.querySelectorAll('button, [role=option], a')])
-        .filter((it) => it.checkVisibility() && !it.disabled && !it.getAttribute('aria-busy'));
-    return all.findLast((it) => words(it) === label) ?? all.findLast((it) => words(it).startsWith(label)) ?? null;";
+    const all = roots.flatMap((it) => [...it.querySelectorAll('button, [role=option], a')]).filter((it) => it.checkVisibility());
+    const isFree = (it) => !it.disabled && !it.getAttribute('aria-busy');
+    const named = all.filter((it) => words(it) === label);
+    const fitting = named.length > 0 ? named : all.filter((it) => words(it).startsWith(label));
+    return fitting.findLast(isFree) ?? null;";
 
 /// A browser window with a person in front of it.
 pub struct PageUser {
