@@ -3,15 +3,15 @@
 
 use crate::{
     engine::{
-        Actor, CombatantId, Effect, Encounter, GameSystem, Input, ParamValue, PartialAction, Ruleset, Seat, Seed,
-        Seeded, Transition, Used,
+        Actor, Addressee, CombatantId, Effect, Encounter, GameSystem, Input, ParamValue, PartialAction, Prompt,
+        Ruleset, Seat, Seed, Seeded, Transition, Used,
         fight_state::Shown,
         odds::{self, Effort},
         ruleset::{BlowTally, OUT, Purpose},
         view::Viewer,
     },
     rules::{
-        Fight, Newcomer, Request, Session, System, TurnPatch,
+        Fight, Newcomer, ParamView, Request, Session, System, TurnPatch,
         einfelst::Einfelst,
         ingenuity::Ingenuity,
         murdham::Murdham,
@@ -169,6 +169,32 @@ fn attackable<R: GameSystem>() -> Fight<R> {
     let mut fights = R::templates().into_iter().map(|it| anas_turn::<R>(&it.0));
     let found = fights.find(|it| seen(it, Viewer::Gm, OddsShown::Off).is_some());
     found.unwrap_or_else(|| panic!("{}: nobody can attack", R::NAME))
+}
+
+/// Whoever could step in reads what that's likely to do to their friend and what it costs themselves; to let it happen costs them nothing.
+#[test]
+fn whoever_steps_in_reads_what_it_costs() {
+    let mut fight = anas_turn::<Murdham>("bandit");
+    ask(&mut fight, newcomer("Bo", "Heroes", Some(Seat(8)), "bandit"));
+    ask(&mut fight, Request::Turn(TurnPatch::Give(ORC)));
+    let mut draft = PartialAction::of("attack").with("target", ParamValue::Who(ANA));
+    while let Ok(ParamView::Choose { name, candidates, .. }) = fight.param(Viewer::Gm, ORC, &draft) {
+        draft = draft.with(name, candidates[0].fill.clone());
+    }
+    ask(&mut fight, Request::Act { who: ORC, draft });
+    // Ana takes the blow herself, unless somebody steps in.
+    let prompt = fight.log().now().prompts()[0].id;
+    ask(&mut fight, Request::Answer { prompt, choice: 0 });
+    let bo = fight.log().now().now().combatants.iter().find(|it| &*it.name == "Bo").expect("Bo").id;
+    let asked = |it: &&Prompt<Murdham>| it.to == Addressee::Combatant(bo);
+    let prompt = fight.log().now().prompts().iter().find(asked).expect("whether Bo steps in");
+    let (prompt, choices) = (prompt.id, prompt.offers.len());
+    let of = (0..choices).map(|choice| OddsOf::Answer { prompt, choice }).collect();
+    let told = fight.odds(Viewer::Seat(Seat(8)), OddsShown::Open, of, Effort::QUICK)(&|| true);
+    let words: Vec<String> = told.into_iter().map(|it| it.map_or_else(String::new, |it| it.words)).collect();
+    let [lets, steps_in] = words.as_slice() else { panic!("{words:?}") };
+    assert!(lets.contains("for Ana ") && !lets.contains("for Bo "), "{lets}");
+    assert!(steps_in.contains("for Ana ") && steps_in.contains("; for Bo "), "{steps_in}");
 }
 
 /// Of a foe whose numbers aren't open to them, players see odds only where the table has opened all; the GM always does.
