@@ -41,10 +41,14 @@ const HEROES: [&str; 3] = ["Ana", "Theobald", "Corvane"];
 const PER_SIDE: u8 = 3;
 /// The characters in a line on a phone that is 390 pixels wide.
 const LINE: usize = 42;
+/// The same in small print, which is 0.85 times as large.
+const SMALL_LINE: usize = 49;
+/// What a line of small print begins with in Discord's Markdown.
+const SMALL_PRINT: &str = "-# ";
 /// The most lines of a message without a question.
 const LINES_MAX: usize = 7;
 /// The least share of messages with at most three lines and one of small print.
-const SHORT_PERCENT: f64 = 70.0;
+const SHORT_PERCENT: f64 = 80.0;
 
 /// A story's message, and the story.
 struct Told {
@@ -129,7 +133,7 @@ fn said(message: &Message) -> String {
         all.extend(embed.fields.iter().flat_map(|it| [it.name.clone(), it.value.clone()]));
     }
     all.retain(|it| !it.is_empty());
-    all.join("\n").replace("-# ", "").replace("**", "").replace('\\', "")
+    all.join("\n").replace("**", "").replace('\\', "")
 }
 
 /// The same told whole, as it was before there were short accounts: every sentence, every roll once more, ten rules.
@@ -153,7 +157,16 @@ fn told_whole(story: &StoryView) -> String {
 
 /// How many lines of a phone a text takes.
 fn lines(text: &str) -> usize {
-    text.lines().map(|it| length(it).div_ceil(LINE).max(1)).sum()
+    let of = |line: &str| match line.strip_prefix(SMALL_PRINT) {
+        Some(small) => length(small).div_ceil(SMALL_LINE),
+        None => length(line).div_ceil(LINE).max(1),
+    };
+    text.lines().map(of).sum()
+}
+
+/// Its characters, without what makes small print of them.
+fn characters(text: &str) -> usize {
+    length(&text.replace(SMALL_PRINT, ""))
 }
 
 /// What one system's fights came to.
@@ -174,14 +187,17 @@ fn count<R: GameSystem>() -> Count {
     let all: Vec<Told> = (0..FIGHTS).flat_map(|fight| told::<R>(SEED + fight).0).collect();
     let texts: Vec<String> = all.iter().map(|it| said(&it.message)).collect();
     let whole: Vec<String> = all.iter().map(|it| told_whole(&it.story)).collect();
+    if std::env::var_os("TOLD_LONG").is_some() {
+        texts.iter().filter(|it| lines(it) > 4).for_each(|it| println!("[{} lines]\n{it}\n", lines(it)));
+    }
     if std::env::var_os("TOLD_SHOWN").is_some() {
         texts
             .iter()
             .zip(&whole)
             .take(70)
-            .for_each(|(text, whole)| println!("[{}]\n{text}\n--\n{whole}\n", length(text)));
+            .for_each(|(text, whole)| println!("[{}]\n{text}\n--\n{whole}\n", characters(text)));
     }
-    let mean = |texts: &[String]| texts.iter().map(|it| length(it)).sum::<usize>() as f64 / texts.len() as f64;
+    let mean = |texts: &[String]| texts.iter().map(|it| characters(it)).sum::<usize>() as f64 / texts.len() as f64;
     let most = |texts: &[String]| texts.iter().map(|it| lines(it)).max().unwrap_or(0);
     let short = texts.iter().filter(|it| lines(it) <= 4).count();
     Count {

@@ -7,18 +7,19 @@ use crate::rules::{
         stored::StoryView,
     },
 };
+use std::sync::Arc;
 
 /// So many actions are kept.
 const LAST_MAX: usize = 3;
 
 /// The last actions since the program started, oldest first: the row with which each began, and its short account.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LastStories(Vec<(u64, Vec<ShortSentence>)>);
+pub(super) struct LastStories(Vec<(u64, Arc<[ShortSentence]>)>);
 
 impl LastStories {
     /// Their short accounts; not of what was taken back.
-    pub(super) fn all(&self) -> impl Iterator<Item = &[ShortSentence]> {
-        self.0.iter().map(|it| it.1.as_slice())
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<[ShortSentence]>> {
+        self.0.iter().map(|it| &it.1)
     }
 
     /// Notes what actions have come to so far, and what they took back.
@@ -28,8 +29,9 @@ impl LastStories {
             let told = StoryView::of(story);
             let open: Vec<_> = told.open_lines().collect();
             let mut sentences = if told.withdrawn { vec![] } else { brief(&open).sentences };
-            sentences.shrink_to_fit();
-            self.0.extend((!sentences.is_empty()).then_some((story.began_seq, sentences)));
+            // They stay in memory as long as the fight.
+            sentences.iter_mut().for_each(ShortSentence::shrink);
+            self.0.extend((!sentences.is_empty()).then_some((story.began_seq, sentences.into())));
         }
         let over = self.0.len().saturating_sub(LAST_MAX);
         self.0.drain(..over);

@@ -13,7 +13,7 @@ use super::{
     words,
 };
 use crate::{
-    engine::view::{BriefPart, PromptView},
+    engine::view::{BriefPart, PromptView, list},
     rules::story::{
         brief::{ShortSentence, Weight, brief},
         stored::{StoryLine, StoryRule, StoryView},
@@ -99,18 +99,58 @@ pub fn in_short(sentences: &[ShortSentence], players: &[u64]) -> String {
 fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bool) {
     let in_prose = |said: &ShortSentence| ShortSentence {
         text: words::prose(&said.text, players),
-        shorter: said.shorter.as_ref().map(|it| words::prose(it, players)),
-        unarmed: said.unarmed.as_ref().map(|it| words::prose(it, players)),
+        shorter: said.shorter.as_ref().map(|it| words::prose(it, players).into()),
+        unarmed: said.unarmed.as_ref().map(|it| words::prose(it, players).into()),
+        subject_len: words::prose(said.subject(), players).len(),
+        said: said.said.iter().map(|it| words::prose(it, players)).collect(),
         ..*said
     };
-    let whole: Vec<ShortSentence> = sentences.iter().map(in_prose).collect();
-    let (told, is_cut) = what_matters(&whole, rest);
-    let is_armed = whole.iter().any(|it| it.unarmed.is_some());
-    if !is_armed || (length(&told) <= ACCOUNT_MAX && !is_cut) {
-        return (told, is_cut);
+    let mut sentences: Vec<ShortSentence> = sentences.iter().map(in_prose).collect();
+    let (mut told, mut is_cut) = what_matters(&sentences, rest);
+    let unarmed = |it: &ShortSentence| it.unarmed.as_deref().unwrap_or(&it.text).to_owned();
+    let uncounted = |it: &ShortSentence| without_counting(&it.text);
+    let unpooled = |it: &ShortSentence| without_many_faces(&it.text);
+    for shorter in [&unarmed as &dyn Fn(&ShortSentence) -> String, &uncounted, &unpooled] {
+        if length(&told) <= ACCOUNT_MAX && !is_cut {
+            break;
+        }
+        let shortened: Vec<String> = sentences.iter().map(shorter).collect();
+        if shortened.iter().zip(&sentences).any(|(it, whole)| *it != whole.text) {
+            sentences.iter_mut().zip(shortened).for_each(|(it, text)| it.text = text);
+            (told, is_cut) = (what_matters(&sentences, rest).0, true);
+        }
     }
-    let unarmed = |it: ShortSentence| ShortSentence { text: it.unarmed.clone().unwrap_or(it.text), ..it };
-    (what_matters(&whole.into_iter().map(unarmed).collect::<Vec<_>>(), rest).0, true)
+    (told, is_cut)
+}
+
+/// Dice without how an exploding one counts: "d6 (6, 3) = 8" for "d6 (6, 3; each 6 counts 5) = 8".
+fn without_counting(text: &str) -> String {
+    let mut parts = text.split("; each ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |before, it| match it.find(')') {
+        Some(at) => before + &it[at..],
+        None => before + "; each " + it,
+    })
+}
+
+/// The most faces that a pool shows where there's little room.
+const FACES_MAX: usize = 3;
+
+/// A large pool without its faces: "8d6 = 2 successes".
+fn without_many_faces(text: &str) -> String {
+    let mut parts = text.split(" (");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let faces = part.split_once(") = ").filter(|(faces, _)| {
+            let faces: Vec<&str> = faces.split(", ").collect();
+            faces.len() > FACES_MAX && faces.iter().all(|it| it.parse::<u32>().is_ok())
+        });
+        told = match faces {
+            Some((_, after)) => format!("{told} = {after}"),
+            None => format!("{told} ({part}"),
+        };
+    }
+    told
 }
 
 fn rule(it: &StoryRule) -> String {
@@ -181,10 +221,30 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let left_out = (0..rest.len()).filter(is_missing).count();
     let gap = (0..rest.len()).find(is_missing);
     let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));
+    let note = format!("({left_out} more{rest_is})");
+    // Where it would take another line, the button says it.
+    let is_noted = rest_is.is_empty() || used + length(&note) < ACCOUNT_MAX;
     let mut all = vec![first.text.clone()];
+    // The subject of the last sentence and what's said of it, if more can follow.
+    let mut last: Option<(&str, Vec<String>)> = None;
     for (at, it) in told.into_iter().enumerate() {
-        all.extend((gap == Some(at)).then(|| format!("({left_out} more{rest_is})")));
-        all.extend(it.map(str::to_owned));
+        if is_noted && gap == Some(at) {
+            all.push(note.clone());
+            last = None;
+        }
+        let Some(text) = it else { continue };
+        let subject = rest[at].subject();
+        let said = said_of(&rest[at], text);
+        match (&mut last, said) {
+            (Some((same, before)), Some(said)) if *same == subject => {
+                before.extend(said);
+                *all.last_mut().expect("it has been told") = format!("{subject} {}.", list(before));
+            }
+            (last, said) => {
+                all.push(text.to_owned());
+                *last = said.map(|it| (subject, it));
+            }
+        }
     }
     let mut told = all.join(" ");
     // A sentence can be as long as a player's words, or as many as a blast hits.
@@ -193,6 +253,18 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
         told = split::pieces(&told, SENTENCES_MAX).swap_remove(0) + "\n(More under Details.)";
     }
     (told, is_long || is_cut)
+}
+
+/// What a sentence as it's told says of its subject, if more of the same one can follow: "fails to dodge" of "Ana fails to dodge."
+fn said_of(sentence: &ShortSentence, told: &str) -> Option<Vec<String>> {
+    if sentence.subject().is_empty() {
+        return None;
+    }
+    if told == sentence.text && !sentence.said.is_empty() {
+        return Some(sentence.said.to_vec());
+    }
+    let said = told.strip_prefix(sentence.subject())?.strip_prefix(' ')?.strip_suffix('.')?;
+    (!said.contains(": ")).then(|| vec![said.to_owned()])
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.

@@ -13,6 +13,7 @@ use crate::{
     store::{EncounterId, Header, Snowflake, Status},
     table::EncounterService,
 };
+use std::sync::Arc;
 
 /// A fight as its GM sees it.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub struct GmSnapshot {
     /// What a group of the GM's does by its order, in words.
     pub group: Option<(String, u32)>,
     /// What has happened last, as everyone was told; empty without a channel.
-    pub last: Vec<Vec<ShortSentence>>,
+    pub last: Vec<Arc<[ShortSentence]>>,
     /// What an undo would take back; `None` without a channel.
     pub undo: Option<String>,
     /// Who belongs to that group.
@@ -89,9 +90,7 @@ impl Snapshot {
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
                 group: service.group_doing().map(|(words, mark)| (words.to_owned(), mark)),
-                last: service
-                    .gm_channel()
-                    .map_or_else(Vec::new, |_| service.last_stories().map(<[_]>::to_vec).collect()),
+                last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().cloned().collect()),
                 undo: service.gm_channel().and_then(|_| session.to_take_back()),
                 group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {

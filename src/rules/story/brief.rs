@@ -24,14 +24,30 @@ pub struct ShortAccount<'a> {
 /// A sentence of a short account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortSentence {
+    /// The length of the name that it begins with, in bytes; 0 if nothing can be added to it.
+    pub subject_len: usize,
+    /// What it says of the subject, if that's several things.
+    pub said: Box<[String]>,
     /// Its words.
     pub text: String,
     /// How much it matters.
     pub weight: Weight,
     /// It without its dice, for an answer that doesn't fit with them.
-    pub shorter: Option<String>,
+    pub shorter: Option<Box<str>>,
     /// An attack without what it's made with, for where not everything fits.
-    pub unarmed: Option<String>,
+    pub unarmed: Option<Box<str>>,
+}
+
+impl ShortSentence {
+    /// The name that it begins with; empty if nothing can be added to it.
+    pub fn subject(&self) -> &str {
+        self.text.get(..self.subject_len).unwrap_or_default()
+    }
+
+    /// Gives back the memory that its texts don't need.
+    pub fn shrink(&mut self) {
+        std::iter::once(&mut self.text).chain(&mut self.said).for_each(String::shrink_to_fit);
+    }
 }
 
 /// How much a sentence matters.
@@ -145,6 +161,9 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             None if line.brief.part == BriefPart::Miss && all.iter().any(|it| it.has_failed(line)) => {
                 is_whole = false;
             }
+            None if add_damage(&mut all, line) => {
+                is_whole = false;
+            }
             None => {
                 add(&mut all, line);
                 let weight = match line.brief.part {
@@ -175,7 +194,7 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
         let has_failed = it.rolls.last().is_some_and(|it| it.ends_with("fails"));
         it.shorter = Some(match (it.said.as_slice(), has_failed) {
             ([one], true) if one.starts_with(TRIES) && !one[TRIES.len()..].contains(' ') => {
-                format!("{}\u{2019}s {} fails.", it.subject, &one[TRIES.len()..])
+                format!("{} fails to {}.", it.subject, &one[TRIES.len()..])
             }
             (all, true) => format!("{} {} and fails.", it.subject, list(all)),
             (all, false) => format!("{} {}.", it.subject, list(all)),
@@ -187,10 +206,12 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     let cited = lines.iter().flat_map(|it| &it.rules);
     let leaves_out = !is_whole || cited.into_iter().any(|it| !rules.contains(&it));
     let sentence = |it: &Sentence| ShortSentence {
+        subject_len: if it.others.is_empty() { it.subject.len() } else { 0 },
+        said: if it.rolls.is_empty() && it.said.len() > 1 { it.said.clone().into() } else { Box::default() },
         text: it.text(),
         weight: it.weight(),
-        shorter: it.shorter.clone(),
-        unarmed: it.unarmed(),
+        shorter: it.shorter.clone().map(Into::into),
+        unarmed: it.unarmed().map(Into::into),
     };
     let sentences = all.iter().map(sentence).collect();
     ShortAccount { sentences, rules, leaves_out }
@@ -208,6 +229,16 @@ fn without_weapon(said: &str) -> String {
     };
     let after = said[at..].find(',').map_or("", |comma| &said[at + comma..]);
     format!("{}{after}", &said[..at])
+}
+
+/// Adds what a deed does to the roll that decided it: "2 successes vs 1, 3 damage". Returns whether the line says that.
+fn add_damage(all: &mut [Sentence], line: &StoryLine) -> bool {
+    let text = line.brief.short.as_ref().unwrap_or(&line.text);
+    let Some(does) = text.strip_prefix("It does ").and_then(|it| it.strip_suffix('.')) else { return false };
+    let deed = all.iter_mut().rfind(|it| it.weight != Weight::Roll).filter(|it| it.is_deed);
+    let Some(roll) = deed.and_then(|it| it.rolls.last_mut()) else { return false };
+    roll.push_str(&format!(", {does}"));
+    true
 }
 
 /// Adds what somebody does, to the sentence about the same one if that can go on.

@@ -9,7 +9,7 @@ use crate::rules::einfelst::{
         board::{self, ZoneSpot},
         fact::{Event, Fact},
         question::Choice,
-        state::weapon,
+        state::{is_out, weapon},
         track::HarmKind,
     },
 };
@@ -55,6 +55,14 @@ impl StoryBuilder<'_> {
     fn does(&mut self, who: CombatantId, what: &str) {
         let text = format!("{} {what}.", self.name(who));
         self.say(Some(who), text);
+    }
+
+    /// What ends for somebody goes without saying once they're out of action.
+    fn ends(&mut self, who: CombatantId, what: &str) {
+        self.does(who, what);
+        if self.fight.find(who).is_some_and(|it| is_out(self.fight, it)) {
+            self.is_a(BriefPart::Aside);
+        }
     }
 
     fn record(&mut self, record: &Record<Einfelst>) {
@@ -182,7 +190,7 @@ impl StoryBuilder<'_> {
                     Condition::Pinned => "is no longer pinned down",
                     Condition::Gagged | Condition::Distant | Condition::Silenced => return,
                 };
-                self.does(*who, what);
+                self.ends(*who, what);
             }
             other => {
                 self.common(other);
@@ -356,7 +364,7 @@ impl StoryBuilder<'_> {
                 let what = format!("reacts to the fear: {}", labels::dread(*dread));
                 self.does(*who, &what);
             }
-            Fact::FireIs { who, fire: None } => self.does(*who, "is no longer on fire"),
+            Fact::FireIs { who, fire: None } => self.ends(*who, "is no longer on fire"),
             Fact::FireIs { who, fire: Some(fire) } if fire.done > 0 => {
                 let left = testing::successes(fire.needed.saturating_sub(fire.done));
                 let what = format!("is still on fire: {left} to go");
@@ -367,7 +375,7 @@ impl StoryBuilder<'_> {
                 let what = format!("is poisoned: {next} Harm next round");
                 self.does(*who, &what);
             }
-            Fact::PoisonIs { who, next: None } => self.does(*who, "is no longer poisoned"),
+            Fact::PoisonIs { who, next: None } => self.ends(*who, "is no longer poisoned"),
             Fact::AntidoteGiven { who, target, .. } => {
                 let what = match who == target {
                     true => "takes an antidote".to_owned(),

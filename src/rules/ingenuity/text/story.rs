@@ -217,7 +217,12 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
         }
         TableFact::Lost { who, what } => {
             let text = format!("{} {}.", story.name(*who), labels::lost(*what));
+            // A20: who wakes once the fight is over decides nothing.
+            let is_over = story.cites(Rule::Waking);
             story.say(Some(*who), text);
+            if is_over {
+                story.is_a(BriefPart::Aside);
+            }
         }
         TableFact::Took { who, .. } if story.cites(Rule::CarryOver) => {
             let text = format!("{} keeps at it.", story.name(*who));
@@ -371,10 +376,12 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
     match event {
         Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
         // R34: it can't have missed, whatever the other dice came to.
-        Event::Hit { by, critical: true, .. } => {
-            if let Some(luck) = luck.filter(|_| !story.last_roll_shows("luck d20")) {
-                story.in_short(format!("{} hits critically (luck die {luck}).", name(by)));
-            }
+        Event::Hit { by, at, critical: true } => {
+            let is_answer = |it: &Line| it.brief.part == BriefPart::Deed && it.brief.subject == name(at);
+            let all_the_same = if story.lines.iter().any(is_answer) { " all the same" } else { "" };
+            let luck = luck.filter(|_| !story.last_roll_shows("luck d20"));
+            let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
+            story.in_short(format!("{} hits critically{all_the_same}{luck}.", name(by)));
             story.is_a(BriefPart::Harm);
         }
         // The roll says so.
@@ -424,9 +431,11 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 /// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
-        let breaks = format!("{}\u{2019}s {} breaks.", story.name(*who), labels::item(story.fight, *who, *item));
+        let name = story.name(*who).to_owned();
+        let loses = format!("{name} loses the {}.", labels::item(story.fight, *who, *item));
         if let Some(line) = story.last_told() {
-            line.brief.short = Some(breaks);
+            line.brief.short = Some(loses);
+            line.brief.subject = name;
             line.brief.part = BriefPart::Harm;
         }
     }
@@ -438,7 +447,9 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.last_told() else { return };
     let endurance = if *endurance > 0 { format!("endurance {endurance}, ") } else { String::new() };
-    line.brief.short = Some(format!("{name} takes {taken} damage ({endurance}health {health} left)."));
+    // Whoever has none left falls unconscious (R54), which is told next.
+    let left = if *health > 0 { format!(" ({endurance}health {health})") } else { String::new() };
+    line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
     line.brief.part = BriefPart::Harm;
 }
 

@@ -373,9 +373,11 @@ impl StoryBuilder<'_> {
         let is_told = points > 0 && self.last_number() == Some(points);
         if self.open_book(who) {
             self.say(Some(who), exact);
-            self.is_a(BriefPart::Harm);
+            // What becomes of whoever has none left is told next (R38, R42).
+            self.is_a(if is_told && hp <= 0 { BriefPart::Unsaid } else { BriefPart::Harm });
             return self.in_short(match is_told {
                 true => format!("{name} has {hp} HP left."),
+                false if hp <= 0 => format!("{name} takes {points} damage."),
                 false => format!("{name} takes {points} damage ({hp} HP left)."),
             });
         }

@@ -43,7 +43,13 @@ pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
 /// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
-    vec![Vital { name: "HP", exact, word: Some(health(of)) }]
+    let mut vitals = vec![Vital { name: "HP", exact, word: Some(health(of)) }];
+    // R11: how often somebody at 0 HP may still stabilise.
+    vitals.extend(of.state.drop.map(|drop| {
+        let left = of.sheet.stabilise().len().saturating_sub(usize::from(drop.made));
+        Vital { name: "tests left", exact: left.to_string(), word: None }
+    }));
+    vitals
 }
 
 /// How hurt a combatant looks.

@@ -140,7 +140,8 @@ impl StoryBuilder<'_> {
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
                 let text = format!("{} has {tests} left to stabilise.", self.name(*who));
                 self.say(Some(*who), text);
-                self.in_short(format!("{} has {tests} to stabilise.", self.name(*who)));
+                // The tracker counts them.
+                self.is_a(BriefPart::Aside);
             }
             Fact::Died(who) => {
                 let text = format!("{} dies.", self.name(*who));
@@ -226,6 +227,8 @@ impl StoryBuilder<'_> {
             self.is_a(BriefPart::Harm);
             return self.in_short(match suffers {
                 0 if less > 0 => format!("{name} takes no damage{taken}."),
+                // Whoever falls unconscious has none left.
+                _ if hp <= 0 => format!("{name} takes {suffers} damage."),
                 _ => format!("{name} takes {suffers} damage ({hp} HP left)."),
             });
         }
