@@ -2,10 +2,11 @@
 
 use crate::{
     fixture::{Stage, is_private, labels, run, says},
-    play::leader_strikes,
+    forged_components::{forged, pressed, seq},
+    play::{custom_id, leader_strikes},
 };
 use serde_json::Value;
-use umpire::localtable::driver::FirstAnswer;
+use umpire::localtable::driver::{FirstAnswer, TableUser};
 
 fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     let label = label.to_owned();
@@ -42,20 +43,47 @@ async fn a_turn_is_played_by_clicks_alone() {
     stage.judge();
 }
 
-/// A menu drawn for an earlier moment does nothing: a fresh one appears with an explanation.
+/// Opens Ana's menu and presses "Attack" in it. Returns the tracker and the question whom.
+async fn chooses_whom(ana: &mut TableUser) -> (Value, Value) {
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("the turn", |it| is_private(it) && has("Attack")(it)).await.expect("a menu");
+    ana.press(&menu, "Attack").await.expect("answered");
+    let whom = ana.sees("whom", |it| it["id"] == menu["id"] && has("Bandit 1")(it)).await.expect("a choice");
+    (tracker, whom)
+}
+
+/// What somebody else does meanwhile takes no choice back that can still be made; whoever has acted doesn't do it again with an old button.
+#[tokio::test]
+async fn somebody_elses_deed_takes_no_choice_back() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let (_, whom) = chooses_whom(&mut ana).await;
+    let bandit = custom_id(&whom, "Bandit 1");
+    let forged = forged(&stage, std::slice::from_ref(&bandit)).await;
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await;
+    ana.press(&whom, "Bandit 1").await.expect("answered");
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("it happened");
+    let before = seq(&stage).await;
+    let told = pressed(&mut ana, &forged, &bandit, &[]).await;
+    assert_eq!(seq(&stage).await, before, "it isn't done twice: {told}");
+    stage.judge();
+}
+
+/// A menu drawn for an earlier moment does nothing if what it offered isn't there any more: a fresh one appears with an explanation.
 #[tokio::test]
 async fn an_old_menu_does_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
-    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
-    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
-    let menu = ana.sees("the turn", |it| is_private(it) && has("Attack")(it)).await.expect("a menu");
-    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await;
-    ana.press(&menu, "Attack").await.expect("answered");
-    ana.sees("a fresh menu", |it| it["id"] == menu["id"] && says("Something has happened in the meantime")(it))
+    let (tracker, whom) = chooses_whom(&mut ana).await;
+    run(&mut gwen, "gm hide", &[("name", "Bandit 1")]).await;
+    let before = seq(&stage).await;
+    ana.press(&whom, "Bandit 1").await.expect("answered");
+    ana.sees("a fresh menu", |it| it["id"] == whom["id"] && says("Something has happened in the meantime")(it))
         .await
         .expect("fresh");
-    let pass = crate::play::custom_id(&tracker, "Pass");
+    assert_eq!(seq(&stage).await, before, "nothing is done");
+    let pass = custom_id(&tracker, "Pass");
     let stale = serde_json::json!({ "op": "press", "message_id": tracker["id"], "custom_id": pass });
     // The table only lets users press what's there; if the tracker has already been redrawn, the table says so.
     if ana.act(stale).await.is_ok() {

@@ -1,7 +1,10 @@
 //! The first menu of a turn: what makes sense now, in a few buttons, beginning with what Umpire would do; the rest is behind "More". What
 //! can't be done isn't there, and if that's the attack that everybody looks for, a line says why.
 
-use super::turn_menu_view::{Here, MORE, SUGGEST, for_the_hidden, has_turn, own, whose_turn};
+use super::{
+    steps::{MORE, SUGGEST, SUGGESTED},
+    turn_menu_view::{Here, for_the_hidden, has_turn, own, whose_turn},
+};
 use crate::{
     discord::{
         combatant_tag::CombatantTag,
@@ -37,6 +40,8 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
 
+/// Stands where the suggestion will.
+const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Said to somebody whose turn it is, while the GM answers a question that not everyone sees.
 const WAITS_FOR_THE_GM: &str = "The table is waiting for the GM.";
 
@@ -76,8 +81,19 @@ impl Obvious {
     }
 }
 
+/// What the first menu suggests.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Suggested<'a> {
+    /// Nothing.
+    Nothing,
+    /// It's still being worked out: its place is kept, so that no button moves under somebody's finger once it's there.
+    Awaited,
+    /// What Umpire would do.
+    This(&'a Obvious),
+}
+
 /// The top of someone's turn: what's left of it, and what may be done.
-pub(super) fn top(here: &Here<'_>, first_line: &str, obvious: Option<&Obvious>) -> Message {
+pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -> Message {
     let Here { service, viewer, encounter, who, .. } = *here;
     let scene = service.scene(viewer);
     let verbs = service.session().verbs(viewer, who);
@@ -90,14 +106,15 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, obvious: Option<&Obvious>) 
         lines.extend(service.session().why_no_attack(viewer, who).map(|it| text::escape(&it)));
     }
     let may_act = !verbs.is_empty() && scene.may_act.contains(&who);
-    let obvious = obvious.filter(|_| may_act);
+    let obvious = if let (Suggested::This(it), true) = (suggested, may_act) { Some(it) } else { None };
     lines.extend(obvious.map(Obvious::line));
     let mut rows = match verbs.is_empty() {
         true => rows_of(elsewhere(here, &scene)),
         false => {
             let ends = obvious.is_some_and(Obvious::ends);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
-            let row = obvious.map(|it| ActionRow::Buttons(vec![it]));
+            let awaited = (may_act && matches!(suggested, Suggested::Awaited)).then(|| awaited(here));
+            let row = obvious.or(awaited).map(|it| ActionRow::Buttons(vec![it]));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| !(ends && it.name == END)).collect();
             row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act))).collect()
@@ -107,6 +124,11 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, obvious: Option<&Obvious>) 
         rows.push(for_the_hidden(service, encounter));
     }
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// What stands where the suggestion will.
+fn awaited(here: &Here<'_>) -> Button {
+    Button { disabled: true, ..press(THINKING, Here { path: &Path::new([SUGGESTED]), ..*here }.id_here()) }
 }
 
 /// Whose turn it is, what's left of it, and what isn't offered here at all.
@@ -220,7 +242,7 @@ pub(in crate::discord) fn as_it_stands(
 ) -> Option<(Message, bool)> {
     let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
     let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
-    let message = top(&Here { service, viewer, encounter, who, path: &path }, "", None);
+    let message = top(&Here { service, viewer, encounter, who, path: &path }, "", Suggested::Nothing);
     let can_act = !service.session().verbs(viewer, who).is_empty();
     Some((message, can_act && has_turn(&service.scene(viewer), who)))
 }

@@ -1,6 +1,6 @@
 //! The steps in a turn's menu that lead to a whole action.
 
-use super::turn_menu_view::NOTHING;
+use super::steps::{NOTHING, steps_of};
 use crate::{
     discord::custom_id::Path,
     engine::{
@@ -44,7 +44,7 @@ pub(super) fn way_to(
                     }
                 }
                 if candidates.len() > 1 {
-                    path = path.then(format!("p{index}"));
+                    path = path.then(steps_of(&candidates).swap_remove(index));
                 }
                 so_far = so_far.with(name, fill.clone());
             }

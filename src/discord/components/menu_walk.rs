@@ -4,7 +4,8 @@
 use super::{
     first_menu::more,
     menu_odds::MenuOdds,
-    turn_menu_view::{Here, MORE, NOTHING, SURE, WRITE, WRITTEN, choose, is_part, once_more, write_or_not},
+    steps::{MORE, NOTHING, SURE, WRITE, WRITTEN, is_part, picked, steps_of},
+    turn_menu_view::{Here, choose, once_more, write_or_not},
 };
 use crate::{
     discord::{
@@ -159,7 +160,7 @@ impl Walk<'_> {
         if let Some(usual) = usual.filter(|usual| self.can_wait(it.name, usual))
             && let Some(at) = it.candidates.iter().position(|it| it.fill == *usual)
         {
-            self.path = self.path.then(format!("p{at}"));
+            self.path = self.path.then(steps_of(it.candidates).swap_remove(at));
             self.fill(it.name, usual.clone());
             self.is_shortened = true;
             return Ok(None);
@@ -167,7 +168,7 @@ impl Walk<'_> {
         let offered = self.offered(it.candidates);
         if let [only] = offered.as_slice() {
             // The step is taken for them, so that those after it mean what they say.
-            self.path = self.path.then(format!("p{only}"));
+            self.path = self.path.then(steps_of(it.candidates).swap_remove(*only));
             self.settled.push(it.candidates[*only].label.clone());
             self.fill(it.name, it.candidates[*only].fill.clone());
             return Ok(None);
@@ -201,7 +202,9 @@ impl Walk<'_> {
 
     fn asks(&self, it: &Choice<'_>, offered: &[usize]) -> Step {
         let here = Here { path: &self.path, ..*self.here };
-        let shown: Vec<(usize, &Candidate)> = offered.iter().map(|index| (*index, &it.candidates[*index])).collect();
+        let mut steps = steps_of(it.candidates);
+        let shown: Vec<(String, &Candidate)> =
+            offered.iter().map(|at| (std::mem::take(&mut steps[*at]), &it.candidates[*at])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
         if is_last || (self.is_attack && !self.asks_all) || self.is_shortened || shown.len() < it.candidates.len() {
@@ -216,7 +219,7 @@ impl Walk<'_> {
     }
 
     /// Whether there would be more to choose, once this has been.
-    fn has_more_to_ask(&self, name: &str, candidates: &[(usize, &Candidate)]) -> bool {
+    fn has_more_to_ask(&self, name: &str, candidates: &[(String, &Candidate)]) -> bool {
         let Here { service, viewer, who, .. } = *self.here;
         let more = |it: &Candidate| {
             let next = service.session().param(viewer, who, &self.draft.clone().with(name, it.fill.clone()));
@@ -248,7 +251,7 @@ impl Walk<'_> {
                 None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
             },
             Some(WRITE) => return Ok(form()),
-            Some(_) => return Err(stale()),
+            Some(step) => return picked(step, &[]).map(|_| None),
             None if optional => {
                 let here = Here { path: &self.path, ..*self.here };
                 return Ok(Some(Step::Draw(write_or_not(&here, ask), None)));
@@ -258,13 +261,4 @@ impl Walk<'_> {
         self.steps.remove(0);
         Ok(None)
     }
-}
-
-fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
-    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| candidates.get(it)).ok_or_else(stale)
-}
-
-fn stale() -> UserError {
-    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
 }

@@ -22,6 +22,7 @@ pub(super) mod prompt_panel;
 pub mod sheet_editing;
 mod shown_soon;
 mod standing_orders;
+mod steps;
 mod story_details;
 mod suggestions;
 pub(super) mod tracker_buttons;
@@ -225,7 +226,7 @@ async fn submitted(
             let text = text::one_line(get("text").unwrap_or_default());
             let written = TypedText { seq: *seq, text };
             app.drafts().keep_text(pressed.context.user_id, handle.id, written);
-            let path = Path::new(steps).then(turn_menu_view::WRITTEN);
+            let path = Path::new(steps).then(steps::WRITTEN);
             turn_menu::step(app, pressed, &handle, *seq, *who, &path).await
         }
         _ => Err(nothing_chosen()),

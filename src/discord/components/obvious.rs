@@ -1,11 +1,12 @@
 //! The first menu of a turn with what Umpire would do, which is worked out off the async threads, on a copy of the fight.
 
 use super::{
-    first_menu::{Obvious, top},
+    first_menu::{Obvious, Suggested, top},
     menu_path::way_to,
     pressed::Pressed,
     shown_soon::shown_soon,
-    turn_menu_view::{DONE, Here, SUGGESTED, SURE, TOO_LATE, own},
+    steps::{SUGGESTED, SURE, drawn_at},
+    turn_menu_view::{DONE, Here, TOO_LATE, own},
 };
 use crate::{
     discord::{
@@ -79,7 +80,7 @@ async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: Combat
     let drawn = move |service: &EncounterService| {
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
         let name = service.session().names(viewer).into_iter().find(|it| it.id == who)?.name;
-        let obvious = as_shown(service, viewer, who, &best).filter(|_| service.moment(viewer) == as_of)?;
+        let obvious = as_shown(service, viewer, who, &best).filter(|_| drawn_at(service, viewer, who) == as_of)?;
         // A warning has no room here: its own menu has it.
         let obvious = Some(obvious).filter(|it| it.warning.is_none())?;
         let (encounter, path) = (service.header().id.unsigned_abs(), obvious.path.clone());
@@ -89,7 +90,7 @@ async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: Combat
     handle.look(drawn).await.ok().flatten()
 }
 
-/// The first menu of a combatant's turn as it would be drawn now, with what Umpire would do; `None` if that's nothing.
+/// The first menu of a combatant's turn as it would be drawn now, with what Umpire would do; `None` if there's nothing to suggest.
 pub(in crate::discord) async fn with_suggestion(
     context: &PublisherContext,
     fight: &Handle,
@@ -101,7 +102,7 @@ pub(in crate::discord) async fn with_suggestion(
     improved(context, fight, caller.clone(), tag, String::new(), work?).await
 }
 
-/// The menu with what Umpire would do, once that's worked out; `None` if it's nothing, or something has happened meanwhile.
+/// The menu with what Umpire would do, once that's worked out, unless something has happened meanwhile; `None` if they're gone.
 async fn improved(
     context: &PublisherContext,
     fight: &Handle,
@@ -110,14 +111,15 @@ async fn improved(
     first_line: String,
     (work, as_of): (SuggestWork, u64),
 ) -> Option<Message> {
-    let best = odds_in_time::suggested(context, work).await?.into_iter().next()?;
+    let best = odds_in_time::suggested(context, work).await.unwrap_or_default().into_iter().next();
     let redrawn = move |service: &EncounterService| {
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
         // What happens unseen doesn't count: that it did mustn't show.
-        let is_new = service.moment(viewer) == as_of;
-        let obvious = Some(best).filter(|_| is_new).and_then(|it| as_shown(service, viewer, who, &it))?;
+        let is_new = drawn_at(service, viewer, who) == as_of;
+        let obvious = best.filter(|_| is_new).and_then(|it| as_shown(service, viewer, who, &it));
         let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
-        Some(top(&Here { service, viewer, encounter, who, path: &path }, &first_line, Some(&obvious)))
+        let suggested = obvious.as_ref().map_or(Suggested::Nothing, Suggested::This);
+        Some(top(&Here { service, viewer, encounter, who, path: &path }, &first_line, suggested))
     };
     fight.look(redrawn).await.ok().flatten()
 }
@@ -128,9 +130,10 @@ type Drawn = (Message, Option<(SuggestWork, u64)>);
 fn drawn(service: &EncounterService, caller: &Caller, tag: CombatantTag, first_line: &str) -> Result<Drawn, UserError> {
     let (who, viewer) = (own(service, caller, tag)?, service.viewer(caller));
     let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
-    let menu = top(&Here { service, viewer, encounter, who, path: &path }, first_line, None);
     let work = service.suggestions(caller, SuggestFor::Obvious(who)).ok();
-    Ok((menu, work.map(|it| (it, service.moment(viewer)))))
+    let suggested = if work.is_some() { Suggested::Awaited } else { Suggested::Nothing };
+    let menu = top(&Here { service, viewer, encounter, who, path: &path }, first_line, suggested);
+    Ok((menu, work.map(|it| (it, drawn_at(service, viewer, who)))))
 }
 
 /// A suggestion with the steps that do it; `None` if the menu doesn't lead there.

@@ -1,8 +1,12 @@
 //! The private turn menu: what's left of a turn and everything that can be done with it, entirely by clicks. Each step names the state it
-//! was drawn for; when that has passed, a new menu comes with a sentence that says so. The engine lists what can be done.
+//! was drawn for; when that has passed and the step no longer means what it said, a new menu comes with a sentence that says so. The engine
+//! lists what can be done.
 
 #[cfg(test)]
-use super::{first_menu::top, turn_menu_view::MORE};
+use super::{
+    first_menu::{Suggested, top},
+    steps::MORE,
+};
 use super::{
     forms, menu_odds,
     menu_walk::{Step, walk},
@@ -10,8 +14,9 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
+    steps::{SUGGEST, drawn_at, still_means},
     suggestions,
-    turn_menu_view::{DONE, Here, SUGGEST, TOO_LATE, own, whose_turn},
+    turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
 use crate::{
     discord::{
@@ -155,10 +160,13 @@ pub async fn step(
         .look(move |service| {
             let who = own(service, &asker, tag)?;
             let viewer = service.viewer(&asker);
-            if service.moment(viewer) != seq && !steps.steps().is_empty() {
-                return Ok(Step::First(TOO_LATE));
+            let here = Here { service, viewer, encounter, who, path: &steps };
+            if drawn_at(service, viewer, who) == seq || steps.steps().is_empty() {
+                return walk(&here, written.as_deref());
             }
-            walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
+            // What somebody else has done meanwhile doesn't take a choice back, unless it can't be made any more.
+            let goes_on = still_means(service, who, seq, steps.steps()).then(|| walk(&here, None).ok()).flatten();
+            Ok(goes_on.unwrap_or(Step::First(TOO_LATE)))
         })
         .await??;
     match next {
@@ -237,7 +245,7 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
             let here = Here { service, viewer, encounter, who: it.id, path: &path };
             let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
             all.push(match drawn {
-                Ok(Step::First(line)) => format!("{path:?} {}", top(&here, line, None).to_json()),
+                Ok(Step::First(line)) => format!("{path:?} {}", top(&here, line, Suggested::Nothing).to_json()),
                 Ok(Step::Draw(message, _)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
                 Ok(Step::Do(_, draft)) => format!("{path:?} is whole: {}", draft.verb),

@@ -1,6 +1,7 @@
 //! What the private turn menu looks like behind its first page: one parameter of an action, a text to write or leave out. Everything listed
 //! comes from the engine; whatever can't be chosen now is listed with its reason.
 
+use super::steps::{ALL, NOTHING, SURE, WRITE, drawn_at, page_of};
 use crate::{
     discord::{
         combatant_tag::CombatantTag,
@@ -29,32 +30,10 @@ use crate::{
 /// Room for what can't be chosen now. On a grid that's a lot, and most of it is obvious.
 const NOT_NOW_MAX_CHARS: usize = 160;
 
-/// The step for a text that was written in a form.
-pub(super) const WRITTEN: &str = "x";
-
-/// The step that opens that form.
-pub(super) const WRITE: &str = "w";
-
-/// The step that leaves a text out.
-pub(super) const NOTHING: &str = "n";
-
-/// The step that goes ahead in spite of a warning.
-pub(super) const SURE: &str = "y";
-
-/// The step that asks what Umpire would do.
-pub(super) const SUGGEST: &str = "s";
-
-/// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
-/// button may do the same.
-pub(super) const SUGGESTED: &str = "m9";
-
 /// Said above a menu that's fresh because the old one no longer holds.
 pub(super) const TOO_LATE: &str = "Something has happened in the meantime. This is how things stand now.";
 /// Said above the next menu once something is done.
 pub(super) const DONE: &str = "Done.";
-/// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
-pub(super) const MORE: &str = "more";
-
 /// Whether someone has a turn, or could take one now.
 pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
     let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
@@ -83,25 +62,10 @@ fn whose_it_is(scene: &Scene) -> String {
     }
 }
 
-/// The step that turns to a page of all choices; the page's number, from 0, follows.
-const ALL: char = 'a';
 /// Up to this many choices are shown as buttons.
 const BUTTONS_MAX: usize = 10;
 /// The number of choices on a page: as many menus as fit above the row of buttons.
 const PAGE_MAX: usize = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
-
-/// The page that a step turns to, if it does.
-fn page_of(step: &str) -> Option<usize> {
-    let digits = step.strip_prefix(ALL)?;
-    digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse().ok())?
-}
-
-/// Whether a step sets no parameter: it says which part of a menu was used, or which page is shown.
-pub(super) fn is_part(step: &str) -> bool {
-    let is_menu =
-        step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
-    is_menu || page_of(step).is_some()
-}
 
 /// The position in a menu.
 pub(super) struct Here<'a> {
@@ -120,12 +84,12 @@ impl Here<'_> {
 
     pub fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.tag(), path }
+        Here { path: &path, ..*self }.id_here()
     }
 
     /// This very menu.
     pub fn id_here(&self) -> CustomId {
-        let (path, seq) = (self.path.clone(), self.service.moment(self.viewer));
+        let (path, seq) = (self.path.clone(), drawn_at(self.service, self.viewer, self.who));
         CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
     }
 
@@ -135,9 +99,7 @@ impl Here<'_> {
     }
 
     pub fn back(&self) -> Button {
-        let path = Path::default();
-        let seq = self.service.moment(self.viewer);
-        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path })
+        press("Back", Here { path: &Path::default(), ..*self }.id_here())
     }
 }
 
@@ -146,7 +108,7 @@ pub(super) fn choose(
     here: &Here<'_>,
     settled: &[String],
     ask: &str,
-    candidates: &[(usize, &Candidate)],
+    candidates: &[(String, &Candidate)],
     unavailable: &[Candidate],
     default: Option<&ParamValue>,
 ) -> Message {
@@ -185,15 +147,15 @@ pub(super) fn choose(
             vec![]
         }
         1..=BUTTONS_MAX => {
-            let button = |&(index, it): &(usize, &Candidate)| {
-                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
+            let button = |(step, it): &(String, &Candidate)| {
+                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(step.as_str())).looking(Look::Primary)
             };
             rows_of(candidates.iter().map(button).collect())
         }
         _ => {
-            let option = |&(index, it): &(usize, &Candidate)| SelectOption {
+            let option = |(step, it): &(String, &Candidate)| SelectOption {
                 description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
-                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
+                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), step.as_str())
             };
             let options = candidates.iter().map(option).collect();
             selects(options, ask, |page| here.id(format!("m{page}")).to_string())
@@ -206,12 +168,12 @@ pub(super) fn choose(
 }
 
 /// A menu for each group of choices, in order; choices without a group are behind a button.
-fn in_groups(here: &Here<'_>, candidates: &[(usize, &Candidate)]) -> Vec<ActionRow> {
+fn in_groups(here: &Here<'_>, candidates: &[(String, &Candidate)]) -> Vec<ActionRow> {
     let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
-    for (index, it) in candidates.iter().copied().filter(|it| !it.1.group.is_empty()) {
+    for (step, it) in candidates.iter().filter(|it| !it.1.group.is_empty()) {
         match groups.iter_mut().find(|known| known.0 == it.group) {
-            Some((_, options)) => options.push(numbered(index, it)),
-            None => groups.push((it.group, vec![numbered(index, it)])),
+            Some((_, options)) => options.push(option(step, it)),
+            None => groups.push((it.group, vec![option(step, it)])),
         }
     }
     let row = |(page, (group, mut options)): (usize, (&str, Vec<SelectOption>))| {
@@ -226,10 +188,10 @@ fn in_groups(here: &Here<'_>, candidates: &[(usize, &Candidate)]) -> Vec<ActionR
 }
 
 /// All choices in the order of their names, on pages of four menus.
-fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[(usize, &Candidate)], page: usize) -> Vec<ActionRow> {
-    let mut all: Vec<(usize, &Candidate)> = candidates.to_vec();
+fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[(String, &Candidate)], page: usize) -> Vec<ActionRow> {
+    let mut all: Vec<&(String, &Candidate)> = candidates.iter().collect();
     all.sort_by_key(|it| by_name(&it.1.label));
-    let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
+    let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(step, it)| option(step, it));
     selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
 }
 
@@ -247,10 +209,10 @@ fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<
     Some(press(&label, Here { path: &path, ..*here }.id_here()))
 }
 
-fn numbered(index: usize, it: &Candidate) -> SelectOption {
+fn option(step: &str, it: &Candidate) -> SelectOption {
     SelectOption {
         description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
-        ..SelectOption::new(text::label(&it.label, OPTION_LABEL_MAX), format!("p{index}"))
+        ..SelectOption::new(text::label(&it.label, OPTION_LABEL_MAX), step)
     }
 }
 

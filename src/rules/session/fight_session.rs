@@ -146,6 +146,11 @@ impl<R: GameSystem> Session for Fight<R> {
         to_come.map(|it| it.name.to_string()).collect()
     }
 
+    fn deeds(&self, who: CombatantId) -> usize {
+        let is_theirs = |input: &Input<R>| matches!(input, Input::Act { who: by, .. } if *by == who);
+        self.log().rows().iter().filter(|it| is_theirs(&it.input)).count()
+    }
+
     fn sides(&self) -> Vec<Side> {
         self.fight().sides.clone()
     }

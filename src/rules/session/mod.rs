@@ -75,6 +75,8 @@ pub trait Session: Send {
     fn umpire_passes_for(&self, side: SideId) -> Vec<String>;
     /// The combatants that pass to this player once the action in progress is over.
     fn to_come(&self, seat: Seat) -> Vec<String>;
+    /// How many things a combatant has done in this fight, whoever did them for them.
+    fn deeds(&self, who: CombatantId) -> usize;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant with this name, among those the viewer sees.

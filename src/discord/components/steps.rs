@@ -1,0 +1,120 @@
+//! The steps of a turn's menu, and when it was drawn. A choice is written by what it says, so that it still means the same if others have
+//! acted since.
+
+use crate::{
+    engine::{CombatantId, partial_action::Candidate, view::Viewer},
+    rules::UserError,
+    table::EncounterService,
+};
+
+/// The step for a text that was written in a form.
+pub(super) const WRITTEN: &str = "x";
+/// The step that opens that form.
+pub(super) const WRITE: &str = "w";
+/// The step that leaves a text out.
+pub(super) const NOTHING: &str = "n";
+/// The step that goes ahead in spite of a warning.
+pub(super) const SURE: &str = "y";
+/// The step that asks what Umpire would do.
+pub(super) const SUGGEST: &str = "s";
+/// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
+/// button may do the same.
+pub(super) const SUGGESTED: &str = "m9";
+/// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
+pub(super) const MORE: &str = "more";
+/// The step that turns to a page of all choices; the page's number, from 0, follows.
+pub(super) const ALL: char = 'a';
+/// A step that says what was chosen; its key follows.
+const KEY: char = 'k';
+/// A step that says which one in the list was chosen, if two say the same; its place follows.
+const PLACE: char = 'p';
+/// How many bits of a menu's time say how much its combatant had done.
+const DEED_BITS: u32 = 10;
+
+/// The page that a step turns to, if it does.
+pub(super) fn page_of(step: &str) -> Option<usize> {
+    let digits = step.strip_prefix(ALL)?;
+    digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Whether a step sets no parameter: it says which part of a menu was used, or which page is shown.
+pub(super) fn is_part(step: &str) -> bool {
+    let is_menu =
+        step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
+    is_menu || page_of(step).is_some()
+}
+
+/// The steps that choose these candidates.
+pub(super) fn steps_of(candidates: &[Candidate]) -> Vec<String> {
+    let keys: Vec<String> = candidates.iter().map(|it| key(&it.label)).collect();
+    let is_unique = |key: &String| keys.iter().filter(|it| *it == key).count() == 1;
+    let step = |(at, key): (usize, &String)| match is_unique(key) {
+        true => format!("{KEY}{key}"),
+        false => format!("{PLACE}{at}"),
+    };
+    keys.iter().enumerate().map(step).collect()
+}
+
+/// The candidate that a step chooses.
+///
+/// # Errors
+/// It isn't there any more.
+pub(super) fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
+    let by_place = || candidates.get(step.strip_prefix(PLACE)?.parse::<usize>().ok()?);
+    let by_key = || candidates.iter().find(|it| step.strip_prefix(KEY) == Some(key(&it.label).as_str()));
+    let found = by_place().or_else(by_key);
+    found.ok_or_else(|| UserError::say("That menu is out of date. Press Act as\u{2026} again."))
+}
+
+/// What a label is called in a step: FNV-1a, in letters.
+fn key(label: &str) -> String {
+    const LETTERS: u32 = 26;
+    let mut hash = label.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let mut key = String::new();
+    for _ in 0..5 {
+        key.push(char::from(b'a' + u8::try_from(hash % LETTERS).expect("a letter")));
+        hash /= LETTERS;
+    }
+    key
+}
+
+/// When a menu is drawn: what its reader sees, and how much its combatant has done.
+pub(super) fn drawn_at(service: &EncounterService, viewer: Viewer, who: CombatantId) -> u64 {
+    service.moment(viewer) << DEED_BITS | deeds(service, who)
+}
+
+/// Whether steps in a menu of that time still mean what they say, though it isn't up to date: its combatant has done nothing since, and each
+/// step names what it chooses. A second press on what has been done means nothing more.
+pub(super) fn still_means(service: &EncounterService, who: CombatantId, drawn_at: u64, steps: &[String]) -> bool {
+    let is_named = |it: &String| it.starts_with(KEY) || it == NOTHING;
+    let mut params = steps.iter().filter(|it| !is_part(it) && *it != MORE).skip(1);
+    drawn_at & ((1 << DEED_BITS) - 1) == deeds(service, who) && params.all(is_named)
+}
+
+fn deeds(service: &EncounterService, who: CombatantId) -> u64 {
+    service.session().deeds(who) as u64 & ((1 << DEED_BITS) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::partial_action::ParamValue;
+
+    fn candidate(label: &str, word: &str) -> Candidate {
+        let (label, fill) = (label.to_owned(), ParamValue::Word(word.to_owned()));
+        Candidate { label, fill, note: String::new(), group: "", needs_more: false, never: false }
+    }
+
+    /// A choice is found again wherever it stands; of two that say the same, each by its place.
+    #[test]
+    fn a_choice_is_named_by_what_it_says() {
+        let all = ["Bandit 1", "Bandit 2", "Leader"].map(|it| candidate(it, it));
+        let steps = steps_of(&all);
+        let fewer = [all[2].clone(), all[1].clone()];
+        assert_eq!(picked(&steps[1], &fewer).map(|it| it.label.as_str()).ok(), Some("Bandit 2"));
+        assert!(picked(&steps[0], &fewer).is_err());
+        let twins = [candidate("sword", "left"), candidate("sword", "right")];
+        let places = steps_of(&twins);
+        assert_eq!(picked(&places[1], &twins).map(|it| it.fill.clone()).ok(), Some(twins[1].fill.clone()));
+    }
+}
