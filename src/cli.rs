@@ -48,6 +48,8 @@ pub enum CliCommand {
     Script(ScriptArgs),
     /// Check an exported fight: its dice match its seed, its outcomes follow the rules, and it's the fight that was played
     Verify(Verify),
+    /// Make a page of an exported fight that anybody can open in a browser, play through and check, without a network
+    Replay(Replay),
     /// Run fights from a seed, played at random or in a style, and report who won
     Simulate(Simulate),
     /// Play a script and print what a line would be likely to do at its end: the chance to hit, the damage, the chance to put somebody out
@@ -107,6 +109,16 @@ pub struct Verify {
     /// have
     #[arg(long, value_name = "HEAD")]
     pub head: Vec<String>,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Replay {
+    /// The exported fight: the players' file, or the GM's, which also shows how the fight stood
+    pub file: PathBuf,
+    /// Where to write the page [default: beside the fight, as .html]
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
 }
 
 /// Options of `simulate`.

@@ -16,6 +16,8 @@ pub mod localtable;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 #[cfg(feature = "bot")]
+pub mod replay;
+#[cfg(feature = "bot")]
 pub mod script;
 #[cfg(feature = "bot")]
 mod seating;

@@ -10,7 +10,7 @@ use std::{
 use umpire::{
     cli::{Cli, CliCommand, ForecastArgs, Simulate},
     config::{self, Overrides, Settings},
-    failpoint, heartbeat,
+    failpoint, heartbeat, replay,
     rules::{System, session::ForecastPlan},
     script, serve,
     simulate::{self, LineUps, styles::StyleMatch},
@@ -37,6 +37,10 @@ fn main() -> ExitCode {
             // If a file makes the rules panic, the user gets a message instead.
             std::panic::set_hook(Box::new(|_| {}));
             verify::command(&it.file, &verify::ShownRecord { seed_hashes: it.seed_hash, heads: it.head }, out)
+        }
+        CliCommand::Replay(it) => {
+            std::panic::set_hook(Box::new(|_| {}));
+            replay::command(&it.file, it.to, out)
         }
         CliCommand::Simulate(it) => simulated(&it, out),
         CliCommand::Forecast(it) => forecast(&it, out),

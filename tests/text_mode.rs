@@ -276,6 +276,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             ],
             asked: Asked::default(),
             has_export: true,
+            has_replay: true,
         });
         assert!(length(&account) <= CONTENT_MAX, "{} characters", length(&account));
     }

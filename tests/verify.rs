@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use umpire::{
     engine::{Actor, Seat, random_play::PlayRng, view::Mark},
+    replay,
     rules::{Request, System},
     script::ready,
     table::{Command, InputOrigin},
@@ -84,6 +85,40 @@ async fn a_fight_of_each_system_verifies_with_its_heads() {
         let findings = against(&text(&record), &fight.commitment, &[&heads[1]]);
         assert_eq!((findings.bad, findings.notes), (vec![], vec![]), "{}", system.name());
     }
+}
+
+/// The largest replay of a fight of 200 actions, in bytes.
+const REPLAY_BYTES_MAX: usize = 1_000_000;
+
+/// A replay shows what everyone was told and how the fight stood, and names nobody whom they didn't see; one that's made from the players' file
+/// has the same story.
+#[tokio::test]
+async fn a_replay_shows_what_everyone_saw() {
+    for system in System::ALL {
+        let (fight, _) = played(system).await;
+        let page = replay::of_fight(&fight).expect("it has a record");
+        let of_players = replay::of(&text(&fight.public().expect("a record"))).expect("it's a record");
+        assert_eq!(replay::of(&text(&fight)).expect("it's a fight"), page, "{}", system.name());
+        assert!(!page.contains("Lurker"), "{}: nobody saw them", system.name());
+        let told = fight.record.as_ref().expect("a record").told.len();
+        let per_line = page.len() / told;
+        assert!(per_line * 200 < REPLAY_BYTES_MAX, "{}: {} bytes for {told} lines", system.name(), page.len());
+        let moments = |page: &str| page.matches("\"whose\":").count();
+        assert!(moments(&page) > 2 && moments(&of_players) == 0, "{}: {} moments", system.name(), moments(&page));
+        for line in fight.public().expect("a record").record.told {
+            for said in line["lines"].as_array().into_iter().flatten() {
+                let said = said.to_string().replace('<', "\\u003c");
+                assert!(page.contains(&said) && of_players.contains(&said), "{}: {said}", system.name());
+            }
+        }
+        if let Some(folder) = std::env::var_os("UMPIRE_REPLAYS") {
+            std::fs::write(Path::new(&folder).join(format!("{}.html", system.name())), &page)
+                .expect("a page to look at");
+        }
+    }
+    let why = replay::of("{}").expect_err("no fight").to_string();
+    assert!(why.contains("no public record"), "{why}");
+    assert!(replay::of("not JSON").is_err());
 }
 
 /// A combatant leaves in the middle of their turn, which ends without them: the fight still verifies.

@@ -163,5 +163,31 @@ async fn the_end(program: &Program, ana: &PageUser, gwen: &PageUser) -> Chronicl
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
     let log = Chronicle::taken_from(gwen, program).await;
     log.matches(ana, &tracker).await;
+    the_replay(program, ana, log.open_dice()).await;
     log
+}
+
+/// The page below the account plays the fight from disk: every die is the seed's, and an altered one isn't.
+async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
+    let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.html/.test(it.href))?.href ?? null";
+    let address = ana.awaits("no replay hangs below the account", link, json!([])).await;
+    let page = reqwest::get(address.as_str().expect("an address")).await.expect("the page").text().await.expect("text");
+    let file = program.file("replay.html");
+    let open = async |page: &str| {
+        std::fs::write(&file, page).expect("the page is kept");
+        ana.goto(&format!("file://{}", file.display())).await;
+        ana.components("header", "Check the dice").await;
+    };
+    open(&page).await;
+    ana.sees("#verdict", &format!("As it should be. {open_dice} of {open_dice} open dice")).await;
+    ana.sees("#verdict", "is the one that was promised").await;
+    ana.components("footer", "\u{bb}").await;
+    ana.sees("#tracker", "Theobald").await;
+    ana.sees("#story .current", "The fight is over.").await;
+    ana.picture("phone-17-replay").await;
+    assert!(ana.fits().await, "the replay fits a phone");
+    open(&page.replacen("Sybilla shoots at", "Sybilla waves at", 1)).await;
+    ana.sees("#verdict", "Not as it should be.").await;
+    ana.sees("#verdict", "isn\u{2019}t as it was told").await;
+    ana.picture("phone-18-altered").await;
 }

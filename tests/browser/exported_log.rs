@@ -64,6 +64,12 @@ impl Chronicle {
         rolled.map(|it| it["dice"].as_array().into_iter().flatten().map(die).collect()).collect()
     }
 
+    /// The number of dice that everyone may see.
+    pub fn open_dice(&self) -> usize {
+        let told = self.fight.record.iter().flat_map(|it| &it.told);
+        told.map(|it| it["dice"].as_array().map_or(0, Vec::len)).sum()
+    }
+
     /// The number of accepted answers to questions.
     pub fn answers(&self) -> usize {
         self.fight.rows.iter().filter(|row| row["input"].get("Answer").is_some()).count()

@@ -120,7 +120,7 @@ impl PageUser {
     /// Whether everything fits the window's width.
     pub async fn fits(&self) -> bool {
         let script = "return document.documentElement.scrollWidth <= window.innerWidth
-            && [...document.querySelectorAll('#messages, #tracker, #foot')].every((it) => it.scrollWidth <= it.clientWidth + 1)";
+            && [...document.querySelectorAll('#messages, #tracker, #foot, footer')].every((it) => it.scrollWidth <= it.clientWidth + 1)";
         self.run(script, json!([])).await == json!(true)
     }
 

@@ -44,6 +44,8 @@ pub struct Ending<'a> {
     pub asked: Asked,
     /// Whether the record of what everyone was told is attached.
     pub has_export: bool,
+    /// Whether the replay is attached.
+    pub has_replay: bool,
 }
 
 /// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it.
@@ -81,6 +83,8 @@ pub fn ending(it: &Ending<'_>) -> String {
     }
     let head = |(what, head): &(String, String)| format!("-# {what} ends with the hash `{head}`.");
     let mut foot: Vec<String> = it.heads.iter().map(head).collect();
+    let replay = "-# Open the page that\u{2019}s attached in any browser to play the fight again and check its dice.";
+    foot.extend(it.has_replay.then(|| replay.to_owned()));
     foot.extend(it.has_export.then(|| match it.heads.is_empty() {
         true => "-# What everyone saw is attached; `umpire verify` checks every open roll.".to_owned(),
         false => {

@@ -300,6 +300,7 @@ fn an_ending() {
         heads: &heads,
         asked,
         has_export: true,
+        has_replay: true,
     };
     let expected = "\
 **Brawl** is over after 12 minutes, in round 2.

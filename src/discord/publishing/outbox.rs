@@ -23,13 +23,16 @@ use super::{
 };
 use crate::{
     engine::view::PromptView,
-    failpoint,
+    failpoint, replay,
     rules::story::stored::StoryView,
     store::{Outgoing, ShownMessage},
     table::{EncounterService, NoticeKind},
     verify::{ChainedRecord, ExportedFight, PublicRecord},
 };
 use std::sync::Arc;
+
+/// The largest replay that's attached, in bytes: Discord limits a message's attachments together.
+const REPLAY_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// The outcome for a slot's rows.
 enum Fate {
@@ -406,6 +409,8 @@ impl EncounterPublisher {
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
         let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
+        let replay = self.context.tables().think(move || replay::of_fight(&export).ok()).await.flatten();
+        let replay = replay.filter(|it| has_export && it.len() <= REPLAY_BYTES_MAX);
         let content = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
@@ -415,6 +420,7 @@ impl EncounterPublisher {
             heads: &heads,
             asked: snapshot.asked,
             has_export,
+            has_replay: replay.is_some(),
         });
         let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
         let file = File {
@@ -422,11 +428,17 @@ impl EncounterPublisher {
             description: description.to_owned(),
             bytes: Arc::from(bytes),
         };
+        let page = replay.map(|it| File {
+            name: format!("fight-{}.html", self.id),
+            description: "The fight as a page that plays it again and checks its dice.".to_owned(),
+            bytes: Arc::from(it.into_bytes()),
+        });
+        let files = has_export.then_some(file).into_iter().chain(page).collect();
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
         let lasting = super::super::aftermath::button(&service);
         let rows = [super::super::play_again::button(self.id.unsigned_abs())].into_iter().chain(lasting).collect();
-        Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+        Ok(Message { content, rows, files, ..Message::default() })
     }
 
     /// The row that began the first thing that the channel was told after the fight's beginning; later than any row if there was none.

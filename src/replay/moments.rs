@@ -1,0 +1,84 @@
+//! How a fight stood after each line of its public record, as everyone could see it.
+
+use crate::{
+    engine::view::{FighterView, Mark, Scene, SideView, Viewer},
+    rules::System,
+    verify::ExportedFight,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// How the fight stood from a line of the record on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Moment {
+    /// The line, from 0.
+    line: usize,
+    round: u32,
+    whose: String,
+    sides: Vec<Side>,
+    places: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Side {
+    name: String,
+    note: String,
+    members: Vec<Member>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Member {
+    name: String,
+    mark: Mark,
+    standing: String,
+    vitals: Vec<(String, String)>,
+    conditions: Vec<String>,
+}
+
+/// A moment for each line after which something looks different. `None` if this build can't play the log.
+pub(super) fn moments(fight: &ExportedFight) -> Option<Vec<Moment>> {
+    let system = System::ALL.into_iter().find(|it| it.name() == fight.system)?;
+    let opening = fight.opening.to_string();
+    let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
+    let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
+    let mut all: Vec<Moment> = vec![];
+    for (line, entry) in told.iter().enumerate() {
+        let Some(at_ms) = entry["at_ms"].as_i64() else { continue };
+        let so_far = fight.rows.partition_point(|it| it["at_ms"].as_i64().is_some_and(|row| row <= at_ms));
+        let session = system.load(&opening, &rows[..so_far]).ok()?;
+        let moment = Moment::of(line, &session.scene(Viewer::Everyone));
+        let is_new = all.last().is_none_or(|last| Moment { line, ..last.clone() } != moment);
+        all.extend(is_new.then_some(moment));
+    }
+    Some(all)
+}
+
+impl Moment {
+    fn of(line: usize, scene: &Scene) -> Moment {
+        Moment {
+            line,
+            round: scene.round,
+            whose: scene.details.whose.clone(),
+            sides: scene.sides.iter().filter(|it| !it.members.is_empty()).map(Side::of).collect(),
+            places: scene.places.clone(),
+        }
+    }
+}
+
+impl Side {
+    fn of(it: &SideView) -> Side {
+        Side { name: it.name.clone(), note: it.note.clone(), members: it.members.iter().map(Member::of).collect() }
+    }
+}
+
+impl Member {
+    fn of(it: &FighterView) -> Member {
+        Member {
+            name: it.name.clone(),
+            mark: it.mark,
+            standing: it.standing.clone(),
+            vitals: it.vitals.clone(),
+            conditions: it.conditions.clone(),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// The page: a fight's story and how it stood, step by step, and a button that checks every die. Nothing is loaded, nothing is sent.
+
+import { parsed } from './chain.js';
+import { checkRecord } from './check.js';
+import { actionsOf, roundsOf, stepsOf, storiesUntil } from './story.js';
+
+const STEP_MS = 2500;
+/** The most findings that are listed. */
+const FINDINGS_MAX = 20;
+const MARKS = { Ready: '\u25b7', Acting: '\u25c6', Spent: '\u2013', Down: '\u2717' };
+
+const $ = (id) => document.getElementById(id);
+
+function el(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+function main() {
+  const { record, moments } = parsed($('fight').textContent);
+  const fight = { record, moments, steps: stepsOf(record.record.told), at: 0, timer: null };
+  $('title').textContent = record.title.name;
+  document.title = `${record.title.name}: a replay`;
+  $('system').textContent = record.title.system.replace(/^./, (letter) => letter.toUpperCase());
+  $('place').max = Math.max(0, fight.steps.length - 1);
+  listJumps(fight);
+  listen(fight);
+  show(fight, 0);
+}
+
+/** Fills the list of places to jump to. */
+function listJumps({ steps, moments }) {
+  const group = (label, options) =>
+    options.length > 0 && $('jump').append(el('optgroup', { label }, ...options.map(([text, at]) => el('option', { value: at }, text))));
+  group('Rounds', roundsOf(steps).map(([round, at]) => [`Round ${round}`, at]));
+  const names = [...new Set(moments.flatMap(({ sides }) => sides.flatMap(({ members }) => members.map(({ name }) => name))))];
+  for (const name of names) {
+    group(name, actionsOf(steps, name).map((at) => [`${name}: ${steps[at].lines.find((text) => text.startsWith(`${name} `))}`, at]));
+  }
+}
+
+function listen(fight) {
+  const go = (at) => {
+    pause(fight);
+    show(fight, at);
+  };
+  const last = fight.steps.length - 1;
+  const keys = { ArrowLeft: () => go(fight.at - 1), ArrowRight: () => go(fight.at + 1), Home: () => go(0), End: () => go(last) };
+  $('first').onclick = keys.Home;
+  $('back').onclick = keys.ArrowLeft;
+  $('next').onclick = keys.ArrowRight;
+  $('last').onclick = keys.End;
+  $('play').onclick = () => (fight.timer ? pause(fight) : play(fight));
+  $('place').oninput = ({ target }) => go(Number(target.value));
+  $('jump').onchange = ({ target }) => {
+    if (target.value !== '') go(Number(target.value));
+    target.value = '';
+  };
+  $('check').onclick = () => check(fight);
+  document.onkeydown = (event) => {
+    if (/^(INPUT|SELECT|BUTTON)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = event.key === ' ' ? $('play').onclick : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+function play(fight) {
+  if (fight.at === fight.steps.length - 1) show(fight, 0);
+  $('play').textContent = 'Pause';
+  fight.timer = setInterval(() => {
+    if (fight.at >= fight.steps.length - 1) pause(fight);
+    else show(fight, fight.at + 1);
+  }, STEP_MS);
+}
+
+function pause(fight) {
+  clearInterval(fight.timer);
+  fight.timer = null;
+  $('play').textContent = 'Play';
+}
+
+/** Shows the fight as it stood after a step. */
+function show(fight, wanted) {
+  const last = fight.steps.length - 1;
+  fight.at = Math.min(Math.max(wanted, 0), Math.max(last, 0));
+  $('place').value = fight.at;
+  $('place').setAttribute('aria-valuetext', `Step ${fight.at + 1} of ${last + 1}`);
+  $('step').textContent = last < 0 ? 'Nothing was told.' : `Step ${fight.at + 1} of ${last + 1}`;
+  for (const id of ['first', 'back']) $(id).disabled = fight.at === 0;
+  for (const id of ['next', 'last']) $(id).disabled = fight.at >= last;
+  const stories = storiesUntil(fight.steps, fight.at);
+  $('story').replaceChildren(...stories.map((story) => article(fight, story)));
+  $('story').lastElementChild?.scrollIntoView({ block: 'nearest' });
+  const news = fight.steps[fight.at]?.lines.join(' ') ?? '';
+  $('news').textContent = news;
+  showTracker(momentAt(fight));
+}
+
+/** The last moment that's known at this step. */
+function momentAt({ moments, steps, at }) {
+  const line = steps[at]?.line ?? 0;
+  return moments.findLast((it) => it.line <= line) ?? null;
+}
+
+function article(fight, { lines, withdrawn, isNew, step }) {
+  const sentences = lines.map((it) => el(withdrawn ? 's' : 'span', it.isNew ? { class: 'new' } : {}, `${it.text} `));
+  const back = withdrawn ? el('strong', {}, 'Taken back: ') : null;
+  const wrong = fight.wrong?.has(fight.steps[step].line) ? el('strong', { class: 'bad' }, ' Not as it was told. ') : null;
+  return el('p', { class: isNew ? 'current' : '' }, back, wrong, ...sentences);
+}
+
+function showTracker(moment) {
+  $('tracker').hidden = moment === null;
+  if (moment === null) return;
+  $('whose').textContent = [moment.round > 0 ? `Round ${moment.round}.` : '', moment.whose].filter(Boolean).join(' ');
+  $('sides').replaceChildren(...moment.sides.map(side));
+  $('places').replaceChildren(...moment.places.map((place) => el('li', {}, place)));
+}
+
+function side({ name, note, members }) {
+  const heading = el('h3', {}, note ? `${name} (${note})` : name);
+  return el('section', {}, heading, el('ul', {}, ...members.map(member)));
+}
+
+function member({ name, mark, standing, vitals, conditions }) {
+  const known = [...vitals.map(([what, value]) => [what, value].filter(Boolean).join(' ')), ...conditions];
+  const dot = el('span', { 'aria-hidden': 'true', class: 'mark' }, MARKS[mark] ?? '');
+  return el('li', { class: mark.toLowerCase() }, dot, el('b', {}, name), ` ${[standing, ...new Set(known)].join(' \u00b7 ')}`);
+}
+
+/** Checks the whole record, and says what was and what wasn't checked. */
+function check(fight) {
+  const { right, total, said, wrong } = checkRecord(fight.record);
+  fight.wrong = wrong;
+  const isGood = said.every(({ good }) => good) && right === total;
+  const dice = `${right} of ${total} open dice are those of the seed.`;
+  const findings = said.slice(0, FINDINGS_MAX).map(({ good, sentence }) => el('li', { class: good ? 'good' : 'bad' }, sentence));
+  const more = said.length > FINDINGS_MAX ? [el('li', {}, `${said.length - FINDINGS_MAX} more.`)] : [];
+  $('verdict').replaceChildren(
+    el('p', { class: isGood ? 'good' : 'bad' }, el('strong', {}, isGood ? 'As it should be. ' : 'Not as it should be. '), dice),
+    el('ul', {}, ...findings, ...more),
+    el(
+      'p',
+      {},
+      'Compare the seed\u2019s SHA-256 with what the tracker called \u201cDice committed\u201d, and the head with the channel\u2019s last message: ' +
+        'whoever edits a file can edit its promises too. This page doesn\u2019t check the rules or secret dice; umpire verify does, with the whole log.',
+    ),
+  );
+  const close = el('button', { type: 'button' }, 'Close');
+  close.onclick = () => $('verdict').replaceChildren();
+  $('verdict').append(close);
+  show(fight, fight.at);
+  $('verdict').focus();
+}
+
+main();

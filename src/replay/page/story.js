@@ -1,0 +1,36 @@
+// What a public record tells, step by step: a step is a line of the record that tells something.
+
+/** The steps of a record: which line each is, and the sentences that are new in it. */
+export function stepsOf(told) {
+  const steps = [];
+  told.forEach((line, at) => {
+    if (line.reseed !== undefined) return;
+    steps.push({ line: at, story: line.story, from: line.from, lines: line.lines, withdrawn: line.withdrawn, atMs: line.at_ms, dice: line.dice });
+  });
+  return steps;
+}
+
+/** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences
+ * are new in that step. */
+export function storiesUntil(steps, last) {
+  const stories = new Map();
+  steps.slice(0, last + 1).forEach((step, at) => {
+    const known = stories.get(step.story) ?? { number: step.story, lines: [], withdrawn: false };
+    const kept = known.lines.slice(0, step.from).map((it) => ({ ...it, isNew: false }));
+    const lines = [...kept, ...step.lines.map((text) => ({ text, isNew: at === last }))];
+    stories.set(step.story, { ...known, lines, withdrawn: step.withdrawn, step: at, isNew: at === last });
+  });
+  return [...stories.values()];
+}
+
+/** The steps at which rounds begin, as [round, step]. */
+export function roundsOf(steps) {
+  const begins = (step) => step.lines.map((text) => /^Round (\d+) begins/.exec(text)?.[1]).find(Boolean);
+  return steps.flatMap((step, at) => (begins(step) ? [[Number(begins(step)), at]] : []));
+}
+
+/** The steps in which somebody does something: where a story begins with their name. */
+export function actionsOf(steps, name) {
+  const isTheirs = ({ from, lines }) => from === 0 && lines.some((text) => text.startsWith(`${name} `));
+  return steps.flatMap((step, at) => (isTheirs(step) ? [at] : []));
+}

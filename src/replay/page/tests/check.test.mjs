@@ -1,0 +1,99 @@
+// The page's own SHA-256, ChaCha20, faces and chains agree with the engine's test vectors, and an altered record is found out.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import test from 'node:test';
+import { fromHex, toHex, utf8 } from '../bytes.js';
+import { canonical, headsOf, parsed } from '../chain.js';
+import { checkRecord } from '../check.js';
+import { block } from '../chacha.js';
+import { OPEN, SECRET, diceOf } from '../dice.js';
+import { sha256 } from '../sha256.js';
+
+const SEED = utf8('umpire test vector, thirty-two b');
+const faces = (dice, sides, count) => Array.from({ length: count }, () => dice.face(sides));
+
+test('SHA-256 is everybody\u2019s', () => {
+  for (let length = 0; length < 200; length += 1) {
+    const bytes = Uint8Array.from({ length }, (_, at) => (at * 37 + length) % 256);
+    assert.equal(toHex(sha256(bytes)), createHash('sha256').update(bytes).digest('hex'), `${length} bytes`);
+  }
+});
+
+test('ChaCha20 gives the first block of a zero key', () => {
+  const bytes = new Uint8Array(block(new Uint8Array(32), 0, 0).buffer);
+  assert.equal(toHex(bytes).slice(0, 64), '76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7');
+});
+
+test('the faces are the engine\u2019s: src/engine/dice.rs has the same vector', () => {
+  assert.deepEqual(faces(diceOf(SEED, OPEN), 20, 8), [10, 8, 5, 20, 10, 4, 5, 15]);
+  assert.deepEqual(faces(diceOf(SEED, SECRET), 6, 4), [5, 3, 1, 4]);
+  assert.equal(toHex(sha256(SEED)), 'c9b2dfbbdb34ba4186798f06bfd2c38e6b1faca1383c87657b384d1ab022bf1d');
+  assert.deepEqual(faces(diceOf(SEED, OPEN, 5), 20, 3), [4, 5, 15], 'another seed\u2019s dice go on where it stopped');
+});
+
+test('the chain is that of docs/VERIFY.md', () => {
+  const lines = [{ a: 'say "go"\n', b: [1, -2, true, null] }, { Zo\u00eb: { z: 0, a: {} } }];
+  assert.equal(toHex(sha256(utf8('umpire record 2'))), '5579afe75350bfde479d76bbfd0caefee6ca902d35621deb0dbffd3e73cc45e6');
+  assert.deepEqual(headsOf('umpire record 2', lines), [
+    '3749413896cfc297a06ca5e2c197b342ca55dd4ab7937bf4d3ca84cdd43ad665',
+    'b8bb6a769e5cefead28339551c03587fb4c786de6cb20acb56423e98613fde55',
+  ]);
+});
+
+test('canonical JSON sorts by code point and escapes only what it must', () => {
+  assert.equal(canonical({ '\ufffd': 1, '\u{1f600}': 2, b: 'z\u0001/\u2028', a: [] }), '{"a":[],"b":"z\\u0001/\u2028","\ufffd":1,"\u{1f600}":2}');
+  assert.equal(canonical(parsed('{"b":12,"a":"x"}')), '{"a":"x","b":12}');
+  assert.deepEqual(fromHex('0g'), null);
+});
+
+/** A record as the engine would write it, of two seeds. */
+function record() {
+  const second = Uint8Array.from(SEED, (byte) => byte ^ 1);
+  const [first, last] = [diceOf(SEED, OPEN), null];
+  const rolled = (dice, ...sides) => sides.map((one) => [one, dice.face(one)]);
+  const told = [
+    { at_ms: 1, story: 1, from: 0, lines: ['Ana swings at Bandit 1.'], withdrawn: false, dice: rolled(first, 20, 6) },
+    { at_ms: 2, story: 2, from: 0, lines: ['Bandit 1 falls.'], withdrawn: false, dice: rolled(first, 12) },
+    { reseed: toHex(sha256(second)), dice: rolled(first, 4) },
+  ];
+  const dice = last ?? diceOf(second, OPEN, first.used);
+  told.push({ at_ms: 3, story: 3, from: 0, lines: ['Ana wins.'], withdrawn: false, dice: rolled(dice, 100, 8) });
+  const seeds = [SEED, second].map((seed) => ({ seed: toHex(seed), commitment: toHex(sha256(seed)) }));
+  const title = { format: 3, system: 'murdham', name: 'Brawl', gm: '7', opened_at_ms: 1, options: [], commitment: seeds[0].commitment };
+  const heads = headsOf('umpire record 2', [title, ...told]);
+  const chain = { head: heads.at(-1), heads: heads.map((head) => head.slice(0, 16)) };
+  return { format: 3, title, seeds, record: { chain, told } };
+}
+
+const bad = (file) => checkRecord(file).said.filter((it) => !it.good).map((it) => it.sentence);
+
+test('an honest record is as it should be', () => {
+  const found = checkRecord(record());
+  assert.deepEqual(found.said.filter((it) => !it.good), []);
+  assert.deepEqual([found.right, found.total, found.wrong.size], [6, 6, 0]);
+});
+
+test('whatever is altered is named', () => {
+  const altered = (change) => {
+    const file = record();
+    change(file, file.record.told);
+    return bad(file);
+  };
+  const one = (change, ...patterns) => {
+    const said = altered(change);
+    for (const pattern of patterns) assert.ok(said.some((it) => pattern.test(it)), `${pattern} isn\u2019t in ${JSON.stringify(said)}`);
+  };
+  one((_, told) => (told[0].dice[1][1] = (told[0].dice[1][1] % 6) + 1), /^Line 1: the d6 shows \d, and the seed\u2019s shows \d\.$/, /^Line 1 isn\u2019t as it was told/);
+  one((_, told) => (told[1].lines[0] = 'Bandit 1 dodges.'), /^Line 2 isn\u2019t as it was told/);
+  one((_, told) => told.splice(1, 1), /^Line 2 isn\u2019t as it was told/);
+  one((_, told) => told.splice(1, 0, structuredClone(told[0])), /^Line 2 isn\u2019t as it was told/);
+  one((_, told) => told.splice(0, 2, told[1], told[0]), /^Line 1 isn\u2019t as it was told/);
+  one((_, told) => told.pop(), /The end is missing: 1 more line/);
+  one((_, told) => told.push(structuredClone(told[3])), /^Line 5 was added/);
+  one((file) => (file.title.name = 'Ambush'), /^The title isn\u2019t as it was told/);
+  one((file) => (file.seeds[1].seed = toHex(SEED)), /^Seed 2 isn\u2019t the one that was promised/);
+  one((file) => (file.seeds[0].commitment = '00'.repeat(32)), /^Seed 1 isn\u2019t/, /promise in the title/);
+  one((file) => (file.record.chain.head = 'ab'.repeat(32)), /head isn\u2019t that of the last line/);
+  one((file) => file.seeds.pop(), /brings a seed into use that the file doesn\u2019t have/);
+});
