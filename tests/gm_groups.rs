@@ -4,7 +4,10 @@
 
 use std::sync::Arc;
 use umpire::{
-    engine::{Addressee, Seat, Seed, view::Viewer},
+    engine::{
+        Addressee, Seat, Seed,
+        view::{Mark, Viewer},
+    },
     rules::{Request, System},
     store::{MemoryStore, Store},
     table::{Caller, Command, EncounterService, InputOrigin, NewFight, group_orders::Orderable},
@@ -257,6 +260,43 @@ async fn a_group_attacks_its_target() {
     }
     let at = format!("\"target\":{}", target.0);
     assert!(it.acts().iter().filter(|it| of_attack(it)).all(|it| it.1.contains(&at)), "{:?}", it.acts());
+}
+
+/// Whoever puts the target of their order out ends their turn: the GM isn't left with it half done, and nobody else begins one.
+#[tokio::test]
+async fn an_order_ends_with_the_turn_that_fulfils_it() {
+    let mut it = Fight::bandits().await;
+    it.run(&GM, "gm set", &[("name", "Theobald 2"), ("field", "health"), ("value", "1")]).await;
+    it.run(&GM, "gm group", &[("who", "Bandit"), ("what", "attack"), ("target", "theobald 2")]).await;
+    let is_down = |it: &Fight| {
+        let scene = it.service.session().scene(Viewer::Gm);
+        let mut members = scene.sides.iter().flat_map(|it| &it.members);
+        members.any(|it| it.name == "Theobald 2" && it.mark == Mark::Down)
+    };
+    let mut steps = 0;
+    while !is_down(&it) && steps < 200 {
+        match it.is_asked() {
+            true => it.nobody_answers().await,
+            false if it.goes_on().await => {}
+            false => drop(it.run(&ANA, "pass", &[]).await),
+        }
+        steps += 1;
+    }
+    assert!(is_down(&it), "eight bandits put one hero down");
+    while it.is_asked() {
+        it.nobody_answers().await;
+    }
+    while it.goes_on().await {}
+    let scene = it.service.session().scene(Viewer::Gm);
+    let acting: Vec<&str> = scene
+        .sides
+        .iter()
+        .flat_map(|it| &it.members)
+        .filter(|it| it.mark == Mark::Acting)
+        .map(|it| it.name.as_str())
+        .collect();
+    assert_eq!(acting, Vec::<&str>::new(), "nobody is left in the middle of a turn");
+    assert_eq!(it.service.group_words(), None, "the order is over");
 }
 
 /// Visible ones get the low numbers, so that they tell of nobody; the GM reads what the hidden ones are called then.

@@ -16,7 +16,7 @@ use crate::engine::PromptId;
 /// The version this build writes, and the only one it reads.
 const VERSION: &str = "u1";
 
-/// The steps taken so far in a turn's menu: `attack`, `attack/t12`, `attack/t12/w0`. Whatever draws the menu writes and reads them.
+/// The steps taken so far in a turn's menu: `attack`, `attack/kabcd`, `attack/kabcd/kefgh`. Whatever draws the menu writes and reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Path(Vec<String>);
 

@@ -55,12 +55,13 @@ pub fn time_words(ms: i64) -> String {
 }
 
 /// How what can be told of several begins, of one and of several.
-const PLURALS: [(&str, &str); 7] = [
+const PLURALS: [(&str, &str); 8] = [
     ("is ", "are "),
     ("has ", "have "),
     ("must ", "must "),
     ("joins ", "join "),
     ("moves ", "move "),
+    ("fails morale ", "fail morale "),
     ("now has ", "now have "),
     ("no longer has ", "no longer have "),
 ];

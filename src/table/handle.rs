@@ -20,6 +20,8 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 const PLACE_MAX: Duration = Duration::from_secs(30);
 
 type Look = Box<dyn FnOnce(&EncounterService) + Send>;
+/// What must still hold for a request to count.
+type OnlyIf = Box<dyn FnOnce(&EncounterService) -> bool + Send>;
 
 /// What a fight gets in its mailbox.
 pub(super) enum TableMessage {
@@ -32,8 +34,9 @@ pub(super) enum TableMessage {
     Ask {
         caller: Caller,
         request: Request,
+        only_if: OnlyIf,
         receipt: InputOrigin,
-        tell: oneshot::Sender<Result<Vec<Story>, ServiceError>>,
+        tell: oneshot::Sender<Result<Option<Vec<Story>>, ServiceError>>,
     },
     Look(Look),
     Gms {
@@ -107,8 +110,23 @@ impl Handle {
     /// # Errors
     /// See [`TableError`].
     pub async fn ask(&self, caller: Caller, request: Request, receipt: InputOrigin) -> Result<Vec<Story>, TableError> {
+        Ok(self.ask_if(caller, request, receipt, |_| true).await?.unwrap_or_default())
+    }
+
+    /// Sends a request that only counts if something still holds when it's its turn; otherwise `None`.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub async fn ask_if(
+        &self,
+        caller: Caller,
+        request: Request,
+        receipt: InputOrigin,
+        only_if: impl FnOnce(&EncounterService) -> bool + Send + 'static,
+    ) -> Result<Option<Vec<Story>>, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(TableMessage::Ask { caller, request, receipt, tell }).await?;
+        let only_if = Box::new(only_if);
+        self.post(TableMessage::Ask { caller, request, only_if, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 

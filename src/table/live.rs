@@ -96,9 +96,12 @@ impl Live {
                 self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
-            TableMessage::Ask { caller, request, receipt, tell } => {
+            TableMessage::Ask { caller, request, only_if, receipt, tell } => {
                 let actor = self.service.actor(&caller);
-                let reply = self.service.ask(actor, &request, receipt, now_ms).await;
+                let reply = match only_if(&self.service) {
+                    true => self.service.ask(actor, &request, receipt, now_ms).await.map(Some),
+                    false => Ok(None),
+                };
                 self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }

@@ -70,19 +70,36 @@ async fn somebody_elses_deed_takes_no_choice_back() {
     stage.judge();
 }
 
-/// A menu drawn for an earlier moment does nothing if what it offered isn't there any more: a fresh one appears with an explanation.
+/// Presses "Bandit 1" in a menu that's older than what has happened: a fresh one appears with an explanation, and nothing is done.
+async fn is_too_late(stage: &Stage, ana: &mut TableUser, whom: &Value) {
+    let before = seq(stage).await;
+    ana.press(whom, "Bandit 1").await.expect("answered");
+    ana.sees("a fresh menu", |it| it["id"] == whom["id"] && says("Something has happened in the meantime")(it))
+        .await
+        .expect("fresh");
+    assert_eq!(seq(stage).await, before, "nothing is done");
+}
+
+/// Whoever has gone down meanwhile isn't attacked with an old button.
+#[tokio::test]
+async fn somebody_who_has_gone_down_is_not_attacked() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let (_, whom) = chooses_whom(&mut ana).await;
+    run(&mut gwen, "gm condition", &[("name", "Bandit 1"), ("condition", "incapacitated")]).await;
+    is_too_late(&stage, &mut ana, &whom).await;
+    stage.judge();
+}
+
+/// A menu drawn for an earlier moment does nothing if what it offered isn't there any more, even if somebody else is the only one left.
 #[tokio::test]
 async fn an_old_menu_does_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     let (tracker, whom) = chooses_whom(&mut ana).await;
     run(&mut gwen, "gm hide", &[("name", "Bandit 1")]).await;
-    let before = seq(&stage).await;
-    ana.press(&whom, "Bandit 1").await.expect("answered");
-    ana.sees("a fresh menu", |it| it["id"] == whom["id"] && says("Something has happened in the meantime")(it))
-        .await
-        .expect("fresh");
-    assert_eq!(seq(&stage).await, before, "nothing is done");
+    run(&mut gwen, "gm hide", &[("name", "Bandit 2")]).await;
+    is_too_late(&stage, &mut ana, &whom).await;
     let pass = custom_id(&tracker, "Pass");
     let stale = serde_json::json!({ "op": "press", "message_id": tracker["id"], "custom_id": pass });
     // The table only lets users press what's there; if the tracker has already been redrawn, the table says so.

@@ -67,7 +67,7 @@ async fn a_turn_is_suggested_and_one_press_does_it() {
 
 /// What was suggested is done once, however often it's pressed, and nobody else may press it.
 #[tokio::test]
-async fn an_old_suggestion_and_somebody_elses_do_nothing() {
+async fn a_suggestion_is_done_once_by_its_player() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = brawl(&stage).await;
     let shown = suggested_to(&mut ana).await;

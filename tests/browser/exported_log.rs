@@ -92,7 +92,7 @@ impl Chronicle {
             .collect()
     }
 
-    /// Compares the page with the log: every roll shown is one of the log's, in order, all rolls are shown under Details, and no health differs.
+    /// Compares the page with the log: every roll shown is one of the log's, in order, Details show all of them, and no health differs.
     pub async fn matches(&self, chair: &PageUser, tracker: &str) {
         let logged = self.rolls();
         assert!(!logged.is_empty(), "dice fell in this fight");
@@ -119,10 +119,13 @@ impl Chronicle {
     }
 }
 
-/// Whether dice as they're shown, such as "2d6 (3, 5)", are these.
+/// Whether dice as they're shown, such as "2d6 (3, 5)" or "d4 (4, 1; each 4 counts 3)", are these.
 fn are_these(shown: &str, (sides, faces): &(u64, Vec<u64>)) -> bool {
-    let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
-    shown.contains(&format!("d{sides} (")) && shown.contains(&faces.join(", "))
+    let Some((_, shown)) = shown.split_once(&format!("d{sides} (")) else { return false };
+    let shown = shown.split([')', ';']).next().unwrap_or_default().split(", ");
+    // An exploding die has what it counts beside its face.
+    let face = |it: &str| it.split('\u{2192}').next().and_then(|it| it.parse::<u64>().ok());
+    shown.map(face).eq(faces.iter().map(|it| Some(*it)))
 }
 
 /// The dice below a selector, first to last: "2d6 (3, 5)".

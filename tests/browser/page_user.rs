@@ -14,8 +14,8 @@ const MOVED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
-/// Finds the last visible button (or menu row) under a selector whose text is `label`, otherwise one that starts with it. While the former is
-/// being pressed there's none: "Attack" isn't "Attack Bandit 2".
+/// Finds the last visible button (or menu row) under a selector whose text is `label`, otherwise one that starts with it. While the former
+/// is being pressed there's none: "Attack" isn't "Attack Bandit 2".
 const BUTTON: &str = "
     const [root, label] = [arguments[0], arguments[1]];
     const roots = [...document.querySelectorAll(root)];

@@ -19,7 +19,7 @@ use crate::{
         text,
     },
     engine::{
-        CombatantId, Seat,
+        Addressee, CombatantId, Seat,
         partial_action::{ATTACK, END, VerbKind, VerbView},
         view::{FighterView, Mark, Scene, Viewer},
     },
@@ -40,8 +40,12 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
 
-/// Stands where the suggestion will.
+/// Said to whoever is asked: the question is a message of its own.
+const ANSWER_FIRST: &str = "answer below the question that mentions you, and then you can go on.";
+/// Shown in the suggestion's place until it's there.
 const THINKING: &str = "Umpire is thinking\u{2026}";
+/// Shown in its place if there's none.
+const NOTHING_TO_SUGGEST: &str = "Nothing to suggest";
 /// Said to somebody whose turn it is, while the GM answers a question that not everyone sees.
 const WAITS_FOR_THE_GM: &str = "The table is waiting for the GM.";
 
@@ -86,7 +90,9 @@ impl Obvious {
 pub(super) enum Suggested<'a> {
     /// Nothing.
     Nothing,
-    /// It's still being worked out: its place is kept, so that no button moves under somebody's finger once it's there.
+    /// Nothing after all: its place is kept, as for what's awaited.
+    NothingAfterAll,
+    /// It's still being worked out: its place is kept, so that the buttons below hardly move once it's there.
     Awaited,
     /// What Umpire would do.
     This(&'a Obvious),
@@ -113,8 +119,13 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
         false => {
             let ends = obvious.is_some_and(Obvious::ends);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
-            let awaited = (may_act && matches!(suggested, Suggested::Awaited)).then(|| awaited(here));
-            let row = obvious.or(awaited).map(|it| ActionRow::Buttons(vec![it]));
+            let placeholder = match suggested {
+                Suggested::Awaited => Some(THINKING),
+                Suggested::NothingAfterAll => Some(NOTHING_TO_SUGGEST),
+                Suggested::Nothing | Suggested::This(_) => None,
+            };
+            let placeholder = placeholder.filter(|_| may_act).map(|it| placeholder_button(here, it));
+            let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(vec![it]));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| !(ends && it.name == END)).collect();
             row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act))).collect()
@@ -126,9 +137,9 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
-/// What stands where the suggestion will.
-fn awaited(here: &Here<'_>) -> Button {
-    Button { disabled: true, ..press(THINKING, Here { path: &Path::new([SUGGESTED]), ..*here }.id_here()) }
+/// What's shown in the suggestion's place.
+fn placeholder_button(here: &Here<'_>, label: &str) -> Button {
+    Button { disabled: true, ..press(label, Here { path: &Path::new([SUGGESTED]), ..*here }.id_here()) }
 }
 
 /// Whose turn it is, what's left of it, and what isn't offered here at all.
@@ -143,6 +154,7 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         (false, _) => {
             format!("It isn\u{2019}t {name}\u{2019}s turn. {} What {name} can still do:", whose_turn(scene))
         }
+        (true, Some(_)) if is_asked(scene, who) => format!("**{name} is asked something**: {ANSWER_FIRST}"),
         (true, Some(waiting)) => waiting,
         (true, None) if scene.paused => format!("The fight is paused; {name} can act once it goes on."),
         (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
@@ -162,6 +174,11 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
     }
     lines
+}
+
+/// Whether a combatant is asked something that's still open.
+fn is_asked(scene: &Scene, who: CombatantId) -> bool {
+    scene.prompts.iter().any(|it| !it.answered && !it.is_umpires && it.to == Addressee::Combatant(who))
 }
 
 /// Why somebody who's down can't act: "down, incapacitated".
@@ -241,8 +258,8 @@ pub(in crate::discord) fn as_it_stands(
     tag: CombatantTag,
 ) -> Option<(Message, bool)> {
     let (who, viewer) = (own(service, caller, tag).ok()?, service.viewer(caller));
-    let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
-    let message = top(&Here { service, viewer, encounter, who, path: &path }, "", Suggested::Nothing);
+    let path = Path::default();
+    let message = top(&Here::new(service, viewer, who, &path), "", Suggested::Nothing);
     let can_act = !service.session().verbs(viewer, who).is_empty();
     Some((message, can_act && has_turn(&service.scene(viewer), who)))
 }

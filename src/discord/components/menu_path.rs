@@ -43,9 +43,7 @@ pub(super) fn way_to(
                         notes.push(part.to_owned());
                     }
                 }
-                if candidates.len() > 1 {
-                    path = path.then(steps_of(&candidates).swap_remove(index));
-                }
+                path = path.then(steps_of(name, &candidates).swap_remove(index));
                 so_far = so_far.with(name, fill.clone());
             }
             ParamView::Write { name, optional: true, .. } => {

@@ -4,7 +4,7 @@
 use super::{
     first_menu::more,
     menu_odds::MenuOdds,
-    steps::{MORE, NOTHING, SURE, WRITE, WRITTEN, is_part, picked, steps_of},
+    steps::{MORE, NOTHING, SURE, WRITE, WRITTEN, is_choice, is_part, out_of_date, picked, steps_of},
     turn_menu_view::{Here, choose, once_more, write_or_not},
 };
 use crate::{
@@ -94,7 +94,7 @@ impl Walk<'_> {
     fn goes_on(&mut self, written: Option<&str>) -> Result<Option<Step>, UserError> {
         let Here { service, viewer, who, .. } = *self.here;
         match service.session().param(viewer, who, &self.draft)? {
-            ParamView::Done(()) => Ok(Some(self.whole())),
+            ParamView::Done(()) => self.whole().map(Some),
             ParamView::Choose { name, ask, candidates, unavailable, default } => self.chooses(&Choice {
                 name,
                 ask,
@@ -127,22 +127,40 @@ impl Walk<'_> {
     }
 
     /// The whole action, or what's asked before it's done.
-    fn whole(&mut self) -> Step {
+    fn whole(&mut self) -> Result<Step, UserError> {
         let Here { service, viewer, who, .. } = *self.here;
-        if self.next().as_deref() == Some(SURE) {
-            return Step::Do(who, self.draft.clone());
+        match self.next().as_deref() {
+            Some(SURE) => return Ok(Step::Do(who, self.draft.clone())),
+            Some(_) => return Err(out_of_date()),
+            None => {}
         }
         let here = Here { path: &self.path, ..*self.here };
-        match service.session().warning(viewer, who, &self.draft) {
+        Ok(match service.session().warning(viewer, who, &self.draft) {
             Some(warning) => Step::Draw(once_more(&here, &warning), Some(MenuOdds::of_action(&here, &self.draft))),
             None => Step::Do(who, self.draft.clone()),
+        })
+    }
+
+    /// Fills in what there's no choice about. Its step is taken as well: if there's another by the time of a press, that isn't meant.
+    fn takes_the_only(&mut self, name: &str, only: &Candidate) -> Result<(), UserError> {
+        match self.steps.first().filter(|it| is_choice(it)) {
+            Some(step) => {
+                picked(step, name, std::slice::from_ref(only))?;
+                self.steps.remove(0);
+            }
+            None if self.steps.is_empty() => {
+                self.path = self.path.then(steps_of(name, std::slice::from_ref(only)).swap_remove(0));
+            }
+            None => {}
         }
+        self.settled.push(only.label.clone());
+        self.fill(name, only.fill.clone());
+        Ok(())
     }
 
     fn chooses(&mut self, it: &Choice<'_>) -> Result<Option<Step>, UserError> {
         if let [only] = it.candidates {
-            self.settled.push(only.label.clone());
-            self.fill(it.name, only.fill.clone());
+            self.takes_the_only(it.name, only)?;
             return Ok(None);
         }
         let usual = it.default.filter(|usual| it.candidates.iter().any(|it| it.fill == **usual));
@@ -152,7 +170,7 @@ impl Walk<'_> {
         }
         if let Some(step) = self.next() {
             self.asked += 1;
-            let candidate = picked(&step, it.candidates)?;
+            let candidate = picked(&step, it.name, it.candidates)?;
             self.settled.push(candidate.label.clone());
             self.fill(it.name, candidate.fill.clone());
             return Ok(None);
@@ -160,7 +178,7 @@ impl Walk<'_> {
         if let Some(usual) = usual.filter(|usual| self.can_wait(it.name, usual))
             && let Some(at) = it.candidates.iter().position(|it| it.fill == *usual)
         {
-            self.path = self.path.then(steps_of(it.candidates).swap_remove(at));
+            self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(at));
             self.fill(it.name, usual.clone());
             self.is_shortened = true;
             return Ok(None);
@@ -168,7 +186,7 @@ impl Walk<'_> {
         let offered = self.offered(it.candidates);
         if let [only] = offered.as_slice() {
             // The step is taken for them, so that those after it mean what they say.
-            self.path = self.path.then(steps_of(it.candidates).swap_remove(*only));
+            self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(*only));
             self.settled.push(it.candidates[*only].label.clone());
             self.fill(it.name, it.candidates[*only].fill.clone());
             return Ok(None);
@@ -202,7 +220,7 @@ impl Walk<'_> {
 
     fn asks(&self, it: &Choice<'_>, offered: &[usize]) -> Step {
         let here = Here { path: &self.path, ..*self.here };
-        let mut steps = steps_of(it.candidates);
+        let mut steps = steps_of(it.name, it.candidates);
         let shown: Vec<(String, &Candidate)> =
             offered.iter().map(|at| (std::mem::take(&mut steps[*at]), &it.candidates[*at])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
@@ -251,7 +269,7 @@ impl Walk<'_> {
                 None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
             },
             Some(WRITE) => return Ok(form()),
-            Some(step) => return picked(step, &[]).map(|_| None),
+            Some(_) => return Err(out_of_date()),
             None if optional => {
                 let here = Here { path: &self.path, ..*self.here };
                 return Ok(Some(Step::Draw(write_or_not(&here, ask), None)));

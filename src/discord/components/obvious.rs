@@ -90,7 +90,7 @@ async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: Combat
     handle.look(drawn).await.ok().flatten()
 }
 
-/// The first menu of a combatant's turn as it would be drawn now, with what Umpire would do; `None` if there's nothing to suggest.
+/// The first menu of a combatant's turn as it would be drawn now, with what Umpire would do; `None` if nothing can be worked out.
 pub(in crate::discord) async fn with_suggestion(
     context: &PublisherContext,
     fight: &Handle,
@@ -102,7 +102,7 @@ pub(in crate::discord) async fn with_suggestion(
     improved(context, fight, caller.clone(), tag, String::new(), work?).await
 }
 
-/// The menu with what Umpire would do, once that's worked out, unless something has happened meanwhile; `None` if they're gone.
+/// The menu with what Umpire would do, once that's worked out, unless something has happened meanwhile; `None` if the combatant is gone.
 async fn improved(
     context: &PublisherContext,
     fight: &Handle,
@@ -117,9 +117,9 @@ async fn improved(
         // What happens unseen doesn't count: that it did mustn't show.
         let is_new = drawn_at(service, viewer, who) == as_of;
         let obvious = best.filter(|_| is_new).and_then(|it| as_shown(service, viewer, who, &it));
-        let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
-        let suggested = obvious.as_ref().map_or(Suggested::Nothing, Suggested::This);
-        Some(top(&Here { service, viewer, encounter, who, path: &path }, &first_line, suggested))
+        let path = Path::default();
+        let suggested = obvious.as_ref().map_or(Suggested::NothingAfterAll, Suggested::This);
+        Some(top(&Here::new(service, viewer, who, &path), &first_line, suggested))
     };
     fight.look(redrawn).await.ok().flatten()
 }
@@ -129,10 +129,10 @@ type Drawn = (Message, Option<(SuggestWork, u64)>);
 
 fn drawn(service: &EncounterService, caller: &Caller, tag: CombatantTag, first_line: &str) -> Result<Drawn, UserError> {
     let (who, viewer) = (own(service, caller, tag)?, service.viewer(caller));
-    let (path, encounter) = (Path::default(), service.header().id.unsigned_abs());
+    let path = Path::default();
     let work = service.suggestions(caller, SuggestFor::Obvious(who)).ok();
     let suggested = if work.is_some() { Suggested::Awaited } else { Suggested::Nothing };
-    let menu = top(&Here { service, viewer, encounter, who, path: &path }, first_line, suggested);
+    let menu = top(&Here::new(service, viewer, who, &path), first_line, suggested);
     Ok((menu, work.map(|it| (it, drawn_at(service, viewer, who)))))
 }
 

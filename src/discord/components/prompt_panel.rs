@@ -104,7 +104,8 @@ pub(super) fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>], elsewher
     }
     let line = |(label, more, words): (&str, usize, &str)| match more {
         0 => format!("{}: {words}", text::escape(label)),
-        more => format!("{} and {more} more: {words}", text::escape(label)),
+        1 => format!("{} and another answer: {words}", text::escape(label)),
+        more => format!("{} and {more} other answers: {words}", text::escape(label)),
     };
     let is_something = odds.iter().flatten().any(|it| !it.odds.is_nothing());
     let told = lines.into_iter().map(line).collect::<Vec<_>>().join("\n");

@@ -6,14 +6,17 @@ use crate::{
     discord::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
-        message::Message,
+        message::{ActionRow, Message},
         odds_in_time::WAITS,
         open_panels::OpenPanel,
         reply::{Answer, Later},
     },
     table::{Caller, Handle},
 };
-use std::future::Future;
+use std::{future::Future, time::Duration};
+
+/// After this long, a press has been answered.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a menu, and whether it's the first of a turn (see [`open_panel::note`]); `better` is the same with what takes
 /// longer, or `None` if it stays as it is.
@@ -38,16 +41,29 @@ pub(super) async fn shown_soon(
             let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
             let (user, fight) = (caller.seat.0, handle.id);
             let presses = context.panels().presses_of(user);
-            let has_turn = context.panels().of(user, fight).is_some_and(|it| it.has_turn);
+            let panel = context.panels().of(user, fight);
+            // Nothing is edited into a menu that isn't kept up to date.
+            let menu = if panel.is_some() { menu } else { without_placeholders(menu) };
+            let has_turn = panel.is_some_and(|it| it.has_turn);
             let later = async move {
                 let message = better.await?;
-                // Its turn may have ended in the meantime, which it then says, or its user may be about to see
-                // something else.
+                // Its user may be about to see something else, unless they've pressed elsewhere.
+                if context.panels().presses_of(user) != presses {
+                    tokio::time::sleep(ANSWERED_WITHIN).await;
+                }
+                // Its turn may have ended in the meantime, which it then says.
                 let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn && it.message_id.is_none();
                 let is_there = context.panels().of(user, fight).is_some_and(|it| is_there(&it));
-                (is_there && context.panels().presses_of(user) == presses).then(|| message.private())
+                is_there.then(|| message.private())
             };
             Answer::Improved { now: Box::new(pressed.shown(menu)), later: Later(Box::pin(later)) }
         }
     }
+}
+
+/// A menu without what only keeps a place.
+fn without_placeholders(mut menu: Message) -> Message {
+    let is_placeholder = |row: &ActionRow| matches!(row, ActionRow::Buttons(all) if all.iter().all(|it| it.disabled));
+    menu.rows.retain(|it| !is_placeholder(it));
+    menu
 }

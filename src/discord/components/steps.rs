@@ -28,8 +28,12 @@ pub(super) const ALL: char = 'a';
 const KEY: char = 'k';
 /// A step that says which one in the list was chosen, if two say the same; its place follows.
 const PLACE: char = 'p';
-/// How many bits of a menu's time say how much its combatant had done.
+/// How many bits of a menu's time say how much its combatant had done, and above them which round it was.
 const DEED_BITS: u32 = 10;
+/// The bits of both.
+const TURN_BITS: u32 = 16;
+/// The letters of a key: enough for the candidates of one list, and short, since Discord limits a button's id.
+const KEY_LETTERS: usize = 4;
 
 /// The page that a step turns to, if it does.
 pub(super) fn page_of(step: &str) -> Option<usize> {
@@ -44,9 +48,9 @@ pub(super) fn is_part(step: &str) -> bool {
     is_menu || page_of(step).is_some()
 }
 
-/// The steps that choose these candidates.
-pub(super) fn steps_of(candidates: &[Candidate]) -> Vec<String> {
-    let keys: Vec<String> = candidates.iter().map(|it| key(&it.label)).collect();
+/// The steps that choose these candidates for a parameter.
+pub(super) fn steps_of(param: &str, candidates: &[Candidate]) -> Vec<String> {
+    let keys: Vec<String> = candidates.iter().map(|it| key(param, &it.label)).collect();
     let is_unique = |key: &String| keys.iter().filter(|it| *it == key).count() == 1;
     let step = |(at, key): (usize, &String)| match is_unique(key) {
         true => format!("{KEY}{key}"),
@@ -55,44 +59,62 @@ pub(super) fn steps_of(candidates: &[Candidate]) -> Vec<String> {
     keys.iter().enumerate().map(step).collect()
 }
 
-/// The candidate that a step chooses.
+/// The candidate that a step chooses for a parameter.
 ///
 /// # Errors
-/// It isn't there any more.
-pub(super) fn picked<'a>(step: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
+/// It isn't there any more, or the step is for something else.
+pub(super) fn picked<'a>(step: &str, param: &str, candidates: &'a [Candidate]) -> Result<&'a Candidate, UserError> {
     let by_place = || candidates.get(step.strip_prefix(PLACE)?.parse::<usize>().ok()?);
-    let by_key = || candidates.iter().find(|it| step.strip_prefix(KEY) == Some(key(&it.label).as_str()));
-    let found = by_place().or_else(by_key);
-    found.ok_or_else(|| UserError::say("That menu is out of date. Press Act as\u{2026} again."))
+    let by_key = || candidates.get(steps_of(param, candidates).iter().position(|it| it == step)?);
+    by_place().or_else(by_key).ok_or_else(out_of_date)
 }
 
-/// What a label is called in a step: FNV-1a, in letters.
-fn key(label: &str) -> String {
+/// Whether a step chooses a candidate.
+pub(super) fn is_choice(step: &str) -> bool {
+    step != NOTHING && (step.starts_with(KEY) || step.starts_with(PLACE))
+}
+
+/// What a step is answered with that leads nowhere any more.
+pub(super) fn out_of_date() -> UserError {
+    UserError::say("That menu is out of date. Press Act as\u{2026} again.")
+}
+
+/// What a candidate is called in a step, by its parameter and what it says: FNV-1a, in letters.
+fn key(param: &str, label: &str) -> String {
     const LETTERS: u32 = 26;
-    let mut hash = label.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let bytes = param.bytes().chain([b'=']).chain(label.bytes());
+    let mut hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let mut key = String::new();
-    for _ in 0..5 {
+    for _ in 0..KEY_LETTERS {
         key.push(char::from(b'a' + u8::try_from(hash % LETTERS).expect("a letter")));
         hash /= LETTERS;
     }
     key
 }
 
-/// When a menu is drawn: what its reader sees, and how much its combatant has done.
+/// When a menu is drawn: what its reader sees, which round it is, and how much its combatant has done.
 pub(super) fn drawn_at(service: &EncounterService, viewer: Viewer, who: CombatantId) -> u64 {
-    service.moment(viewer) << DEED_BITS | deeds(service, who)
+    service.moment(viewer) << TURN_BITS | turn(service, viewer, who)
 }
 
-/// Whether steps in a menu of that time still mean what they say, though it isn't up to date: its combatant has done nothing since, and each
-/// step names what it chooses. A second press on what has been done means nothing more.
-pub(super) fn still_means(service: &EncounterService, who: CombatantId, drawn_at: u64, steps: &[String]) -> bool {
-    let is_named = |it: &String| it.starts_with(KEY) || it == NOTHING;
+/// Whether steps in a menu of that time still mean what they say, though it isn't up to date: it's the same round, its combatant has done
+/// nothing since, and each step names what it chooses. A second press on what has been done means nothing more.
+pub(super) fn still_means(
+    service: &EncounterService,
+    viewer: Viewer,
+    who: CombatantId,
+    (drawn_at, steps): (u64, &[String]),
+) -> bool {
     let mut params = steps.iter().filter(|it| !is_part(it) && *it != MORE).skip(1);
-    drawn_at & ((1 << DEED_BITS) - 1) == deeds(service, who) && params.all(is_named)
+    let is_named = |it: &String| it.starts_with(KEY) || it == NOTHING;
+    drawn_at & ((1 << TURN_BITS) - 1) == turn(service, viewer, who) && params.all(is_named)
 }
 
-fn deeds(service: &EncounterService, who: CombatantId) -> u64 {
-    service.session().deeds(who) as u64 & ((1 << DEED_BITS) - 1)
+/// The round and how much a combatant has done, as far as they fit.
+fn turn(service: &EncounterService, viewer: Viewer, who: CombatantId) -> u64 {
+    let round = u64::from(service.scene(viewer).round);
+    let deeds = service.session().deeds(who) as u64 & ((1 << DEED_BITS) - 1);
+    (round << DEED_BITS | deeds) & ((1 << TURN_BITS) - 1)
 }
 
 #[cfg(test)]
@@ -109,12 +131,13 @@ mod tests {
     #[test]
     fn a_choice_is_named_by_what_it_says() {
         let all = ["Bandit 1", "Bandit 2", "Leader"].map(|it| candidate(it, it));
-        let steps = steps_of(&all);
+        let steps = steps_of("target", &all);
         let fewer = [all[2].clone(), all[1].clone()];
-        assert_eq!(picked(&steps[1], &fewer).map(|it| it.label.as_str()).ok(), Some("Bandit 2"));
-        assert!(picked(&steps[0], &fewer).is_err());
+        assert_eq!(picked(&steps[1], "target", &fewer).map(|it| it.label.as_str()).ok(), Some("Bandit 2"));
+        assert!(picked(&steps[0], "target", &fewer).is_err());
+        assert!(picked(&steps[1], "with", &fewer).is_err(), "another question\u{2019}s answer");
         let twins = [candidate("sword", "left"), candidate("sword", "right")];
-        let places = steps_of(&twins);
-        assert_eq!(picked(&places[1], &twins).map(|it| it.fill.clone()).ok(), Some(twins[1].fill.clone()));
+        let places = steps_of("with", &twins);
+        assert_eq!(picked(&places[1], "with", &twins).map(|it| it.fill.clone()).ok(), Some(twins[1].fill.clone()));
     }
 }

@@ -50,14 +50,14 @@ pub async fn for_turn(
         })
         .await??;
     let best = odds_in_time::suggested(app, work).await.unwrap_or_default();
-    let (encounter, asker) = (handle.id.unsigned_abs(), caller.clone());
+    let asker = caller.clone();
     let message = handle
         .look(move |service| -> Result<Option<Message>, UserError> {
             let (who, viewer) = (own(service, &asker, tag)?, service.viewer(&asker));
             // What happens unseen doesn't count: that it did mustn't show.
             let is_new = service.moment(viewer) == as_of;
             let path = Path::default();
-            Ok(is_new.then(|| of_turn(&Here { service, viewer, encounter, who, path: &path }, &best)))
+            Ok(is_new.then(|| of_turn(&Here::new(service, viewer, who, &path), &best)))
         })
         .await??;
     let Some(message) = message else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };

@@ -14,7 +14,7 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
-    steps::{SUGGEST, drawn_at, still_means},
+    steps::{self, SUGGEST, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -30,10 +30,12 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::{CombatantId, view::Mark},
+    engine::{CombatantId, ParamValue, view::Mark},
     rules::{Request, UserError},
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
+#[cfg(test)]
+use crate::{engine::PartialAction, rules::ParamView};
 
 /// The list id of the user's combatants, to choose who acts.
 pub const WHO_LIST: &str = "as";
@@ -156,17 +158,19 @@ pub async fn step(
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path);
-    let next = handle
-        .look(move |service| {
+    let (next, drawn_at) = handle
+        .look(move |service| -> Result<(Step, u64), UserError> {
             let who = own(service, &asker, tag)?;
             let viewer = service.viewer(&asker);
-            let here = Here { service, viewer, encounter, who, path: &steps };
-            if drawn_at(service, viewer, who) == seq || steps.steps().is_empty() {
-                return walk(&here, written.as_deref());
+            let here = Here::new(service, viewer, who, &steps);
+            if here.drawn_at == seq || steps.steps().is_empty() {
+                return walk(&here, written.as_deref()).map(|it| (it, here.drawn_at));
             }
-            // What somebody else has done meanwhile doesn't take a choice back, unless it can't be made any more.
-            let goes_on = still_means(service, who, seq, steps.steps()).then(|| walk(&here, None).ok()).flatten();
-            Ok(goes_on.unwrap_or(Step::First(TOO_LATE)))
+            // What somebody else has done meanwhile doesn't take a choice back, unless it can't be made any more or isn't what was chosen.
+            let goes_on =
+                still_means(service, viewer, who, (seq, steps.steps())).then(|| walk(&here, None).ok()).flatten();
+            let goes_on = goes_on.filter(|it| !is_at_somebody_down(&here, it));
+            Ok((goes_on.unwrap_or(Step::First(TOO_LATE)), here.drawn_at))
         })
         .await??;
     match next {
@@ -176,11 +180,15 @@ pub async fn step(
             Ok(shown_soon(app, pressed, handle, &caller, tag, (message, false), better).await)
         }
         Step::Write { ask, max_chars, path } => {
-            Ok(forms::act_form(forms::act_form_id(encounter, seq, tag, &path), ask, max_chars))
+            Ok(forms::act_form(forms::act_form_id(encounter, drawn_at, tag, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
-            let stories =
-                handle.ask(caller.clone(), Request::Act { who, draft }, app.input_origin(&pressed.context)).await?;
+            // A second press that comes before the first is done does nothing.
+            let (asker, act) = (caller.clone(), Request::Act { who, draft });
+            let is_as_it_was =
+                move |service: &EncounterService| steps::drawn_at(service, service.viewer(&asker), who) == drawn_at;
+            let done = handle.ask_if(caller.clone(), act, app.input_origin(&pressed.context), is_as_it_was).await?;
+            let Some(stories) = done else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
             let own = handle.look(move |service| service.own_lines(&asker, &stories)).await?;
@@ -188,6 +196,14 @@ pub async fn step(
             shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }
+}
+
+/// Whether a whole action is aimed at somebody who's down: whoever chose them may have chosen them standing.
+fn is_at_somebody_down(here: &Here<'_>, step: &Step) -> bool {
+    let Step::Do(_, draft) = step else { return false };
+    let scene = here.service.scene(here.viewer);
+    let mut down = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark == Mark::Down);
+    down.any(|it| draft.filled.iter().any(|filled| filled.1 == ParamValue::Who(it.id)))
 }
 
 /// The one who can act; of several, the list to choose from.
@@ -237,12 +253,12 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
 /// carried out.
 #[cfg(test)]
 pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller) -> Vec<String> {
-    let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());
+    let viewer = service.viewer(caller);
     let mut all = vec![];
     for it in service.own(caller) {
         let tag = CombatantTag::named(&it.name);
         let mut draw = |path: Path| {
-            let here = Here { service, viewer, encounter, who: it.id, path: &path };
+            let here = Here::new(service, viewer, it.id, &path);
             let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
             all.push(match drawn {
                 Ok(Step::First(line)) => format!("{path:?} {}", top(&here, line, Suggested::Nothing).to_json()),
@@ -256,7 +272,12 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
         draw(Path::new([MORE]));
         for verb in service.session().verbs(viewer, it.id) {
             draw(Path::new([verb.name]));
-            draw(Path::new([verb.name, "p0"]));
+            let so_far = PartialAction::of(verb.name);
+            let Ok(ParamView::Choose { name, candidates, .. }) = service.session().param(viewer, it.id, &so_far) else {
+                continue;
+            };
+            let steps = steps::steps_of(name, &candidates);
+            steps.first().into_iter().for_each(|first| draw(Path::new([verb.name, first.as_str()])));
         }
     }
     all

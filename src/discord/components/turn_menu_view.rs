@@ -34,6 +34,7 @@ const NOT_NOW_MAX_CHARS: usize = 160;
 pub(super) const TOO_LATE: &str = "Something has happened in the meantime. This is how things stand now.";
 /// Said above the next menu once something is done.
 pub(super) const DONE: &str = "Done.";
+
 /// Whether someone has a turn, or could take one now.
 pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
     let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
@@ -74,12 +75,19 @@ pub(super) struct Here<'a> {
     pub encounter: u64,
     pub who: CombatantId,
     pub path: &'a Path,
+    /// See [`drawn_at`].
+    pub drawn_at: u64,
 }
 
 impl Here<'_> {
     fn tag(&self) -> CombatantTag {
         let names = self.service.session().names(self.viewer);
         names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
+    }
+
+    pub fn new<'a>(service: &'a EncounterService, viewer: Viewer, who: CombatantId, path: &'a Path) -> Here<'a> {
+        let encounter = service.header().id.unsigned_abs();
+        Here { service, viewer, encounter, who, path, drawn_at: drawn_at(service, viewer, who) }
     }
 
     pub fn id(&self, step: impl Into<String>) -> CustomId {
@@ -89,7 +97,7 @@ impl Here<'_> {
 
     /// This very menu.
     pub fn id_here(&self) -> CustomId {
-        let (path, seq) = (self.path.clone(), drawn_at(self.service, self.viewer, self.who));
+        let (path, seq) = (self.path.clone(), self.drawn_at);
         CustomId::Act { encounter: self.encounter, seq, combatant: self.tag(), path }
     }
 

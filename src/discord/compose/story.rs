@@ -108,28 +108,44 @@ fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bo
     let mut sentences: Vec<ShortSentence> = sentences.iter().map(in_prose).collect();
     let (mut told, mut is_cut) = what_matters(&sentences, rest);
     let unarmed = |it: &ShortSentence| it.unarmed.as_deref().unwrap_or(&it.text).to_owned();
-    let uncounted = |it: &ShortSentence| without_counting(&it.text);
+    let counted = |it: &ShortSentence| counted_beside(&it.text);
     let unpooled = |it: &ShortSentence| without_many_faces(&it.text);
-    for shorter in [&unarmed as &dyn Fn(&ShortSentence) -> String, &uncounted, &unpooled] {
+    let mut is_shortened = false;
+    for shorter in [&unarmed as &dyn Fn(&ShortSentence) -> String, &counted, &unpooled] {
         if length(&told) <= ACCOUNT_MAX && !is_cut {
             break;
         }
-        let shortened: Vec<String> = sentences.iter().map(shorter).collect();
-        if shortened.iter().zip(&sentences).any(|(it, whole)| *it != whole.text) {
-            sentences.iter_mut().zip(shortened).for_each(|(it, text)| it.text = text);
-            (told, is_cut) = (what_matters(&sentences, rest).0, true);
+        for it in &mut sentences {
+            let text = shorter(it);
+            if text != it.text {
+                (it.text, it.said, is_shortened) = (text, Box::default(), true);
+            }
         }
+        (told, is_cut) = what_matters(&sentences, rest);
     }
-    (told, is_cut)
+    (told, is_cut || is_shortened)
 }
 
-/// Dice without how an exploding one counts: "d6 (6, 3) = 8" for "d6 (6, 3; each 6 counts 5) = 8".
-fn without_counting(text: &str) -> String {
+/// Dice with how an exploding one counts beside its face: "d6 (6\u{2192}5, 3) = 8" for "d6 (6, 3; each 6 counts 5) = 8".
+fn counted_beside(text: &str) -> String {
     let mut parts = text.split("; each ");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |before, it| match it.find(')') {
-        Some(at) => before + &it[at..],
-        None => before + "; each " + it,
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    parts.fold(first, |before, it| {
+        let counting = it.split_once(')').and_then(|(counting, after)| {
+            let (face, counts) = counting.split_once(" counts ").filter(|it| is_number(it.0) && is_number(it.1))?;
+            Some((face, counts, after, before.rfind('(')?))
+        });
+        match counting {
+            Some((face, counts, after, at)) => {
+                let (dice, faces) = before.split_at(at + 1);
+                let faces = faces
+                    .split(", ")
+                    .map(|it| if it == face { format!("{it}\u{2192}{counts}") } else { it.to_owned() });
+                format!("{dice}{}){after}", faces.collect::<Vec<_>>().join(", "))
+            }
+            None => format!("{before}; each {it}"),
+        }
     })
 }
 
@@ -222,8 +238,10 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let gap = (0..rest.len()).find(is_missing);
     let is_cut = told.iter().zip(rest).any(|(told, whole)| *told != Some(whole.text.as_str()));
     let note = format!("({left_out} more{rest_is})");
-    // Where it would take another line, the button says it.
-    let is_noted = rest_is.is_empty() || used + length(&note) < ACCOUNT_MAX;
+    // Where it would take another line, the button says it, but for harm and deeds.
+    let matters = |at: usize| matches!(rest[at].weight, Weight::Harm | Weight::Deed);
+    let is_noted =
+        rest_is.is_empty() || used + length(&note) < ACCOUNT_MAX || (0..rest.len()).filter(is_missing).any(matters);
     let mut all = vec![first.text.clone()];
     // The subject of the last sentence and what's said of it, if more can follow.
     let mut last: Option<(&str, Vec<String>)> = None;
@@ -255,6 +273,9 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     (told, is_long || is_cut)
 }
 
+/// What an answer ends in that failed, told without its dice.
+const FAILS: &str = " and fails";
+
 /// What a sentence as it's told says of its subject, if more of the same one can follow: "fails to dodge" of "Ana fails to dodge."
 fn said_of(sentence: &ShortSentence, told: &str) -> Option<Vec<String>> {
     if sentence.subject().is_empty() {
@@ -264,7 +285,10 @@ fn said_of(sentence: &ShortSentence, told: &str) -> Option<Vec<String>> {
         return Some(sentence.said.to_vec());
     }
     let said = told.strip_prefix(sentence.subject())?.strip_prefix(' ')?.strip_suffix('.')?;
-    (!said.contains(": ")).then(|| vec![said.to_owned()])
+    match said.strip_suffix(FAILS) {
+        Some(tried) => Some(vec![tried.to_owned(), "fails".to_owned()]),
+        None => (!said.contains(": ")).then(|| vec![said.to_owned()]),
+    }
 }
 
 /// As many of these as fit into this many characters, at least one, with a note if some don't. Returns whether some don't.
@@ -303,4 +327,67 @@ pub fn details(lines: &[&StoryLine], players: &[u64]) -> String {
         }
     }
     all.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(text: &str, subject: &str, weight: Weight) -> ShortSentence {
+        let (subject_len, said) = (subject.len(), Box::default());
+        ShortSentence { text: text.to_owned(), subject_len, said, weight, shorter: None, unarmed: None }
+    }
+
+    /// Dice lose what explains them, and nothing that people have written.
+    #[test]
+    fn dice_are_told_shorter() {
+        let exploding = "Ogre swings at Ana: (d4 (4, 4, 1; each 4 counts 3), d4 (2); lower 2) damage.";
+        assert_eq!(
+            counted_beside(exploding),
+            "Ogre swings at Ana: (d4 (4\u{2192}3, 4\u{2192}3, 1), d4 (2); lower 2) damage."
+        );
+        let said = "Ana: hold; each of you (all) run";
+        assert_eq!(counted_beside(said), said);
+        assert_eq!(without_many_faces("5d6 (1, 6, 6, 2, 3) = 2 successes vs 1"), "5d6 = 2 successes vs 1");
+        for kept in ["2d6 (3, 5) = 8 vs 7, hit", "Ana (a, b, c, d, e) = 5", "3d6 (5, 3, 3; highest 5) vs 5"] {
+            assert_eq!(without_many_faces(kept), kept);
+        }
+    }
+
+    /// What's said of the same one is one sentence, with a failed answer; the weapon that was left out doesn't come back.
+    #[test]
+    fn the_same_one_has_one_sentence() {
+        let blow = sentence(
+            "Orc attacks Ana with a very long and heavy two-handed executioner\u{2019}s axe, held high: d20 (18) = 18 vs 12, hit.",
+            "Orc",
+            Weight::Deed,
+        );
+        let dodge = ShortSentence {
+            shorter: Some("Ana fails to dodge.".into()),
+            ..sentence("Ana tries to dodge: d20 (3) vs AGI 9, fails.", "Ana", Weight::Roll)
+        };
+        let harm = ShortSentence {
+            said: ["takes 12 damage", "falls unconscious"].map(str::to_owned).into(),
+            ..sentence("Ana takes 12 damage and falls unconscious.", "Ana", Weight::Harm)
+        };
+        let told = what_matters(&[blow.clone(), dodge, harm.clone()], IN_DETAILS).0;
+        assert!(told.ends_with(" Ana fails to dodge, takes 12 damage and falls unconscious."), "{told}");
+        let block = ShortSentence {
+            shorter: Some("Ana blocks and fails.".into()),
+            ..sentence("Ana blocks: d20 (3) vs 9, which the shield makes worse, fails.", "Ana", Weight::Roll)
+        };
+        let told = what_matters(&[blow, block, harm], IN_DETAILS).0;
+        assert!(told.ends_with(" Ana blocks, fails, takes 12 damage and falls unconscious."), "{told}");
+    }
+
+    /// If somebody else's harm is left out, the message counts it, even if that takes another line.
+    #[test]
+    fn harm_that_is_left_out_is_counted() {
+        let hurt = |name: &str| {
+            sentence(&format!("{name} the very long-named is burned badly by it all."), name, Weight::Harm)
+        };
+        let all: Vec<ShortSentence> = ["Ana", "Bo", "Cid", "Dee", "Eve", "Fay", "Gus"].map(hurt).into();
+        let (told, is_cut) = what_matters(&all, IN_DETAILS);
+        assert!(is_cut && told.contains(" more in Details)"), "{told}");
+    }
 }

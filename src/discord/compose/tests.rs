@@ -310,6 +310,7 @@ Bandits down: Bandit 1
 -# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
 -# Players were asked 5 times: 1.25 questions per round for each of 2 players.
 -# The record of what was posted ends with the hash `1a2b`.
--# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
+-# Open the page that\u{2019}s attached in any browser to play the fight again and check its dice.\n\
+         -# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }

@@ -54,11 +54,19 @@ impl<R: GameSystem> Fight<R> {
 
     pub(super) fn group_follows(&self, turn: &GroupTurn) -> bool {
         let fight = self.fight();
-        let is_out = |who: CombatantId| R::worth(fight, who) <= OUT;
+        let is_out = |who: CombatantId| fight.find(who).is_none() || R::worth(fight, who) <= OUT;
+        let is_target_out = matches!(turn.order, GroupOrder::Attack(target) if is_out(target));
+        // Whoever has put the target out ends their turn; nobody else begins one.
+        let is_in_a_turn = || {
+            fight
+                .turns
+                .active
+                .is_some_and(|it| turn.has(fight, it) && self.log.has_acted(it) && R::may_act(fight).contains(&it))
+        };
         fight.stage == Stage::Fighting
             && fight.turns.round == turn.round
             && (turn.order != GroupOrder::Pass || phase(fight) == turn.phase)
-            && !matches!(turn.order, GroupOrder::Attack(target) if fight.find(target).is_none() || is_out(target))
+            && (!is_target_out || is_in_a_turn())
             && turn.who.iter().any(|it| turn.has(fight, *it))
             && R::details(&self.now().fight).decided.is_none()
     }

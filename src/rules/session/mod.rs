@@ -75,7 +75,7 @@ pub trait Session: Send {
     fn umpire_passes_for(&self, side: SideId) -> Vec<String>;
     /// The combatants that pass to this player once the action in progress is over.
     fn to_come(&self, seat: Seat) -> Vec<String>;
-    /// How many things a combatant has done in this fight, whoever did them for them.
+    /// How many actions a combatant has taken in this fight, by whomever, those that were taken back included.
     fn deeds(&self, who: CombatantId) -> usize;
     /// The sides.
     fn sides(&self) -> Vec<Side>;

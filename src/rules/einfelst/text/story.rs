@@ -181,17 +181,14 @@ impl StoryBuilder<'_> {
                     self.is_a(BriefPart::Harm);
                 }
             }
-            TableFact::Lost { who, what } => {
-                let what = match what {
-                    Condition::Restrained => "is free",
-                    Condition::Prone => "stands up",
-                    Condition::InCover => "is no longer in cover",
-                    Condition::Unconscious => "comes round",
-                    Condition::Pinned => "is no longer pinned down",
-                    Condition::Gagged | Condition::Distant | Condition::Silenced => return,
-                };
-                self.ends(*who, what);
-            }
+            TableFact::Lost { who, what } => match what {
+                Condition::Restrained => self.does(*who, "is free"),
+                Condition::Prone => self.does(*who, "stands up"),
+                Condition::InCover => self.ends(*who, "is no longer in cover"),
+                Condition::Unconscious => self.does(*who, "comes round"),
+                Condition::Pinned => self.ends(*who, "is no longer pinned down"),
+                Condition::Gagged | Condition::Distant | Condition::Silenced => {}
+            },
             other => {
                 self.common(other);
             }

@@ -377,8 +377,11 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
         Event::Does { .. } | Event::DoesTo { .. } => story.is_a(BriefPart::Deed),
         // R34: it can't have missed, whatever the other dice came to.
         Event::Hit { by, at, critical: true } => {
-            let is_answer = |it: &Line| it.brief.part == BriefPart::Deed && it.brief.subject == name(at);
-            let all_the_same = if story.lines.iter().any(is_answer) { " all the same" } else { "" };
+            let is_deed = |it: &&Line| it.brief.part == BriefPart::Deed && it.audience == Audience::Everyone;
+            // Nothing after the blow itself but the target's own answer to it.
+            let since = story.lines.iter().rev().filter(is_deed).take_while(|it| it.brief.subject != name(by));
+            let is_answered = since.into_iter().any(|it| it.brief.subject == name(at));
+            let all_the_same = if is_answered { " all the same" } else { "" };
             let luck = luck.filter(|_| !story.last_roll_shows("luck d20"));
             let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
             story.in_short(format!("{} hits critically{all_the_same}{luck}.", name(by)));
@@ -432,9 +435,9 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
         let name = story.name(*who).to_owned();
-        let loses = format!("{name} loses the {}.", labels::item(story.fight, *who, *item));
+        let breaks = format!("{name} is left with a broken {}.", labels::item(story.fight, *who, *item));
         if let Some(line) = story.last_told() {
-            line.brief.short = Some(loses);
+            line.brief.short = Some(breaks);
             line.brief.subject = name;
             line.brief.part = BriefPart::Harm;
         }
@@ -446,9 +449,9 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     }
     // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.last_told() else { return };
-    let endurance = if *endurance > 0 { format!("endurance {endurance}, ") } else { String::new() };
-    // Whoever has none left falls unconscious (R54), which is told next.
-    let left = if *health > 0 { format!(" ({endurance}health {health})") } else { String::new() };
+    let endurance = if *endurance > 0 { format!("{endurance} endurance, ") } else { String::new() };
+    // Whoever has none left is unconscious (R54), which is told next.
+    let left = if *health > 0 { format!(" ({endurance}{health} health left)") } else { String::new() };
     line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
     line.brief.part = BriefPart::Harm;
 }

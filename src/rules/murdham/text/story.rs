@@ -71,6 +71,10 @@ impl StoryBuilder<'_> {
         let text = match (roll.rule, roll.who) {
             (Rule::Fat, _) => format!("The threshold for fast actions is {}: {equation}.", roll.total),
             (Rule::Dodge, Some(_)) => format!("{who} dodges: {equation}{outcome}."),
+            (Rule::Durability, Some(_)) => {
+                let piece = roll.what.strip_prefix("durability of the ").unwrap_or(&roll.what);
+                format!("Durability of {who}\u{2019}s {piece}: {equation}.")
+            }
             (_, None) => format!("{}: {equation}.", capital(&roll.what)),
             (_, Some(_)) => format!("{who}\u{2019}s {}: {equation}{outcome}.", roll.what),
         };
@@ -78,8 +82,8 @@ impl StoryBuilder<'_> {
         self.roll_for(audience, &shown, text, rules.clone());
         match roll.rule {
             Rule::Fat => self.is_a(BriefPart::Aside),
-            // What holds is no news.
-            Rule::Durability if roll.total > 1 => self.is_a(BriefPart::Aside),
+            // What holds is no news, and what doesn't is told next.
+            Rule::Durability => self.is_a(BriefPart::Aside),
             _ if roll.what.starts_with("damage") => self.in_short(format!("{equation} damage")),
             _ => {}
         }
@@ -207,7 +211,7 @@ impl StoryBuilder<'_> {
             self.has_wit(who);
         }
         if is_critical {
-            self.in_short_of(who, "is incapacitated");
+            self.in_short_of(who, "is incapacitated by a critical wound");
         }
     }
 
@@ -286,7 +290,7 @@ impl StoryBuilder<'_> {
             Fact::MoraleIs { who, morale: Morale::Held } => self.has_wit(*who),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
                 self.has_wit(*who);
-                self.in_short(format!("{} must surrender or retreat.", self.name(*who)));
+                self.in_short(format!("{} fails morale and must surrender or retreat.", self.name(*who)));
                 self.is_a(BriefPart::Harm);
             }
             _ => {}

@@ -374,7 +374,7 @@ impl StoryBuilder<'_> {
         if self.open_book(who) {
             self.say(Some(who), exact);
             // What becomes of whoever has none left is told next (R38, R42).
-            self.is_a(if is_told && hp <= 0 { BriefPart::Unsaid } else { BriefPart::Harm });
+            self.is_a(if is_told && hp <= 0 { BriefPart::Aside } else { BriefPart::Harm });
             return self.in_short(match is_told {
                 true => format!("{name} has {hp} HP left."),
                 false if hp <= 0 => format!("{name} takes {points} damage."),

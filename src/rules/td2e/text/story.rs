@@ -140,8 +140,11 @@ impl StoryBuilder<'_> {
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
                 let text = format!("{} has {tests} left to stabilise.", self.name(*who));
                 self.say(Some(*who), text);
-                // The tracker counts them.
-                self.is_a(BriefPart::Aside);
+                // Whoever has just fallen unconscious has all of them, and the tracker counts them.
+                let has_fallen =
+                    self.lines.iter().rev().nth(1).is_some_and(|it| it.text.ends_with("falls unconscious."));
+                self.is_a(if has_fallen { BriefPart::Aside } else { BriefPart::Harm });
+                self.in_short(format!("{} has {tests} to stabilise.", self.name(*who)));
             }
             Fact::Died(who) => {
                 let text = format!("{} dies.", self.name(*who));
@@ -227,7 +230,7 @@ impl StoryBuilder<'_> {
             self.is_a(BriefPart::Harm);
             return self.in_short(match suffers {
                 0 if less > 0 => format!("{name} takes no damage{taken}."),
-                // Whoever falls unconscious has none left.
+                // What follows says that none are left: they fall unconscious, die or have fewer tests.
                 _ if hp <= 0 => format!("{name} takes {suffers} damage."),
                 _ => format!("{name} takes {suffers} damage ({hp} HP left)."),
             });
