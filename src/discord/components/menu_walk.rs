@@ -65,14 +65,15 @@ struct Walk<'a> {
     settled: Vec<String>,
 }
 
-/// Follows the steps, filling in parameters with only one candidate.
-pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
+/// Follows the steps, filling in parameters with only one candidate. Returns how far they lead, and the action so far.
+pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<(Step, PartialAction), UserError> {
     // In a menu with several parts, each is marked by a step without meaning.
     let mut steps: Vec<String> = here.path.steps().iter().filter(|it| !is_part(it)).cloned().collect();
     let asks_all = steps.first().is_some_and(|it| it == MORE);
     steps.drain(..usize::from(asks_all));
     if steps.is_empty() {
-        return Ok(if asks_all { Step::Draw(more(here), None) } else { Step::First("") });
+        let step = if asks_all { Step::Draw(more(here), None) } else { Step::First("") };
+        return Ok((step, PartialAction::default()));
     }
     let verb = steps.remove(0);
     let all = here.service.session().verbs(here.viewer, here.who);
@@ -83,7 +84,7 @@ pub(super) fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserE
     let mut walk = Walk { here, path, steps, asks_all, is_attack, asked: 0, is_shortened, draft, settled };
     for _ in 0..SLOTS_MAX {
         if let Some(step) = walk.goes_on(written)? {
-            return Ok(step);
+            return Ok((step, walk.draft));
         }
     }
     Err(UserError::say("That has too many parts for a menu. Type it with /act."))

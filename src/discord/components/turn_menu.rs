@@ -18,6 +18,8 @@ use super::{
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
+#[cfg(test)]
+use crate::rules::ParamView;
 use crate::{
     discord::{
         app_context::AppContext,
@@ -30,12 +32,10 @@ use crate::{
         reply::Answer,
         text,
     },
-    engine::{CombatantId, ParamValue, view::Mark},
+    engine::{CombatantId, ParamValue, PartialAction, view::Mark},
     rules::{Request, UserError},
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
-#[cfg(test)]
-use crate::{engine::PartialAction, rules::ParamView};
 
 /// The list id of the user's combatants, to choose who acts.
 pub const WHO_LIST: &str = "as";
@@ -164,13 +164,13 @@ pub async fn step(
             let viewer = service.viewer(&asker);
             let here = Here::new(service, viewer, who, &steps);
             if here.drawn_at == seq || steps.steps().is_empty() {
-                return walk(&here, written.as_deref()).map(|it| (it, here.drawn_at));
+                return walk(&here, written.as_deref()).map(|it| (it.0, here.drawn_at));
             }
             // What somebody else has done meanwhile doesn't take a choice back, unless it can't be made any more or isn't what was chosen.
             let goes_on =
                 still_means(service, viewer, who, (seq, steps.steps())).then(|| walk(&here, None).ok()).flatten();
-            let goes_on = goes_on.filter(|it| !is_at_somebody_down(&here, it));
-            Ok((goes_on.unwrap_or(Step::First(TOO_LATE)), here.drawn_at))
+            let goes_on = goes_on.filter(|(_, draft)| !is_at_somebody_down(&here, draft));
+            Ok((goes_on.map_or(Step::First(TOO_LATE), |it| it.0), here.drawn_at))
         })
         .await??;
     match next {
@@ -198,9 +198,8 @@ pub async fn step(
     }
 }
 
-/// Whether a whole action is aimed at somebody who's down: whoever chose them may have chosen them standing.
-fn is_at_somebody_down(here: &Here<'_>, step: &Step) -> bool {
-    let Step::Do(_, draft) = step else { return false };
+/// Whether an action is aimed at somebody who's down: whoever chose them may have chosen them standing.
+fn is_at_somebody_down(here: &Here<'_>, draft: &PartialAction) -> bool {
     let scene = here.service.scene(here.viewer);
     let mut down = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark == Mark::Down);
     down.any(|it| draft.filled.iter().any(|filled| filled.1 == ParamValue::Who(it.id)))
@@ -260,7 +259,7 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
         let mut draw = |path: Path| {
             let here = Here::new(service, viewer, it.id, &path);
             let drawn = own(service, caller, tag).and_then(|_| walk(&here, None));
-            all.push(match drawn {
+            all.push(match drawn.map(|it| it.0) {
                 Ok(Step::First(line)) => format!("{path:?} {}", top(&here, line, Suggested::Nothing).to_json()),
                 Ok(Step::Draw(message, _)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
